@@ -89,6 +89,8 @@ const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
+const availableSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.number())));
+
 /** The state of a run, for its page and its receipt. */
 export const runSchema = v.object({
   ...ofCompany,
@@ -96,6 +98,8 @@ export const runSchema = v.object({
   results: v.array(resultSchema),
   stage: v.picklist(stages),
   stopped: v.optional(v.picklist(stopReasons)),
+  /** How many licenses and cards were not in use at its end; undefined if the lists could not be fetched. */
+  available: v.optional(availableSchema),
   /** When it ended, in milliseconds since 1970. */
   endedAt: v.optional(v.number()),
   /** Whether the administrator has seen its end. */
@@ -167,8 +171,12 @@ export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[]
   });
 }
 
-/** The items that a fresh list has, by `itemKey`; 'unknown' for one that may be in a part that cannot be read. */
-export type ListedItems = ReadonlyMap<string, RemovalItem | 'unknown'>;
+/** The items of a run in fresh lists. */
+export interface Listed {
+  /** Those that they have, by `itemKey`; 'unknown' for one that may be in a part that cannot be read. */
+  readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
+  readonly available: NonNullable<RunState['available']>;
+}
 
 export function itemKey({ kind, id }: SelectedRow): string {
   return `${kind} ${id}`;
@@ -178,8 +186,8 @@ export function itemKey({ kind, id }: SelectedRow): string {
  * Why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be.
  * @throws {BackendError} Thrown when this is not known.
  */
-export function changeSinceReview(item: RemovalItem, listed: ListedItems): RemovalOutcome | undefined {
-  const current = listed.get(itemKey(item));
+export function changeSinceReview(item: RemovalItem, listed: Listed): RemovalOutcome | undefined {
+  const current = listed.items.get(itemKey(item));
   if (current === 'unknown') throw new BackendError('A part of the list cannot be read', 'content');
   if (!current) return { type: 'left' };
   if (!isSamePerson(item.email, current.email)) return { type: 'reassigned', email: current.email };
@@ -187,9 +195,12 @@ export function changeSinceReview(item: RemovalItem, listed: ListedItems): Remov
   return item.recentActivity === 0 && recentActivity > 0 ? { type: 'active', recentActivity } : undefined;
 }
 
-/** The results of a run with what the list says: it settles what the calls left open. */
-export function settle({ items, results }: RunState, listed: ListedItems): RemovalResult[] {
-  return results.map(result => {
+/** The results of a run with what the lists say: they settle what the calls left open. */
+export function settle(
+  { items, results }: RunState,
+  { items: listed, available }: Listed,
+): Pick<RunState, 'results' | 'available'> {
+  const settled = results.map((result): RemovalResult => {
     const item = items[result.index];
     if (!item || !wasCalled(result)) return result;
     const current = listed.get(itemKey(item));
@@ -197,6 +208,7 @@ export function settle({ items, results }: RunState, listed: ListedItems): Remov
     if (!current) return { ...result, holder: 'nobody' };
     return { ...result, holder: isSamePerson(item.email, current.email) ? 'same person' : 'another person' };
   });
+  return { results: settled, available };
 }
 
 /** Whether the call was certainly not carried out: the backend has refused it, or it could not be sent. */

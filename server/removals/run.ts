@@ -4,7 +4,7 @@ import { type CompanyCalls, type CompanyMember, LISTS_MAX_AGE_MS } from './compa
 import {
   changeSinceReview,
   entityKeys,
-  type ListedItems,
+  type Listed,
   type RemovalFailure,
   type RemovalItem,
   type RemovalOutcome,
@@ -35,8 +35,8 @@ export interface RunView {
 
 /** The calls of a run, and their records. */
 export interface RunWork {
-  /** Fetches the lists, and returns those of the items that they have. */
-  readonly find: (items: readonly RemovalItem[]) => Promise<ListedItems>;
+  /** Fetches the lists. */
+  readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
   readonly remove: (item: RemovalItem) => Promise<void>;
   /** Called before the first call, with all items that will be removed (T60). */
   readonly announce: (items: readonly RemovalItem[]) => void;
@@ -73,7 +73,7 @@ export class RemovalRun implements RunView {
   readonly #company: CompanyMember;
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
-  #listed: Promise<ListedItems> | undefined;
+  #listed: Promise<Listed> | undefined;
   /** When the lists arrived. */
   #listedAt = 0;
   #version = 0;
@@ -144,7 +144,7 @@ export class RemovalRun implements RunView {
   }
 
   /** The items that the lists have, from a fetch of the last moment, which all items share. */
-  #freshLists(): Promise<ListedItems> {
+  #freshLists(): Promise<Listed> {
     const isFresh = this.#options.now() - this.#listedAt <= LISTS_MAX_AGE_MS;
     if (this.#listed && isFresh) return this.#listed;
     this.#listedAt = Number.POSITIVE_INFINITY;
@@ -173,14 +173,14 @@ export class RemovalRun implements RunView {
     });
     if (!listed) return;
     const before = this.state.results;
-    const results = settle(this.state, listed);
-    for (const [index, result] of results.entries()) {
+    const settled = settle(this.state, listed);
+    for (const [index, result] of settled.results.entries()) {
       const item = this.state.items[result.index];
       if (result === before[index] || !item) continue;
       const surprise = result.outcome.type === 'failed' ? 'nobody' : 'same person';
       if (result.holder === surprise) this.#work.onSettled(result, item);
     }
-    this.#change({ results });
+    this.#change(settled);
   }
 
   async #removeFrom(queue: Iterator<[number, RemovalItem]>): Promise<void> {

@@ -271,7 +271,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       if (state.stage !== 'done' || !isUnsettled(state)) return state;
       const listed = await find(state.items);
       const settled = await records.update(owner, id, current =>
-        current.stage === 'done' ? { ...current, results: settle(current, listed) } : current,
+        current.stage === 'done' ? { ...current, ...settle(current, listed) } : current,
       );
       return settled ?? state;
     },

@@ -56,7 +56,14 @@ export interface RunOutcome {
   /** The help page, if something has failed. */
   readonly helpUrl: string | undefined;
   /** 'later' if another load of the page may confirm it. */
-  readonly confirmation: { readonly isConfirmed: boolean | 'later'; readonly text: string } | undefined;
+  readonly confirmation:
+    | {
+        readonly isConfirmed: boolean | 'later';
+        readonly text: string;
+        /** For instance 'Available now: 67 licenses.' */
+        readonly note?: string | undefined;
+      }
+    | undefined;
   readonly reloadHref: string;
   /** The forms that review items again. */
   readonly again: readonly {
@@ -212,7 +219,8 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
         ))}
         {confirmation === undefined ? null : (
           <Alert kind={confirmation.isConfirmed === true ? 'success' : 'error'}>
-            {confirmation.text}
+            <strong>{confirmation.text}</strong>
+            {confirmation.note === undefined ? null : <p>{confirmation.note}</p>}
             {confirmation.isConfirmed === 'later' ? (
               <>
                 {'. '}

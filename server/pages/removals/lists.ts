@@ -4,7 +4,7 @@ import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import type { Card } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
-import type { License } from '../../backends/licenses';
+import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
@@ -45,6 +45,8 @@ export const removableLists: RemovableLists = {
 export interface RemovableItems {
   /** Whether an item that it does not have is gone. */
   readonly isWhole: boolean;
+  /** How many licenses or cards of the company are not in use. */
+  readonly available: number;
   /** The first rows of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
@@ -67,7 +69,7 @@ export async function fetchItems<Kind extends RemovableKind>(
   return itemsOf(list, await product.backend(dependencies).stats(entityId, context));
 }
 
-function itemsOf<Source, Row>(
+function itemsOf<Source extends LicenseCounts, Row>(
   { rows: rowsOf, unreadable, removable, readQuery }: RemovableList<Source, Row>,
   source: Source,
 ): RemovableItems {
@@ -75,6 +77,7 @@ function itemsOf<Source, Row>(
   if (!rows || rows.extent === 'missing') throw new BackendError(unreadable, 'content');
   return {
     isWhole: rows.extent === 'whole',
+    available: availableLicenses(source),
     async matching(query) {
       const matches = await rows.all(readQuery(query).selection);
       const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);

@@ -1,5 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import { paths, withParameter } from '../../../shared/paths';
+import { removableKinds } from '../../../shared/removals';
 import { Announcement } from '../../../views/components/Announcement';
 import {
   type RunContent,
@@ -18,6 +19,7 @@ import {
   type RunState,
   type StopReason,
 } from '../../removals/run-state';
+import { dayOf, formatDay } from '../compare/days';
 import { capitalize, formatCount, formatItems } from '../figures';
 import {
   type ItemOutcome,
@@ -27,7 +29,7 @@ import {
   summarize,
   verdictOf,
 } from './run-outcomes';
-import { removalTerms, runAddress, selectionAction } from './terms';
+import { nounOf, removalTerms, runAddress, selectionAction } from './terms';
 
 /** The part of a run that a page has shown. */
 export interface RunCursor {
@@ -173,11 +175,10 @@ function listNames(items: readonly RemovalItem[]): string {
   return more > 0 ? `${named} and ${formatCount(more)} more` : named;
 }
 
-/** Returns a time such as “November 23, 2026, 09:41 UTC”. */
+/** Returns a time such as “23 November 2026, 09:41 UTC”. */
 function presentTime(time: Date): { readonly text: string; readonly machine: string } {
-  const date = time.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   const machine = time.toISOString();
-  return { text: `${date}, ${machine.slice(11, 16)} UTC`, machine };
+  return { text: `${formatDay(dayOf(time.getTime()))}, ${machine.slice(11, 16)} UTC`, machine };
 }
 
 /** Returns the headline of a run in progress, such as “Revoking 5 licenses and deactivating 4 cards”. */
@@ -205,7 +206,7 @@ function stoppedText({ stopped, items }: RunState, { itemsWith }: RunSummary): r
 
 /** The confirmation by the list; undefined if no removal is known. */
 function confirmationText(
-  { results, stopped }: RunState,
+  { results, stopped, available = {} }: RunState,
   { itemsWith }: RunSummary,
 ): RunOutcome['confirmation'] {
   const [done, listed] = [itemsWith('removed', 'gone'), itemsWith('listed')];
@@ -227,7 +228,17 @@ function confirmationText(
       first && others.length === 0
         ? `Confirmed: the ${removalTerms[first.kind].noun.toLowerCase()} is gone from the list`
         : `Confirmed: all ${formatCount(done.length)} are gone from the list`,
+    note: availableText(available),
   };
+}
+
+/** Returns a sentence such as “Available now: 67 licenses and 37 cards.”; undefined if that is not known. */
+function availableText(available: NonNullable<RunState['available']>): string | undefined {
+  const counts = removableKinds.flatMap(kind => {
+    const count = available[kind];
+    return count === undefined ? [] : formatItems(Math.max(0, count), nounOf(kind));
+  });
+  return counts.length === 0 ? undefined : `Available now: ${counts.join(' and ')}.`;
 }
 
 function needsList({ type }: RemovalOutcome): boolean {

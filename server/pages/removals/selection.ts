@@ -13,13 +13,7 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
-import {
-  type Entities,
-  itemKey,
-  type ListedItems,
-  type RemovalItem,
-  type Review,
-} from '../../removals/run-state';
+import { type Entities, itemKey, type Listed, type RemovalItem, type Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import { countItems, peopleLists } from '../people/lists';
@@ -158,7 +152,7 @@ export async function fetchList(
 }
 
 /**
- * Those of these items that the administrator's lists have now, without any cached data.
+ * Looks for these items in the administrator's lists, without any cached data.
  * @throws {BackendError} Thrown when a list cannot be fetched.
  */
 export async function findListed(
@@ -166,9 +160,10 @@ export async function findListed(
   items: readonly RemovalItem[],
   entities: Entities,
   dependencies: Dependencies,
-): Promise<ListedItems> {
+): Promise<Listed> {
   // A fetch that has started before must not be shared.
   dependencies.statsCache.invalidate(context.userId);
+  const available: Partial<Record<RemovableKind, number>> = {};
   const listed = await Promise.all(
     removableKinds.map(async kind => {
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
@@ -176,10 +171,11 @@ export async function findListed(
       if (ids.size === 0 || entityId === undefined) return [];
       const fresh = { ...context, bypassCache: true };
       const list = await fetchItems(kind, entityId, fresh, dependencies);
+      available[kind] = list.available;
       const found = await list.filter(({ id }) => ids.has(id));
       const unknown = list.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
       return [...unknown, ...found.map(item => [itemKey(item), item] as const)];
     }),
   );
-  return new Map<string, RemovalItem | 'unknown'>(listed.flat());
+  return { items: new Map<string, RemovalItem | 'unknown'>(listed.flat()), available };
 }

@@ -382,12 +382,16 @@ describe('a run', () => {
     expect(removals(portal)).toEqual(['clear', 'clear']);
     expect(lines(browser).every(line => line.endsWith('Deactivated'))).toBe(true);
     expect(browser.text('h1')).toBe('2 cards deactivated');
+    expect(browser.text('.run-end')).toContain('Available now: 4 cards.');
   });
 
-  test('P250: has a receipt with the outcome of each item', async () => {
+  test('P250: has a receipt with the outcome of each item, and a page with the same day', async () => {
     const { browser } = await open(paths.leadCapture, { now: Date.parse('2026-03-09T10:00:00Z') });
     await review(browser, ['U-00', 'U-02']);
     await browser.press('Revoke 2 Licenses');
+    expect(browser.text('.run-end')).toMatch(
+      /9 March 2026, 10:\d\d UTC.*Confirmed: all 2 are gone from the list ?Available now: 2 licenses\./,
+    );
     const receipt = await browser.download('Download receipt (CSV)');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');
     expect(receipt.text.split('\r\n')[0]).toBe('time,administrator,product,id,email,outcome');

@@ -51,7 +51,10 @@ export function heldBackend() {
   };
 }
 
-export const listed = (of: readonly RemovalItem[]) => new Map(of.map(item => [itemKey(item), item]));
+export const listed = (of: readonly RemovalItem[]) => ({
+  items: new Map(of.map(item => [itemKey(item), item])),
+  available: {},
+});
 
 /** The work of a run whose backend removes nothing. */
 export const work: RunWork = {

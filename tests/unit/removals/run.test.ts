@@ -117,7 +117,7 @@ describe('T54: a run compares an item again if more than a second has passed bef
       newRun(items(count)),
       {
         ...work,
-        find: async of => change(listed(of)),
+        find: async of => ({ ...listed(of), items: change(listed(of).items) }),
         remove: item => {
           called.push(item.id);
           return remove(item);
