@@ -70,7 +70,17 @@ const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/top
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['repeated', 'private', 'revoked', 'bulk', 'confirmed', 'answers', 'limited', 'ended'];
+  const names = [
+    'repeated',
+    'private',
+    'revoked',
+    'bulk',
+    'confirmed',
+    'answers',
+    'outlived',
+    'limited',
+    'ended',
+  ];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
@@ -206,6 +216,33 @@ describe('two replicas with a Redis', () => {
       expect(browser.href('See its removal')).toBe(run);
     }
     expect(portal.faults.calls.filter(({ call }) => call === 'scannerRevoke')).toHaveLength(2);
+  });
+
+  test('P380 P254: keep a run that has lost its heartbeat in an outage of Redis, and begin no second one', async () => {
+    const browser = await portal.signedIn('outlived@acme.example');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    portal.faults.on('scannerRevoke', ({ pass }) => void released.then(pass));
+    portal.sendTo(0);
+    const reviewOf = async (id: string) => {
+      await browser.submit('/removals/review?of=license', [['license', id]]);
+      return browser.form('Revoke 1 License');
+    };
+    const [first, second] = [await reviewOf('U-1'), await reviewOf('U-2')];
+    const started = browser.copy();
+    const ended = started.submit(first.action, first.pairs);
+    await eventually('the run has called', async () =>
+      portal.faults.calls.some(({ line }) => /^DELETE .*\/outlived\//.test(line)),
+    );
+
+    redis.command('DEL', ...redis.command('KEYS', 'portal:run-alive:*'));
+    portal.sendTo(1);
+    const { headers } = await browser.post(second.action, second.fields);
+    expect(headers.location).toMatch(/^\/removals\/run/);
+    release();
+    expect((await ended).text('.run-end')).toContain('Confirmed: the license is gone from the list');
+    await browser.visit(String(headers.location));
+    expect(browser.text('.run-end')).toContain('Confirmed: the license is gone from the list');
+    expect(started.address).toBe(browser.address);
   });
 
   test('P373: leave out everybody whom two forms name at the same time', async () => {
