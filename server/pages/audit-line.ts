@@ -5,10 +5,12 @@ import { entityFor } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { Product } from './product/define-product';
 
+export type AuditedProduct = Pick<Product<never>, 'role' | 'itemField'>;
+
 interface AuditedEventOptions {
   readonly event: AuditedEvent;
   /** The products that it is about: one line for each, because an audit may be about one of them. */
-  readonly products?: readonly Pick<Product<never>, 'role' | 'itemField'>[];
+  readonly products?: readonly AuditedProduct[] | undefined;
   readonly item?: string | undefined;
   /** The bulk removal that it belongs to. */
   readonly run?: string | undefined;

@@ -4,6 +4,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { availableLicenses } from '../../backends/licenses';
+import { takeOnce } from '../action';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
@@ -13,7 +14,6 @@ import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
-import { takeOnce } from '../take-once';
 import { claimedCards, nonClaimedCards } from './lists';
 
 /** Digital business cards. */

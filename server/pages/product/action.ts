@@ -2,14 +2,13 @@ import { messages, type ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { LimitedAction } from '../../http/action-limits';
-import { redirect, type ToastReply } from '../../http/reply';
+import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { entityFor, type UserDetails } from '../../roles';
 import type { AuditedEvent } from '../../telemetry/audit';
-import { withAuditLine } from '../audit-line';
+import { action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
-import { takeOnce } from '../take-once';
 import { fetchUserDetails } from '../user-details';
 import { type Product, returnAddress } from './define-product';
 import type { Failures } from './removable';
@@ -39,38 +38,36 @@ interface ProductAction extends Failures {
   readonly roleMissing?: ToastCode;
 }
 
-/** A POST handler that takes an action once, within its limit, then redirects to the page of its form with a toast. */
+/** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */
 export function productAction<Stats>(
   product: Product<Stats>,
   { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
 ): SignedInHandler {
-  return (request, dependencies) => {
-    const back = returnAddress(product, request);
-    let location = back;
-    const leadTo = (address: string) => {
-      location = address;
-    };
-    const attempt = async (): Promise<ToastReply> => {
+  return action({
+    auditedAs,
+    limit,
+    products: [product],
+    back: request => returnAddress(product, request),
+    async execute(request, dependencies) {
       const details = await fetchUserDetails(request, dependencies.portalUsers);
-      if (!details) return ['userDetailsMissing'];
+      if (!details) return { toast: ['userDetailsMissing'] };
       const entityId = entityFor(details, product.role);
-      if (entityId === undefined) return [roleMissing];
+      if (entityId === undefined) return { toast: [roleMissing] };
+      const back = returnAddress(product, request);
+      let location = back;
+      const leadTo = (address: string) => {
+        location = address;
+      };
       try {
-        return await execute(request, { entityId, details, back, leadTo }, dependencies);
+        const toast = await execute(request, { entityId, details, back, leadTo }, dependencies);
+        return { toast, location };
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
-        return [error instanceof BackendError ? failed : unexpected.toast];
+        return { toast: [error instanceof BackendError ? failed : unexpected.toast], location };
       }
-    };
-    return takeOnce(request, dependencies, { limit, back }, async takeFromLimit => {
-      await takeFromLimit();
-      return withAuditLine(request, dependencies, { event: auditedAs, products: [product] }, async () => {
-        const toast = await attempt();
-        return { reply: redirect(location, { toast }), outcome: toast[0] };
-      });
-    });
-  };
+    },
+  });
 }
 
 /** A POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */

@@ -18,12 +18,14 @@ const inLanguage = (...languages: readonly string[]) =>
 describe('TypeScript in the docs', () => {
   const all = inLanguage('ts', 'tsx').map(([, block]) => block);
 
-  // A block can be a statement, or a part of an object, an interface or an array.
+  // A block can be a statement, the head of a function, or a part of an object, an interface, a union or an array.
   const readings = [
     (code: string) => code,
     (code: string) => `({${code}})`,
     (code: string) => `[${code}]`,
     (code: string) => `interface Part {${code}}`,
+    (code: string) => `type Part = ${code}`,
+    (code: string) => `${code}}`,
     (code: string) => `async () => {${code}}`,
   ];
   // For a part of a page, which starts with an element: almost any other text is valid between tags, too.

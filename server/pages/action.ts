@@ -1,8 +1,38 @@
 import type { Dependencies } from '../dependencies';
 import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
 import { digestOf, isFormKey } from '../http/forms';
-import { type Reply, redirect } from '../http/reply';
+import { type Reply, redirect, type ToastReply } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
+import type { AuditedEvent } from '../telemetry/audit';
+import { type AuditedProduct, withAuditLine } from './audit-line';
+import type { SignedInHandler } from './handler';
+
+/** A form that changes something. */
+interface Action {
+  /** Its name in the audit log. */
+  readonly auditedAs: AuditedEvent;
+  readonly limit: LimitedAction;
+  readonly products?: readonly AuditedProduct[];
+  /** The URL of the page with the form. */
+  readonly back: (request: SignedInRequest) => string;
+  /** The toast for its outcome, and the URL to lead to if it is not that of the page. */
+  readonly execute: (
+    request: SignedInRequest,
+    dependencies: Dependencies,
+  ) => Promise<{ readonly toast: ToastReply; readonly location?: string }>;
+}
+
+/** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */
+export function action({ auditedAs, limit, products, back, execute }: Action): SignedInHandler {
+  return (request, dependencies) =>
+    takeOnce(request, dependencies, { limit, back: back(request) }, async takeFromLimit => {
+      await takeFromLimit();
+      return withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
+        const { toast, location = back(request) } = await execute(request, dependencies);
+        return { reply: redirect(location, { toast }), outcome: toast[0] };
+      });
+    });
+}
 
 interface OnceOptions {
   /** The hourly limit that it counts toward, and how many actions it counts as (T51). */
