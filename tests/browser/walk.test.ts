@@ -164,6 +164,14 @@ async function problemsAt({
       if (text.checkVisibility()) report(`a text is cut off, and nothing shows it whole: ${describe(text)}`);
     }
 
+    for (const link of copy.querySelectorAll('.sidebar a'))
+      if (link.scrollWidth > link.clientWidth) report(`a link is too wide: ${describe(link)}`);
+
+    for (const field of width < 390 ? [] : copy.querySelectorAll<HTMLInputElement>('.search input')) {
+      Object.assign(field, { type: 'text', value: field.placeholder });
+      if (field.scrollWidth > field.clientWidth) report(`a placeholder is cut off: ${field.placeholder}`);
+    }
+
     const range = copy.createRange();
     for (const root of copy.querySelectorAll('table, .people, .id-list, .ranks')) {
       const texts = copy.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -44,6 +44,7 @@ export function SearchForm({
             name={name}
             defaultValue={query}
             placeholder={placeholder}
+            size={placeholder.length}
             aria-label={label}
             aria-keyshortcuts="/"
             autoComplete="off"

@@ -34,7 +34,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   search: {
     parameter: 'q',
     columns: ['email', 'name', 'jobTitle', 'cardId'],
-    placeholder: 'Search name, email, job title or CardID',
+    placeholder: 'Search name, email, title or CardID',
     selects: [activityFilter(counts), countRangeFilter('viewsLast30Days', 'profile visits')],
     nothingFound: {
       title: 'No digital business cards found',

@@ -88,7 +88,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
     search: {
       parameter: 'q',
       columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
-      placeholder: hasNames ? 'Search name, email, job title or ID' : 'Search email or UserID',
+      placeholder: hasNames ? 'Search name, email, title or ID' : 'Search email or UserID',
       selects: hasBoth ? [possessionFilter, activity] : [activity],
       nothingFound: {
         title: 'No people found',
