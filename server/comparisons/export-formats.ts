@@ -54,7 +54,7 @@ export const exportFormats: Readonly<Record<ExportKind, ExportFormat>> = {
   nonClaimedCards: { title: 'Non-Claimed Cards', headings: ['cardId'], totals: {}, id: 'cardId' },
 };
 
-/** Returns what an export counts. */
+/** The counts of an export. */
 export function measuresOf(kind: ExportKind): readonly Measure[] {
   const { totals } = exportFormats[kind];
   return measures.filter(measure => totals[measure] !== undefined);

@@ -120,7 +120,7 @@ function headLine(text: string) {
   return { start, line, delimiter };
 }
 
-/** Returns where the headings begin. */
+/** The index at which the headings begin. */
 function startOf(text: string): number {
   return /^\uFEFF?\s*(?:"?sep=.{1,2}[\r\n]\s*)?/i.exec(text)?.[0].length ?? 0;
 }

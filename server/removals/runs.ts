@@ -224,7 +224,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       }
     },
 
-    /** Returns a run of this session; undefined if there is none with this ID, or not anymore. */
+    /** A run of this session; undefined if there is none with this ID, or not anymore. */
     async find(owner: RecordOwner, id: unknown): Promise<RunView | undefined> {
       if (typeof id !== 'string') return undefined;
       const live = (await ownRun(owner, id))?.run;
@@ -310,7 +310,7 @@ export function isUnsettled({ results }: RunState): boolean {
   return results.some(result => wasCalled(result) && result.holder === undefined);
 }
 
-/** Returns the state of a run whose process has died if it had not ended: calls may have been made without a result. */
+/** The state of a run whose process has died if it had not ended: calls may have been made without a result. */
 function ended(state: RunState, at: number): RunState {
   if (state.stage === 'done') return state;
   const known = new Set(state.results.map(({ index }) => index));

@@ -122,7 +122,7 @@ export const askFirstReminder: SignedInHandler = (request, dependencies) =>
   });
 
 /**
- * Returns the address of a list with its filters, and nothing else: a search and selected rows may name people. If only
+ * The address of a list with its filters, and nothing else: a search and selected rows may name people. If only
  * unused rows were asked about, it shows only those.
  */
 function listAddress(back: string, isIdle: boolean): string {
@@ -151,7 +151,7 @@ async function reviewedPeople(
   return opened.state === 'found' ? peopleOf(opened.found.items) : undefined;
 }
 
-/** Returns the names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
+/** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
 async function findNames(
   { administrator: { context }, log }: SignedInRequest,
   people: readonly Person[],

@@ -66,7 +66,7 @@ export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
     });
 }
 
-/** Returns the comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
+/** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
 async function findComparison(
   request: SignedInRequest,
   details: UserDetails | undefined,

@@ -81,7 +81,7 @@ async function presentHandOut(
   };
 }
 
-/** Returns the first IDs in the backend's order; undefined if it sent no list. */
+/** The first IDs in the backend's order; undefined if it sent no list. */
 async function freeCards({ cards }: CompanyStats, length: number): Promise<readonly string[] | undefined> {
   const rows = await cards?.nonClaimed.all({ query: '', searchIn: [] });
   const ids = new Set<string>();
@@ -92,7 +92,7 @@ async function freeCards({ cards }: CompanyStats, length: number): Promise<reado
   return rows && [...ids];
 }
 
-/** Returns the number of rows in the URL, or the nearest possible one (P20). */
+/** The number of rows in the URL, or the nearest possible one (P20). */
 function readRows({ query: { rows } }: Pick<SignedInRequest, 'query'>): number {
   const number = typeof rows === 'string' && /^\d{1,9}$/.test(rows) ? Number(rows) : DEFAULT_ROWS;
   return Math.min(ROWS_LIMIT, Math.max(1, number));

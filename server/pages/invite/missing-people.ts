@@ -30,17 +30,17 @@ export type MissingPeople =
 
 const { address, readState, lists } = peopleLists(removableKinds);
 
-/** Returns the product that the people in this filter of People do not have; undefined if they are not filtered by it. */
+/** The product that the people in this filter of People do not have; undefined if they are not filtered by it. */
 function missingProduct({ has }: Query): InvitedTo | undefined {
   return (['licenses', 'cards'] as const).find(product => possessionOf[product] === possession.read(has));
 }
 
-/** Returns the address of a page with the search and the filters of People. */
+/** The address of a page with the search and the filters of People. */
 function narrowed(path: string, { q, has, activity }: Query): string {
   return address(path, readState({ q, has, activity }));
 }
 
-/** Returns a link that leads from People with one product to their invitation to the other one (P335). */
+/** A link that leads from People with one product to their invitation to the other one (P335). */
 export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Query) {
   const product = missingProduct(query);
   if (product === undefined || kinds.length < 2 || unavailable.length > 0) return undefined;
@@ -79,7 +79,7 @@ interface Letter {
   readonly text: string;
 }
 
-/** Returns the addresses of the people in groups, and whether this letter is too long for their links. */
+/** The addresses of the people in groups, and whether this letter is too long for their links. */
 export function presentMissingPeople(
   people: MissingPeople,
   product: InvitedTo,

@@ -71,7 +71,7 @@ export async function loadAnswer(
   });
 }
 
-/** Returns the empty form, with the reason why the last list cannot be used. */
+/** The empty form, with the reason why the last list cannot be used. */
 export function presentForm({
   direction,
   problem,

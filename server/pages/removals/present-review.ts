@@ -39,7 +39,7 @@ interface ReviewPage {
   readonly refused: Query[string];
 }
 
-/** Returns the content of a review: the items that a run would remove, those in use first. */
+/** The content of a review: the items that a run would remove, those in use first. */
 export function presentReview({
   id,
   review,
@@ -127,7 +127,7 @@ export function digestOfItems(items: readonly RemovalItem[]): string {
   return digestOf(items.map(({ kind, id, email, recentActivity }) => [kind, id, email, recentActivity]));
 }
 
-/** Returns a label such as “Revoke 312 Licenses”. */
+/** For instance “Revoke 312 Licenses”. */
 function removalLabel({ kind, items }: ItemGroup): string {
   const { verb, noun } = removalTerms[kind];
   return `${verb} ${formatItems(items.length, noun)}`;
@@ -138,7 +138,7 @@ function truncationNote(count: number, limitPerHour: number): string {
   return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${runsText(count, limitPerHour)}`;
 }
 
-/** Returns a function that presents an item, with a bar that compares it with the others of its kind. */
+/** A function that presents an item, with a bar that compares it with the others of its kind. */
 function presentRow(kinds: readonly ItemGroup[]): (item: RemovalItem) => ReviewRow {
   const largest = new Map(
     kinds.map(({ kind, items }) => [kind, Math.max(...items.map(item => item.recentActivity))]),
@@ -163,7 +163,7 @@ function presentGroup(rows: readonly ReviewRow[], title: string, isActive: boole
   };
 }
 
-/** Returns a sentence that names selected items that are no longer listed; undefined if there are none. */
+/** A sentence that names selected items that are no longer listed; undefined if there are none. */
 export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));

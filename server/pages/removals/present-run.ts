@@ -37,7 +37,7 @@ export interface RunCursor {
   readonly started: Set<number>;
 }
 
-/** Returns the content of a run in progress: with all its items if a cursor follows it, else only their count. */
+/** The content of a run in progress: with all its items if a cursor follows it, else only their count. */
 export function presentProgress(
   run: Pick<RunView, 'state' | 'inFlight'>,
   { href, cursor }: { readonly href: string; readonly cursor: RunCursor | undefined },
@@ -58,7 +58,7 @@ export function presentProgress(
   };
 }
 
-/** Returns what has changed since the last call. */
+/** All that has changed since the last call. */
 export function presentUpdates(
   { state, inFlight }: Pick<RunView, 'state' | 'inFlight'>,
   cursor: RunCursor,
@@ -119,7 +119,7 @@ export function announce(state: RunState): ReactElement {
   return createElement(Announcement, { text: `${texts.join('. ')}.` });
 }
 
-/** Returns the content of a run that has ended. */
+/** The content of a run that has ended. */
 export function presentOutcome(
   state: RunState,
   { id, summary, helpUrl }: { readonly id: string; readonly summary: RunSummary; readonly helpUrl: string },
@@ -159,7 +159,7 @@ export function presentOutcome(
   };
 }
 
-/** Returns “revoked” for licenses, “deactivated” for cards, and “removed” for both. */
+/** “revoked” for licenses, “deactivated” for cards, and “removed” for both. */
 function doneText(items: readonly RemovalItem[]): string {
   const [first, second] = groupByKind(items);
   return first && !second ? removalTerms[first.kind].done.toLowerCase() : 'removed';
@@ -175,13 +175,13 @@ function listNames(items: readonly RemovalItem[]): string {
   return more > 0 ? `${named} and ${formatCount(more)} more` : named;
 }
 
-/** Returns a time such as “23 November 2026, 09:41 UTC”. */
+/** For instance “23 November 2026, 09:41 UTC”. */
 function presentTime(time: Date): { readonly text: string; readonly machine: string } {
   const machine = time.toISOString();
   return { text: `${formatDay(dayOf(time.getTime()))}, ${machine.slice(11, 16)} UTC`, machine };
 }
 
-/** Returns the headline of a run in progress, such as “Revoking 5 licenses and deactivating 4 cards”. */
+/** The headline of a run in progress, such as “Revoking 5 licenses and deactivating 4 cards”. */
 export function progressHeadline({ items }: Pick<RunState, 'items'>): string {
   const parts = groupByKind(items).map(({ kind, items: group }) => {
     const { doing, noun } = removalTerms[kind];
@@ -232,7 +232,7 @@ function confirmationText(
   };
 }
 
-/** Returns a sentence such as “Available now: 67 licenses and 37 cards.”; undefined if that is not known. */
+/** For instance “Available now: 67 licenses and 37 cards.”; undefined if that is not known. */
 function availableText(available: NonNullable<RunState['available']>): string | undefined {
   const counts = removableKinds.flatMap(kind => {
     const count = available[kind];

@@ -101,7 +101,7 @@ async function* followRun(
   yield [announce(run.state)];
 }
 
-/** Returns the state of a run that has ended, after another attempt to fetch the list if it was not available. */
+/** The state of a run that has ended, after another attempt to fetch the list if it was not available. */
 async function confirmed(
   request: SignedInRequest,
   id: string,

@@ -12,7 +12,7 @@ import { findListed } from './selection';
 /** How many items one audit line names: some log collectors split lines of more than 16 KB. */
 const ITEMS_PER_AUDIT_LINE = 100;
 
-/** Returns the calls of a run that this request starts, and their audit lines. */
+/** The calls of a run that this request starts, and their audit lines. */
 export function runWork(
   request: SignedInRequest,
   { run, entities }: { readonly run: string; readonly entities: Entities },

@@ -40,7 +40,7 @@ export function selectionAddress(request: Pick<SignedInRequest, 'query'>): strin
   return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
 }
 
-/** Returns what a form selects: all matches of a list (P230), or individual rows. */
+/** The selection of a form: all matches of a list (P230), or individual rows. */
 export function readSelection(request: SignedInRequest): Review['selection'] {
   if (request.form.all === '1') {
     const texts = Object.entries(request.query).filter(

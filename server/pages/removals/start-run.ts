@@ -67,7 +67,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   return reply;
 };
 
-/** Returns the wrong number that was typed as confirmation; undefined if it is right, or not needed. */
+/** The wrong number that was typed as confirmation; undefined if it is right, or not needed. */
 function typedCount({ form }: SignedInRequest, { found: { items } }: Confirmed): string | undefined {
   const typed = (form.count ?? '').replace(/[\s,.]/g, '');
   return items.length <= TYPED_COUNT_ABOVE || typed === String(items.length)
