@@ -24,7 +24,7 @@ const symbols = { check: Check, copy: Copy };
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
- * Not for the cards of the dashboard, which may be sent before the symbols. Only for elements with a name of their own,
+ * Not for the panels of the dashboard, which may be sent before the symbols. Only for elements with a name of their own,
  * because it is not hidden from screen readers.
  */
 export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {

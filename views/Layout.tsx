@@ -193,7 +193,7 @@ export function Layout({
           )}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {overview === undefined ? null : (
-            <Memo as="section" className="card" aria-label="Overview">
+            <Memo as="section" className="panel" aria-label="Overview">
               {overview}
             </Memo>
           )}

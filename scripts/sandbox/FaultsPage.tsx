@@ -21,7 +21,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
       Choose what goes wrong, then use the portal. A fault stays on until you switch it off or stop the
       sandbox.
     </p>
-    <form className="card card-body stack" method="post">
+    <form className="panel panel-body stack" method="post">
       <label htmlFor="call">When the portal calls</label>
       <select id="call" name="call">
         {Object.entries(callTitles).map(([call, title]) => (
@@ -54,7 +54,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
     <h2>Calls that the backends have received</h2>
     <p className="muted">The newest first. Reload this page to see more.</p>
     {calls.length === 0 ? (
-      <p className="card notice">No call yet.</p>
+      <p className="panel notice">No call yet.</p>
     ) : (
       <TwoColumns
         headings={['Call', 'Ended']}

@@ -57,7 +57,7 @@ export const InboxPage = ({ to, emails, accounts, faults }: InboxPageProps) => (
 );
 
 const NoEmail = ({ to }: { to: string | undefined }) => (
-  <div className="card notice">
+  <div className="panel notice">
     <strong>{to === undefined ? 'No mail yet' : 'No mail to this address'}</strong>
     <p>Request a sign-in link on the sign-in page, then come back and refresh.</p>
     <a className="button primary" href={paths.login}>
@@ -69,7 +69,7 @@ const NoEmail = ({ to }: { to: string | undefined }) => (
 const EmailList = ({ emails }: { emails: Email[] }) => (
   <ol className="email-list">
     {emails.map((email, index) => (
-      <li className="card" key={email.id}>
+      <li className="panel" key={email.id}>
         <details open={index === 0}>
           <summary>
             <strong className="subject">{email.subject}</strong> <small>{formatTime(email.sentAt)}</small>
@@ -85,7 +85,7 @@ const EmailList = ({ emails }: { emails: Email[] }) => (
 );
 
 const EmailBody = ({ email: { id, text, link, attachment } }: { email: Email }) => (
-  <div className="card-body">
+  <div className="panel-body">
     <p className="text">{text}</p>
     {link === undefined ? null : (
       <>

@@ -58,7 +58,7 @@ export const TwoColumns = ({
   headings: readonly string[];
   rows: readonly (readonly [key: string | number, first: ReactNode, second: string])[];
 }) => (
-  <table className="card">
+  <table className="panel">
     <thead>
       <tr>
         {headings.map(heading => (

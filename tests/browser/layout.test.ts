@@ -153,7 +153,7 @@ describe('there is space between', () => {
   test('an alert and the overview below it', async () => {
     const page = await open(`${LICENSES}?revoke=gone`);
     const alert = page.getByRole('alert').filter({ hasText: 'no longer in the list' });
-    expect(await spaceBetween(alert, page.locator('.card').first())).toBeGreaterThanOrEqual(16);
+    expect(await spaceBetween(alert, page.locator('.panel').first())).toBeGreaterThanOrEqual(16);
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 test.each([
   ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 1],
   ['/digital-business-cards', '.skeleton-row', 'p0001@acme.example', 1],
-  ['/dashboard', '.cards .skeleton', 'Request Licenses', 0],
+  ['/dashboard', '.panels .skeleton', 'Request Licenses', 0],
 ])(
   'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
   async (address, skeleton, content, pagination) => {
@@ -46,7 +46,7 @@ test.each([
     await page.getByText('Loading...').waitFor();
     release();
 
-    // The last match: a card that was streamed before the rest stays in the document, hidden.
+    // The last match: a panel that was streamed before the rest stays in the document, hidden.
     await page.getByText(content).last().waitFor();
     await page.locator(skeleton).first().waitFor({ state: 'hidden' });
     await page.getByText('Loading...').waitFor({ state: 'hidden' });

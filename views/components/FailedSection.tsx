@@ -12,8 +12,8 @@ interface Props {
 /** Replaces a product or list whose data is not available. */
 export function FailedSection({ title, message, retryHref, children }: Props) {
   return (
-    <section className="card" aria-label={title}>
-      <div className="card-body">
+    <section className="panel" aria-label={title}>
+      <div className="panel-body">
         <Alert kind="error">{message}</Alert>
         {children}
         {retryHref === undefined ? null : (

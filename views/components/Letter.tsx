@@ -21,7 +21,7 @@ const TEXT_ID = 'letter-text';
 /** A mail to edit and to send with another program. Its links follow the edited text only with JavaScript. */
 export function Letter({ title, subject, text, isTooLong, children }: Props) {
   return (
-    <section className="card card-body" aria-label={title} data-letter="">
+    <section className="panel panel-body" aria-label={title} data-letter="">
       <h2>{title}</h2>
       <div className="stack">
         <label htmlFor="letter-subject">Subject</label>

@@ -59,8 +59,8 @@ function ListSection<Row>({ list, children }: Props<Row>) {
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, selection, exports, empty, pagination, rows } = list;
   return (
-    <section className="card" id={id} aria-labelledby={`${id}-title`}>
-      <Memo as="div" className="card-head">
+    <section className="panel" id={id} aria-labelledby={`${id}-title`}>
+      <Memo as="div" className="panel-head">
         <Head id={id} title={title} subtitle={subtitle} total={total} exports={exports} />
       </Memo>
       {search ? (

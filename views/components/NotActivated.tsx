@@ -10,7 +10,7 @@ export interface NotActivatedProps {
 /** Replaces a product for which the administrator has no role. */
 export function NotActivated({ title, text, helpUrl }: NotActivatedProps) {
   return (
-    <section className="card notice">
+    <section className="panel notice">
       <span className="tile">
         <Icon shape={LockKeyhole} size={24} />
       </span>

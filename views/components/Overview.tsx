@@ -25,7 +25,7 @@ export interface OverviewProps {
 /** A product's figures, how its licenses are used, and what to do about unused ones. */
 export function Overview({ code, metrics, use, unused, distribution }: OverviewProps) {
   return (
-    <div className="card-body">
+    <div className="panel-body">
       <div className="overview-figures">
         {code ? (
           <div className="overview-code">

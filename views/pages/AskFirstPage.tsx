@@ -34,7 +34,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
   if (content.state !== 'ready') {
     return (
       <Layout {...layout}>
-        <section className="card card-body" aria-label="Review">
+        <section className="panel panel-body" aria-label="Review">
           <Unreviewable {...content} />
         </section>
       </Layout>
@@ -68,7 +68,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
 
 function SendCard({ groups, fileHref }: Question) {
   return (
-    <section className="card card-body" aria-label="Send it">
+    <section className="panel panel-body" aria-label="Send it">
       <h2>Send it</h2>
       <MailGroups groups={groups} />
       <hr />
@@ -84,7 +84,7 @@ function SendCard({ groups, fileHref }: Question) {
 
 function DayCard({ review, day, reminderDay, reminderHref }: Question) {
   return (
-    <section className="card card-body" aria-label="Remind yourself">
+    <section className="panel panel-body" aria-label="Remind yourself">
       <h2>Remind yourself</h2>
       <form action={paths.askFirst} className="stack">
         <input type="hidden" name="review" value={review} />

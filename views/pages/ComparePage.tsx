@@ -79,7 +79,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
 function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
   return (
     <div className="compare">
-      <section className="card card-body" aria-label="Exports">
+      <section className="panel panel-body" aria-label="Exports">
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         {/* The files come last: the fields before them are parsed even if they are too large. */}
         <form method="post" action={paths.compare} encType="multipart/form-data" className="people-form">
@@ -103,7 +103,7 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
           </button>
         </form>
       </section>
-      <section className="card card-body" aria-labelledby="expectations">
+      <section className="panel panel-body" aria-labelledby="expectations">
         <h2 id="expectations">What you will see</h2>
         <ul className="expectations">
           {[
@@ -200,7 +200,7 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
           {note}
         </Alert>
       ))}
-      <section className="card card-body" aria-labelledby="what-changed">
+      <section className="panel panel-body" aria-labelledby="what-changed">
         <h2 className="visually-hidden" id="what-changed">
           What changed
         </h2>
@@ -213,7 +213,7 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
       {ranks.length === 0 ? null : (
         <div className="most">
           {ranks.map(each => (
-            <section key={each.title} className="card card-body" aria-label={each.title}>
+            <section key={each.title} className="panel panel-body" aria-label={each.title}>
               <PlotHead {...each} />
               <Ranks {...each} />
             </section>

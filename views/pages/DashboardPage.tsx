@@ -13,12 +13,12 @@ import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Lay
 
 interface DashboardPageProps {
   readonly layout: LayoutProps;
-  readonly products: readonly ProductCardProps[];
-  readonly integrations: IntegrationsCardProps;
+  readonly products: readonly ProductPanelProps[];
+  readonly integrations: IntegrationsPanelProps;
 }
 
-/** The content of a dashboard card (P67 to P76). Without the administrator's roles, there is no card (P24). */
-type ProductCardContent =
+/** The content of a dashboard panel (P67 to P76). Without the administrator's roles, there is no panel (P24). */
+type ProductPanelContent =
   | { readonly state: 'unknown' }
   | {
       readonly state: 'active';
@@ -49,11 +49,11 @@ interface Failed {
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
   return (
     <Layout {...layout}>
-      <div className="cards">
+      <div className="panels">
         {products.map(product => (
-          <ProductCard key={product.path} {...product} />
+          <ProductPanel key={product.path} {...product} />
         ))}
-        <IntegrationsCard {...integrations} />
+        <IntegrationsPanel {...integrations} />
       </div>
     </Layout>
   );
@@ -61,29 +61,29 @@ export function DashboardPage({ layout, products, integrations }: DashboardPageP
 
 const INTEGRATIONS_SLOT = 'integrations';
 
-/** The slots for the cards in the skeleton of the dashboard. */
+/** The slots for the panels in the skeleton of the dashboard. */
 export const dashboardSlots = [paths.leadCapture, paths.cards, INTEGRATIONS_SLOT];
 
-export interface ProductCardProps {
+export interface ProductPanelProps {
   /** The product's page. */
   readonly path: NavigationLink['href'];
   readonly title: string;
-  readonly card: ProductCardContent;
+  readonly panel: ProductPanelContent;
 }
 
-interface IntegrationsCardProps {
+interface IntegrationsPanelProps {
   readonly integration: Integration;
   readonly helpUrl: string;
 }
 
-export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps) {
+export function IntegrationsPanel({ integration, helpUrl }: IntegrationsPanelProps) {
   if (integration.state === 'unknown') return null;
   return (
-    <section className="card dashboard-card" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
-      <div className="card-head">
-        <CardTitle icon={Plug} title="CRM Integrations" />
+    <section className="panel dashboard-panel" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
+      <div className="panel-head">
+        <PanelTitle icon={Plug} title="CRM Integrations" />
       </div>
-      <div className="card-body">
+      <div className="panel-body">
         {integration.state === 'active' ? (
           <p className="pair">
             <strong>{integration.name}</strong>{' '}
@@ -94,17 +94,20 @@ export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps
         ) : null}
         {integration.state === 'none' ? (
           <>
-            <CardNote title="No Integrations Activated" text="Connect your CRM to sync leads automatically" />
+            <PanelNote
+              title="No Integrations Activated"
+              text="Connect your CRM to sync leads automatically"
+            />
             <LearnMore href={helpUrl} about="CRM integrations" />
           </>
         ) : null}
-        {integration.state === 'failed' ? <FailedCard {...integration} /> : null}
+        {integration.state === 'failed' ? <FailedPanel {...integration} /> : null}
       </div>
     </section>
   );
 }
 
-function FailedCard({ message, retryHref }: Failed) {
+function FailedPanel({ message, retryHref }: Failed) {
   return (
     <>
       <Alert kind="error">
@@ -119,57 +122,57 @@ function FailedCard({ message, retryHref }: Failed) {
   );
 }
 
-export function ProductCard({ path, title, card }: ProductCardProps) {
-  if (card.state === 'unknown') return null;
+export function ProductPanel({ path, title, panel }: ProductPanelProps) {
+  if (panel.state === 'unknown') return null;
   return (
-    <section className="card dashboard-card" aria-label={title} slot={path}>
-      <div className="card-head">
-        <CardTitle icon={pageIcons[path]} title={title} />
-        {card.state === 'no access' ? null : (
+    <section className="panel dashboard-panel" aria-label={title} slot={path}>
+      <div className="panel-head">
+        <PanelTitle icon={pageIcons[path]} title={title} />
+        {panel.state === 'no access' ? null : (
           <RequestLicenses
-            {...card.request}
-            label={card.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
+            {...panel.request}
+            label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
             product={title}
           />
         )}
       </div>
-      <div className="card-body">
-        <CardContent title={title} card={card} />
+      <div className="panel-body">
+        <PanelContent title={title} panel={panel} />
       </div>
     </section>
   );
 }
 
-interface CardContentProps {
+interface PanelContentProps {
   readonly title: string;
-  readonly card: Exclude<ProductCardContent, { state: 'unknown' }>;
+  readonly panel: Exclude<ProductPanelContent, { state: 'unknown' }>;
 }
 
-function CardContent({ title, card }: CardContentProps) {
-  switch (card.state) {
+function PanelContent({ title, panel }: PanelContentProps) {
+  switch (panel.state) {
     case 'active':
-      return <ActiveCard {...card} />;
+      return <ActivePanel {...panel} />;
     case 'not active':
-      return <CardNote title="Not active yet" text={card.purpose} />;
+      return <PanelNote title="Not active yet" text={panel.purpose} />;
     case 'no access':
       return (
         <>
-          <CardNote title="No access" text={card.purpose} />
-          <LearnMore href={card.helpUrl} about={title} />
+          <PanelNote title="No access" text={panel.purpose} />
+          <LearnMore href={panel.helpUrl} about={title} />
         </>
       );
     case 'failed':
-      return <FailedCard {...card} />;
+      return <FailedPanel {...panel} />;
   }
 }
 
-function ActiveCard({
+function ActivePanel({
   metrics,
   use,
   unused,
   activations,
   mostActive,
-}: Extract<ProductCardContent, { state: 'active' }>) {
+}: Extract<ProductPanelContent, { state: 'active' }>) {
   return (
     <>
       <Metrics metrics={metrics} size="small" />
@@ -199,7 +202,7 @@ function ActiveCard({
   );
 }
 
-function CardNote({ title, text }: { readonly title: string; readonly text: string }) {
+function PanelNote({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <div>
       <strong>{title}</strong>
@@ -208,8 +211,8 @@ function CardNote({ title, text }: { readonly title: string; readonly text: stri
   );
 }
 
-/** The heading of a card. It has no ID, because a card that is sent before the complete page stays in the document. */
-function CardTitle({ icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
+/** The heading of a panel. It has no ID, because a panel that is sent before the complete page stays in the document. */
+function PanelTitle({ icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <h2>
       <Icon shape={icon} size={20} />

@@ -56,7 +56,7 @@ export function ErrorPage({ status }: { readonly status: number }) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className="card panel">
+      <div className="panel single">
         <h1>{title}</h1>
         <p>{text}</p>
         <p>

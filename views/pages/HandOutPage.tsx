@@ -44,8 +44,8 @@ export function HandOutPage({ layout, content }: PageProps<HandOutContent | unde
         </>
       }
     >
-      <section className="card" aria-label={layout.title}>
-        <div className="card-head">
+      <section className="panel" aria-label={layout.title}>
+        <div className="panel-head">
           {ids.length === 0 ? <p>Every card has been claimed.</p> : <HandOutForm {...form} />}
         </div>
         {ids.length === 0 ? null : <IdTable ids={ids} />}

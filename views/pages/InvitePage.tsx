@@ -53,7 +53,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
   if (content === 'no access') {
     return (
       <Layout {...layout}>
-        <section className="card notice">
+        <section className="panel notice">
           <h2>Nobody to invite</h2>
           <p>Your company has neither Lead Capture nor Digital Business Cards.</p>
         </section>
@@ -100,7 +100,7 @@ function Invitation({
       </Letter>
       <div>
         {missing === undefined ? null : <MissingPeople {...missing} />}
-        <section className="card card-body" aria-label="Share">
+        <section className="panel panel-body" aria-label="Share">
           <h2>{code ? 'Share this code' : 'Share the app'}</h2>
           {code ? (
             <>
@@ -130,7 +130,7 @@ function Invitation({
         </section>
       </div>
       {handOut === undefined ? null : (
-        <section className="card card-body" aria-label="Cards to hand out">
+        <section className="panel panel-body" aria-label="Cards to hand out">
           <h2>
             Cards to hand out <span className="count">{handOut.total}</span>
           </h2>
@@ -144,7 +144,7 @@ function Invitation({
 
 function MissingPeople({ title, listHref, ...people }: MissingPeopleProps) {
   return (
-    <section className="card card-body" aria-label={title}>
+    <section className="panel panel-body" aria-label={title}>
       <h2>
         {title} {people.problem === undefined ? <span className="count">{people.count}</span> : null}
       </h2>

@@ -123,7 +123,7 @@ function Content(content: LeaversContent) {
 
 function PeopleForm({ problem, direction, limit }: PeopleFormProps) {
   return (
-    <section className="card card-body" aria-label="List of people">
+    <section className="panel panel-body" aria-label="List of people">
       {problem === undefined ? null : (
         <>
           <Alert kind="error">{problem}</Alert>
@@ -189,7 +189,7 @@ function DirectionField({ direction }: Pick<PeopleFormProps, 'direction'>) {
 
 function Undirected({ answer, read }: UndirectedProps) {
   return (
-    <section className="card card-body" aria-label="List of people">
+    <section className="panel panel-body" aria-label="List of people">
       <Alert kind="info">Choose whether these people have left, or are your current staff. {read}</Alert>
       <form method="get" action={paths.leavers} className="people-form">
         <HiddenFields fields={[['answer', answer]]} />
@@ -207,7 +207,7 @@ function Undirected({ answer, read }: UndirectedProps) {
 
 function Ended() {
   return (
-    <section className="card card-body" aria-label="Answer">
+    <section className="panel panel-body" aria-label="Answer">
       <p className="strong">This answer has ended</p>
       <p>An answer can be viewed for 30 minutes, in the session that sent the list. Send the list again.</p>
       <p>
@@ -234,7 +234,7 @@ function Answer({
 }: AnswerProps) {
   return (
     <>
-      <section className="card card-body people-figures" aria-label="Answer">
+      <section className="panel panel-body people-figures" aria-label="Answer">
         <Steps current="Choose" />
         <Metrics metrics={metrics} size="large" />
         {failures.map(({ text, retryHref }) => (
@@ -254,12 +254,12 @@ function Answer({
       {choice === undefined ? null : <Choice {...choice} />}
       {groups.length === 0 && unclear === undefined ? null : (
         // Outside of the form: a card counts on its own what is selected in it.
-        <div className="card">
+        <div className="panel">
           <form method="post" action={action} name={rowsKey} data-selection="">
             <RowsKey name={rowsKey} />
             {groups.length === 0 ? null : (
               <section aria-labelledby="listed-title">
-                <div className="card-head">
+                <div className="panel-head">
                   <h2 id="listed-title">Licenses and cards</h2>
                   <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
                 </div>
@@ -274,7 +274,7 @@ function Answer({
         </div>
       )}
       {lines.map(each => (
-        <section key={each.id} className="card card-body" aria-labelledby={`${each.id}-title`}>
+        <section key={each.id} className="panel panel-body" aria-labelledby={`${each.id}-title`}>
           <Lines {...each} />
         </section>
       ))}
@@ -284,7 +284,7 @@ function Answer({
 
 function Choice({ hidden, options }: ColumnChoice) {
   return (
-    <section className="card card-body" aria-label="Column">
+    <section className="panel panel-body" aria-label="Column">
       <form method="get" action={paths.leavers} className="people-form">
         <HiddenFields fields={hidden} />
         <fieldset>
@@ -329,7 +329,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHr
   const isSelectable = rows.some(({ selection }) => selection !== undefined);
   return (
     <section aria-labelledby={`${id}-title`} id={id}>
-      <div className="card-head">
+      <div className="panel-head">
         <h3 id={`${id}-title`}>
           {title} <span className="count">{count}</span>
         </h3>
@@ -352,7 +352,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHr
         ))}
       </ul>
       {others === undefined ? null : (
-        <details className="card-body">
+        <details className="panel-body">
           <summary>{others.title}</summary>
           <Lines {...others} />
         </details>

@@ -5,7 +5,7 @@ import { Layout, type LayoutProps } from '../Layout';
 export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
   return (
     <Layout {...layout}>
-      <section className="card notice" aria-label="What to do">
+      <section className="panel notice" aria-label="What to do">
         <p>It may have been mistyped or moved. Your licenses and cards are not affected.</p>
         <a className="button primary" href={paths.dashboard}>
           Go to the dashboard

@@ -165,7 +165,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
 
 function Overview({ title, caption, use }: PeopleOverviewProps) {
   return (
-    <div className="card-body">
+    <div className="panel-body">
       <div className="plot-head">
         <h2>{title}</h2>
         <p className="hint">{caption}</p>

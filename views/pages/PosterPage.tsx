@@ -27,7 +27,7 @@ export function PosterPage({ layout, content }: PageProps<PosterContent>) {
         </>
       }
     >
-      <section className="card poster" aria-label="Poster">
+      <section className="panel poster" aria-label="Poster">
         <div>
           <p className="strong">{layout.company}</p>
           <h2>

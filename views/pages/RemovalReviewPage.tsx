@@ -89,7 +89,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
       {content.state === 'ready' ? (
         <ReviewForm {...content} />
       ) : (
-        <section className="card card-body" aria-label="Review">
+        <section className="panel panel-body" aria-label="Review">
           <Unreviewable {...content} />
         </section>
       )}
@@ -178,7 +178,7 @@ function ReviewForm({
 }: Review) {
   return (
     <>
-      <section className="card card-body" aria-label="Summary">
+      <section className="panel panel-body" aria-label="Summary">
         <Steps current="Review" />
         <Metrics metrics={figures} size="large" />
         {gone === undefined ? null : <p>{gone}</p>}
@@ -190,12 +190,12 @@ function ReviewForm({
         ))}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
       </section>
-      <section className="card list-container review" aria-label="Licenses and cards">
+      <section className="panel list-container review" aria-label="Licenses and cards">
         {groups.map(group => (
           <Group key={group.title} {...group} />
         ))}
       </section>
-      <section className="card card-body" aria-label="Ask first">
+      <section className="panel panel-body" aria-label="Ask first">
         <p>
           <a className="button" href={askHref}>
             <Icon shape={Mail} />
@@ -204,7 +204,7 @@ function ReviewForm({
         </p>
         <LeaveOut {...leaveOut} />
       </section>
-      <section className="card card-body" aria-label="Confirm">
+      <section className="panel panel-body" aria-label="Confirm">
         {problem === undefined ? null : (
           <Alert kind="error" id="problem">
             {problem}

@@ -90,7 +90,7 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
     case 'unknown':
       return (
         <Layout {...layout}>
-          <section className="card card-body" aria-label="Removal">
+          <section className="panel panel-body" aria-label="Removal">
             <p className="strong">This removal is no longer available</p>
             <p>
               A removal can be viewed for an hour, in the session that started it. The lists show which items
@@ -124,7 +124,7 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
 function Progress({ count, rows, href }: RunProgress) {
   return (
     <>
-      <section className="card card-body" aria-label="Progress">
+      <section className="panel panel-body" aria-label="Progress">
         <Steps current="Removal" />
         {rows === undefined ? (
           <>
@@ -140,7 +140,7 @@ function Progress({ count, rows, href }: RunProgress) {
         )}
       </section>
       {rows === undefined ? null : (
-        <section className="card list-container run" aria-label="Items">
+        <section className="panel list-container run" aria-label="Items">
           <table className="table list">
             <ItemsHead />
             <tbody>
@@ -205,7 +205,7 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
 function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
   return (
     <>
-      <section className="card card-body run-end" aria-label="Outcome">
+      <section className="panel panel-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
         {endedAt === undefined ? null : (
           <time className="hint" dateTime={endedAt.machine}>
@@ -247,7 +247,7 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
           </div>
         )}
       </section>
-      <section className="card list-container run" aria-label="Items">
+      <section className="panel list-container run" aria-label="Items">
         <table className="table list run-results">
           <ItemsHead />
           <tbody>

@@ -4,7 +4,7 @@ import { dashboardSlots } from './DashboardPage';
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
   /** The layout of the page that is loading. */
-  readonly shape: 'list' | 'cards';
+  readonly shape: 'list' | 'panels';
 }
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
@@ -17,7 +17,7 @@ export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
-      {shape === 'list' ? <ListSkeleton /> : <CardsSkeleton />}
+      {shape === 'list' ? <ListSkeleton /> : <PanelsSkeleton />}
     </Layout>
   );
 }
@@ -25,11 +25,11 @@ export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
 function ListSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="card card-body">
+      <div className="panel panel-body">
         <span className="skeleton wide" />
         <span className="skeleton" />
       </div>
-      <div className="card">
+      <div className="panel">
         {rows.map(row => (
           <div key={row} className="skeleton-row">
             <span className="skeleton wide" />
@@ -42,13 +42,13 @@ function ListSkeleton() {
   );
 }
 
-/** The cards of the dashboard, which fill their slots one by one. */
-function CardsSkeleton() {
+/** The panels of the dashboard, which fill their slots one by one. */
+function PanelsSkeleton() {
   return (
-    <div className="cards">
+    <div className="panels">
       {dashboardSlots.map(slot => (
         <slot key={slot} name={slot}>
-          <div className="card card-body dashboard-card" aria-hidden="true">
+          <div className="panel panel-body dashboard-panel" aria-hidden="true">
             <span className="skeleton wide" />
             <span className="skeleton" />
             <span className="skeleton" />

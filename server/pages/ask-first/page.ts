@@ -29,7 +29,7 @@ import { presentQuestion } from './present';
 export const askFirstPage = signedInPage({
   title: 'Ask first',
   subtitle: 'Nothing is removed and nothing is sent from here',
-  shape: 'cards',
+  shape: 'panels',
   styles: 'tools',
   async load(request, current, dependencies) {
     const details = await current;

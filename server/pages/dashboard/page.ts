@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { DashboardPage, IntegrationsCard, ProductCard } from '../../../views/pages/DashboardPage';
+import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
 import type { ProductNumber } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
 import { signedInPage } from '../signed-in-page';
-import { presentCardsCard, presentIntegration, presentLeadCaptureCard } from './present';
+import { presentCardsPanel, presentIntegration, presentLeadCapturePanel } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
   title: 'Dashboard',
   subtitle: 'Licenses and activity at a glance',
-  shape: 'cards',
+  shape: 'panels',
   async load(request, details, dependencies) {
     const { helpUrl } = dependencies.config;
     const context = {
@@ -25,8 +25,8 @@ export const dashboardPage = signedInPage({
     const cardsStats = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        leadCaptureStats.then(stats => presentLeadCaptureCard(stats, context)),
-        cardsStats.then(stats => presentCardsCard(stats, context)),
+        leadCaptureStats.then(stats => presentLeadCapturePanel(stats, context)),
+        cardsStats.then(stats => presentCardsPanel(stats, context)),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         leadCaptureStats.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
@@ -34,8 +34,8 @@ export const dashboardPage = signedInPage({
     };
   },
   parts: data => [
-    ...data.products.map(async props => createElement(ProductCard, await props)),
-    data.integrations.then(props => createElement(IntegrationsCard, props)),
+    ...data.products.map(async props => createElement(ProductPanel, await props)),
+    data.integrations.then(props => createElement(IntegrationsPanel, props)),
   ],
   show: async (_request, data, layout) => ({
     element: createElement(DashboardPage, {

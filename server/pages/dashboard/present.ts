@@ -2,7 +2,7 @@ import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import type { Metric } from '../../../views/components/Metrics';
 import type { BarChartProps } from '../../../views/components/plots/BarChart';
-import type { Integration, ProductCardProps } from '../../../views/pages/DashboardPage';
+import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { LicenseCounts } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
@@ -23,7 +23,7 @@ import {
 } from '../product/plots';
 import type { RemovableList } from '../product/removable';
 
-interface CardDefinition<Stats, Row> {
+interface PanelDefinition<Stats, Row> {
   readonly product: Product<Stats>;
   readonly list: RemovableList<Stats, Row>;
   readonly free: FreeList<Stats>;
@@ -34,8 +34,8 @@ interface CardDefinition<Stats, Row> {
   readonly activations?: (stats: Stats) => BarChartProps | undefined;
 }
 
-interface CardContext {
-  /** The key that deduplicates the card's form. */
+interface PanelContext {
+  /** The key that deduplicates the panel's form. */
   readonly once: string;
   readonly requestedAt: (product: ProductNumber) => number | undefined;
   readonly helpUrl: string;
@@ -43,11 +43,11 @@ interface CardContext {
   readonly now: number;
 }
 
-export function presentLeadCaptureCard(
+export function presentLeadCapturePanel(
   stats: StatsResult<ScannerStats>,
-  context: CardContext,
-): Promise<ProductCardProps> {
-  return presentCard(
+  context: PanelContext,
+): Promise<ProductPanelProps> {
+  return presentPanel(
     {
       product: leadCapture,
       list: activatedLicenses,
@@ -64,11 +64,11 @@ export function presentLeadCaptureCard(
   );
 }
 
-export function presentCardsCard(
+export function presentCardsPanel(
   stats: StatsResult<CompanyStats>,
-  context: CardContext,
-): Promise<ProductCardProps> {
-  return presentCard(
+  context: PanelContext,
+): Promise<ProductPanelProps> {
+  return presentPanel(
     {
       product: cards,
       list: claimedCards,
@@ -85,7 +85,7 @@ export function presentCardsCard(
   );
 }
 
-/** The content of the integrations card: the first integration of the scanner account. */
+/** The content of the integrations panel: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
   if (stats === 'failed')
     return {
@@ -98,33 +98,33 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-async function presentCard<Stats extends LicenseCounts, Row>(
-  { product, list, free, purpose, activity, activations }: CardDefinition<Stats, Row>,
+async function presentPanel<Stats extends LicenseCounts, Row>(
+  { product, list, free, purpose, activity, activations }: PanelDefinition<Stats, Row>,
   stats: StatsResult<Stats>,
-  { once, requestedAt, helpUrl, now }: CardContext,
-): Promise<ProductCardProps> {
+  { once, requestedAt, helpUrl, now }: PanelContext,
+): Promise<ProductPanelProps> {
   const { path, title } = product;
   const request = {
     action: `${requestLicensesPath(path)}?from=dashboard`,
     once,
     requested: presentRequest(requestedAt(product.role), now),
   };
-  if (stats === 'unknown') return { path, title, card: { state: 'unknown' } };
-  if (stats === 'no access') return { path, title, card: { state: 'no access', purpose, helpUrl } };
+  if (stats === 'unknown') return { path, title, panel: { state: 'unknown' } };
+  if (stats === 'no access') return { path, title, panel: { state: 'no access', purpose, helpUrl } };
   if (stats === 'failed') {
-    const card = {
+    const panel = {
       state: 'failed',
       message: product.statsFailed,
       retryHref: paths.dashboard,
       request,
     } as const;
-    return { path, title, card };
+    return { path, title, panel };
   }
-  if (stats.licensesPurchased === 0) return { path, title, card: { state: 'not active', purpose, request } };
+  if (stats.licensesPurchased === 0) return { path, title, panel: { state: 'not active', purpose, request } };
   return {
     path,
     title,
-    card: {
+    panel: {
       state: 'active',
       request,
       metrics: [

@@ -15,7 +15,7 @@ import { qrCodeFile } from './qr-code';
 export const invitePage = signedInPage({
   title: 'Invite people',
   subtitle: 'Hand out licenses and cards',
-  shape: 'cards',
+  shape: 'panels',
   styles: 'tools',
   async load(request, details, dependencies) {
     const [invitation, people] = await Promise.all([
@@ -38,7 +38,7 @@ export const invitePage = signedInPage({
 export const posterPage = signedInPage({
   title: 'Poster',
   subtitle: 'One sheet of A4, to print',
-  shape: 'cards',
+  shape: 'panels',
   styles: 'tools',
   load: loadInvitation,
   show: async (_request, invitation, layout) => ({

@@ -68,7 +68,7 @@ describe('the non-claimed cards', () => {
   test('P119 P121: are a list of CardIDs with an explanation, and buttons that copy them', async () => {
     const browser = await open();
     expect(browser.texts('#non-claimed-cards h2')).toEqual(['Non-Claimed Cards 1']);
-    expect(browser.text('#non-claimed-cards .card-head .hint')).toBe(
+    expect(browser.text('#non-claimed-cards .panel-head .hint')).toBe(
       'Digital business cards that have not been claimed by users yet',
     );
     expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);

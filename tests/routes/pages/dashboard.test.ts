@@ -12,8 +12,8 @@ const INTEGRATIONS = 'CRM Integrations';
 const open = (change: Partial<SeedAccount> = {}) =>
   openPortal({ at: '/dashboard', accounts: [dana(change)] });
 
-/** Returns the selector of a card of the dashboard. */
-const card = (title: string) => `section[aria-label="${title}"]`;
+/** The selector of a panel of the dashboard. */
+const panel = (title: string) => `section[aria-label="${title}"]`;
 
 const products = [
   {
@@ -49,55 +49,55 @@ const products = [
   },
 ];
 
-describe.each(products)('the dashboard’s card of $product', ({ product, stats, topUp, ...expected }) => {
+describe.each(products)('the dashboard’s panel of $product', ({ product, stats, topUp, ...expected }) => {
   const other = products.find(candidate => candidate.product === expected.other);
 
-  /** Expects the card of the other product to be unaffected. */
+  /** Expects the panel of the other product to be unaffected. */
   const expectOtherComplete = (browser: NoJsBrowser) => {
-    expect(figures(browser, card(expected.other))).toEqual(other?.figures);
-    expect(browser.has(`${card(expected.other)} button`)).toBe(true);
+    expect(figures(browser, panel(expected.other))).toEqual(other?.figures);
+    expect(browser.has(`${panel(expected.other)} button`)).toBe(true);
   };
 
   test('P14 P68 P69: shows licenses and activity, and requests licenses', async () => {
     const { browser } = await open();
-    expect(browser.text(`${card(product)} h2`)).toBe(product);
-    expect(figures(browser, card(product))).toEqual(expected.figures);
-    expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    expect(browser.text(`${panel(product)} h2`)).toBe(product);
+    expect(figures(browser, panel(product))).toEqual(expected.figures);
+    expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
   });
 
   test('P70: is not active without purchased licenses, and offers to purchase them', async () => {
     const { portal, browser } = await open(expected.none);
-    expect(browser.text(card(product))).toContain('Not active yet');
-    expect(browser.has(`${card(product)} dl`)).toBe(false);
-    expect(browser.texts(`${card(product)} button`)).toEqual([`Purchase Licenses for ${product}`]);
+    expect(browser.text(panel(product))).toContain('Not active yet');
+    expect(browser.has(`${panel(product)} dl`)).toBe(false);
+    expect(browser.texts(`${panel(product)} button`)).toEqual([`Purchase Licenses for ${product}`]);
     expectOtherComplete(browser);
     await browser.press(`Purchase Licenses for ${product}`);
     expect(portal.calls.map(({ line }) => line)).toContain(topUp);
     expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-    expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
   });
 
   test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {
     const { portal, browser } = await openPortal();
     portal.faults.on('portalUsers', details({ roles: expected.roles }));
     await browser.visit('/dashboard');
-    expect(browser.text(card(product))).toContain('No access');
-    expect(browser.has(`${card(product)} button`)).toBe(false);
-    expect(browser.$(`${card(product)} a`).attr('href')).toBe('https://help.example/');
-    expect(browser.text(`${card(product)} a`)).toMatch(/^Learn more/);
+    expect(browser.text(panel(product))).toContain('No access');
+    expect(browser.has(`${panel(product)} button`)).toBe(false);
+    expect(browser.$(`${panel(product)} a`).attr('href')).toBe('https://help.example/');
+    expect(browser.text(`${panel(product)} a`)).toMatch(/^Learn more/);
     expectOtherComplete(browser);
     expect(portal.faults.attempts(stats)).toBe(0);
   });
 
-  test('P74 P75 P76: reports that its backend is down, and the other card is complete', async () => {
+  test('P74 P75 P76: reports that its backend is down, and the other panel is complete', async () => {
     const { portal, browser } = await openPortal();
     portal.faults.on(stats, faults.status(500));
     await browser.visit('/dashboard');
-    expect(browser.text(`${card(product)} [role=alert]`)).toBe(expected.down);
+    expect(browser.text(`${panel(product)} [role=alert]`)).toBe(expected.down);
     expect(browser.href('Try again')).toBe('/dashboard');
-    expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
     expectOtherComplete(browser);
-    const integrations = browser.texts(`${card(INTEGRATIONS)} [role=alert]`);
+    const integrations = browser.texts(`${panel(INTEGRATIONS)} [role=alert]`);
     expect(integrations).toEqual(stats === 'scannerStats' ? ['Failed to fetch integration status'] : []);
   });
 
@@ -120,10 +120,10 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
   });
 });
 
-describe('the dashboard’s card of CRM integrations', () => {
+describe('the dashboard’s panel of CRM integrations', () => {
   test('P72: shows the first integration as active', async () => {
     const { browser } = await open({ scanner: scanner({ integrations: ['Salesforce', 'HubSpot'] }) });
-    expect(browser.text(card(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
+    expect(browser.text(panel(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
   });
 
   const integrations = (value: unknown) => faults.json({ licencesPurchased: 1, integrations: value });
@@ -138,11 +138,11 @@ describe('the dashboard’s card of CRM integrations', () => {
     const { portal, browser } = await openPortal();
     portal.faults.on(call, answer);
     await browser.visit('/dashboard');
-    const text = browser.text(card(INTEGRATIONS));
+    const text = browser.text(panel(INTEGRATIONS));
     expect(text).toContain('No Integrations Activated');
     expect(text).toContain('Connect your CRM to sync leads automatically');
     expect(text).not.toContain('Active ');
-    const $link = browser.$(`${card(INTEGRATIONS)} a`);
+    const $link = browser.$(`${panel(INTEGRATIONS)} a`);
     expect($link.text()).toMatch(/^Learn more/);
     expect($link.attr()).toMatchObject({
       href: 'https://help.example/',
@@ -171,7 +171,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67: without any role, has three cards with links to help', async () => {
+  test('P23 P67: without any role, has three panels with links to help', async () => {
     const { portal, browser } = await openPortal();
     portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.visit('/dashboard');
@@ -184,7 +184,7 @@ describe('the dashboard', () => {
     expect(browser.texts('main section a')).toHaveLength(3);
   });
 
-  test('P74: shows all three cards if both backends are down', async () => {
+  test('P74: shows all three panels if both backends are down', async () => {
     const { portal, browser } = await openPortal();
     portal.faults.on(statsCalls, faults.status(503));
     await browser.visit('/dashboard');

@@ -65,9 +65,9 @@ describe('a page whose backend is slow', () => {
     },
   );
 
-  test('P7: the dashboard shows the card of the other product at once, and then the complete page without duplicate IDs', async () => {
+  test('P7: the dashboard shows the panel of the other product at once, and then the complete page without duplicate IDs', async () => {
     const slow = await withSlowBackend('ecardStats');
-    // The backend answers only after the Lead Capture card was sent, or else the test hangs.
+    // The backend answers only after the Lead Capture panel was sent, or else the test hangs.
     const { $skeleton, content, $content } = await loadPage(slow, '/dashboard', 'slot="/leads-capture"');
     const attributes = ($: CheerioAPI, name: string) =>
       $(`[${name}]`)
@@ -81,7 +81,7 @@ describe('a page whose backend is slow', () => {
     const early = content.slice(0, content.indexOf('class="frame"'));
     expect(load(early)('[slot="/leads-capture"]').text()).toContain('Licenses purchased');
     expect(load(content.slice(early.length))('h2').length).toBe(3);
-    // An early card stays in the document, hidden, so its IDs must differ from those of the page.
+    // An early panel stays in the document, hidden, so its IDs must differ from those of the page.
     const ids = attributes($content, 'id');
     expect(ids).toContain('content');
     expect(ids).toEqual([...new Set(ids)]);

@@ -197,8 +197,8 @@ describe('any response of a backend', () => {
         };
         const props = {
           products: await Promise.all([
-            dashboard.presentLeadCaptureCard(scanner, context),
-            dashboard.presentCardsCard(ecard, context),
+            dashboard.presentLeadCapturePanel(scanner, context),
+            dashboard.presentCardsPanel(ecard, context),
           ]),
           integrations: { ...context, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
