@@ -40,7 +40,7 @@ const columnsOf = {
   card: { count: 'cards', last30Days: 'viewsLast30Days', total: 'totalViews' },
 } as const satisfies Record<RemovableKind, ActivityColumns<CountsOf<Person>> & { count: CountsOf<Person> }>;
 
-const sortsOf = {
+export const sortsOf = {
   license: ['leadsLast30Days', 'leadsTotal'],
   card: ['viewsLast30Days', 'totalViews', 'name', 'jobTitle'],
 } as const satisfies Record<RemovableKind, PersonSort[]>;

@@ -10,7 +10,7 @@ import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import { peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
-import { presentFailures, presentOverview, unknownPossession } from './present';
+import { presentFailures, presentOverview, unknownPossession, withKnownSorts } from './present';
 
 const title = 'People';
 
@@ -44,7 +44,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         failures,
         retryHref,
         overview: presentOverview(page, loaded, query),
-        people: lists.people,
+        people: withKnownSorts(lists.people, loaded),
         invite: presentInviteLink(loaded, query),
         unknown: unknownPossession(loaded, query),
       }),

@@ -1,5 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { ListContent } from '../../../views/components/ListSection';
 import type { UsePart } from '../../../views/components/plots/UseBar';
 import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
 import { formatItems, formatPeople } from '../figures';
@@ -12,6 +13,7 @@ import {
   possessionLabels,
   possessionRanges,
   possessions,
+  sortsOf,
 } from './lists';
 import type { LoadedPeople } from './load';
 
@@ -56,6 +58,25 @@ export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable
   return unavailable.map(
     kind => `${removableLists[kind].product.statsFailed}: ${saidBy[kind]} are not available.`,
   );
+}
+
+/** A list that cannot be sorted by what is not available (P328). If it is, its rows are equal, and sorted by email. */
+export function withKnownSorts<Content extends ListContent<object> | undefined>(
+  list: Content,
+  { unavailable }: Pick<LoadedPeople, 'unavailable'>,
+): Content {
+  if (!list || 'unreadable' in list || !list.sorts || unavailable.length === 0) return list;
+  const { email, ...sorts } = list.sorts;
+  const unknown: readonly string[] = unavailable.flatMap(kind => sortsOf[kind]);
+  const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
+  const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
+  return {
+    ...list,
+    sorts: {
+      ...Object.fromEntries(known),
+      ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),
+    },
+  };
 }
 
 /** Says that what people have is not known, if the list is filtered by it; undefined otherwise (P328). */

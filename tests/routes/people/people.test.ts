@@ -273,6 +273,18 @@ describe('a product that is not available', () => {
       ...['Ada Byron', 'ada@acme.example', 'Engineer'],
       ...[NOT_AVAILABLE, NOT_AVAILABLE, '7', '70'],
     ]);
+    const sorts = () =>
+      browser
+        .$('main th[aria-sort]')
+        .toArray()
+        .map(head => `${browser.$(head).attr('data-column')} ${browser.$(head).attr('aria-sort')}`);
+    expect(sorts()).toEqual([
+      ...['name none', 'email ascending', 'jobTitle none', 'viewsLast30Days none', 'totalViews none'],
+    ]);
+    expect(emails(browser)).toEqual(emails(browser).toSorted());
+    await sortBy(browser, TABLE, 'Visits last 30');
+    expect(sorts()).toContain('viewsLast30Days descending');
+    expect(sorts()).toContain('email none');
   });
 
   test.each(['license-only', 'card-only', 'license-and-card'])(
