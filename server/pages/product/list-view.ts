@@ -5,6 +5,7 @@ import {
   PAGE_SIZE,
   type Query,
 } from '../../../shared/list-state';
+import { type ToastText, textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { describeSelection, selectionNote } from '../../../shared/selection';
@@ -35,6 +36,7 @@ interface ListRequest<Source> {
   readonly selected: ReadonlySet<string>;
   /** Whether people who are invited can get something. */
   readonly canInvite?: boolean;
+  readonly toasts?: readonly ToastText[];
 }
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
@@ -83,7 +85,7 @@ interface View {
 async function presentList<Source>(
   owner: PageLists,
   list: List<Source>,
-  { source, state: requested, query, selected, canInvite }: ListRequest<Source>,
+  { source, state: requested, query, selected, canInvite, toasts = [] }: ListRequest<Source>,
 ): Promise<ListContent<object> | undefined> {
   const { id, title, subtitle, rowsName, pageParameter, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
@@ -115,13 +117,23 @@ async function presentList<Source>(
     exports: presentExports(view),
     empty:
       page.total > 0
-        ? search?.nothingFound
+        ? (presentRemoval(list, toasts) ?? search?.nothingFound)
         : empty && { ...empty, inviteHref: canInvite ? empty.inviteHref : undefined },
     pagination: presentPagination(view),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
     rows: presentRows(view),
   };
+}
+
+/** Says that the row was removed that was the last one to match: without rows, the page would look as if that had failed. */
+function presentRemoval(
+  { removable, search }: Pick<List<never>, 'removable' | 'search'>,
+  toasts: readonly ToastText[],
+) {
+  const done = removable && textOf(removable.outcomes.done);
+  if (!search || !done || !toasts.some(({ text }) => text === done)) return undefined;
+  return { title: done, hint: `${search.nothingFound.title} that match the search and the filters.` };
 }
 
 /** The parameters of the search and of the selects next to it. */

@@ -57,7 +57,10 @@ export function productPage<
       const reviewed = await reviewedItems(request, dependencies);
       const { state, selected } = readSelectedRows(product, stats, { query, reviewed });
       const canInvite = availableLicenses(stats) > 0;
-      const lists = await presentLists(product, { source: stats, state, query, selected, canInvite });
+      const lists = await presentLists(product, {
+        ...{ source: stats, state, query, selected, canInvite },
+        toasts: layout.toasts,
+      });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });
       return {

@@ -6,11 +6,18 @@ import { cards, claimedCards, dana, licenses, scanner } from '../../support/data
 import { openPortal } from '../../support/portal/portal';
 
 const lists = [
-  { page: paths.leadCapture, action: paths.revokeLicense, field: 'licenseId', id: 'activated-licenses' },
-  { page: paths.cards, action: paths.deactivateCard, field: 'cardId', id: 'claimed-cards' },
+  {
+    ...{ page: paths.leadCapture, action: paths.revokeLicense, field: 'licenseId', id: 'activated-licenses' },
+    ended: 'License revoked successfully No licenses found that match the search and the filters.',
+  },
+  {
+    ...{ page: paths.cards, action: paths.deactivateCard, field: 'cardId', id: 'claimed-cards' },
+    ended:
+      'Digital business card deactivated successfully No digital business cards found that match the search and the filters.',
+  },
 ];
 
-describe.each(lists)('P209: after a removal from $page', ({ page, action, field, id }) => {
+describe.each(lists)('P209: after a removal from $page', ({ page, action, field, id, ended }) => {
   async function signedIn(rows: number) {
     const account = dana({
       scanner: scanner({ licenses: licenses(rows) }),
@@ -52,6 +59,14 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     expect(headers.location).toBe(`${page}?page=2#row-25`);
     const { headers: last } = await remove(60, '?page=3', 10, faults.status(500));
     expect(last.location).toBe(`${page}?page=3#row-10`);
+  });
+
+  test('the page says so first if it was the only row that matched', async () => {
+    const { browser } = await remove(3, '?activity=used30&q=2', 1);
+    await browser.visit(`${page}?activity=used30&q=2`);
+    expect(browser.text(`#${id} .notice`)).toBe(ended);
+    await browser.reload();
+    expect(browser.text(`#${id} .notice`)).not.toContain('successfully');
   });
 
   test('the redirect leads to the list if the item is not in it', async () => {
