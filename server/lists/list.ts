@@ -61,7 +61,8 @@ export interface List<Text extends string, Count extends string> {
   readonly table: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>;
   /** The page with this number, or the nearest existing one. */
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
-  readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
+  /** The rows that match; by default all, in the backend's order. */
+  readonly all: (query?: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
   /** The largest count of a column; 0 for an empty list. */
   readonly largest: (key: Count) => number;
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
@@ -187,7 +188,7 @@ export function createList<Text extends string, Count extends string>(
       const { rows, ...page } = await selectPage(query, number);
       return { ...page, rows: Array.from(rows, read) };
     },
-    async all(query) {
+    async all(query = { query: '', searchIn: [] }) {
       const rows = await select(query);
       return {
         length: rows.length,

@@ -41,8 +41,9 @@ export function presentLayout(
   };
 }
 
-/** Marks the link to a page in the sidebar, as that of the page where a removal was selected. */
-export function markCurrent(layout: LayoutProps, address: string): LayoutProps {
+/** Marks the link to a page in the sidebar, as that of the page where a removal was selected, if that is known. */
+export function markCurrent(layout: LayoutProps, address: string | undefined): LayoutProps {
+  if (address === undefined) return layout;
   const { pathname } = new URL(address, 'http://portal');
   const mark = (link: NavigationLink) => ({ ...link, current: link.href === pathname });
   return { ...layout, links: layout.links.map(mark), tools: layout.tools.map(mark) };

@@ -4,14 +4,13 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
-import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
-import { logFailure } from '../failure';
+import { unlessBackendFails } from '../failure';
 import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
@@ -47,7 +46,7 @@ export const askFirstPage = signedInPage({
   show: async (_request, { content, back }, layout) => ({
     element: createElement(AskFirstPage, {
       layout: {
-        ...(back === undefined ? layout : markCurrent(layout, back)),
+        ...markCurrent(layout, back),
         ...(content.state === 'ready' && { subtitle: content.summary }),
         outage: undefined,
       },
@@ -159,11 +158,6 @@ async function findNames(
 ): Promise<ReadonlyMap<string, string>> {
   const entityId = entityFor(dependencies.portalUsers.expected(context), cards.role);
   if (entityId === undefined) return new Map();
-  try {
-    return await namesOf(people, await cards.backend(dependencies).stats(entityId, context));
-  } catch (error) {
-    if (!(error instanceof BackendError)) throw error;
-    logFailure(log, error, error.message);
-    return new Map();
-  }
+  const stats = await unlessBackendFails(log, cards.backend(dependencies).stats(entityId, context));
+  return stats ? namesOf(people, stats) : new Map();
 }

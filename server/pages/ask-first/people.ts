@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RemovableKind } from '../../../shared/removals';
 import type { CompanyStats } from '../../backends/ecard';
 import { emailKey, isAddress } from '../../email-address';
+import { inTurns } from '../../lists/turns';
 import type { RemovalItem } from '../../removals/run-state';
 
 /** A person who has some of the licenses and cards of a review. */
@@ -27,9 +27,6 @@ export function activityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
 }
 
-/** How many cards are read in one turn of the event loop. */
-const ROWS_PER_TURN = 2000;
-
 /** The names on the cards of people, by `emailKey`. */
 export async function namesOf(
   people: readonly Person[],
@@ -37,12 +34,13 @@ export async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));
   const names = new Map<string, string>();
-  const rows = await cards?.claimed.all({ query: '', searchIn: [] });
-  for (let index = 0; rows && index < rows.length && names.size < wanted.size; index++) {
-    if (index % ROWS_PER_TURN === 0) await nextTurn();
-    const { email, name } = rows.at(index);
-    const key = emailKey(email);
-    if (name !== '' && wanted.has(key) && !names.has(key)) names.set(key, name);
+  if (!cards) return names;
+  for await (const part of inTurns(await cards.claimed.all())) {
+    for (const { email, name } of part) {
+      const key = emailKey(email);
+      if (name !== '' && wanted.has(key) && !names.has(key)) names.set(key, name);
+    }
+    if (names.size === wanted.size) break;
   }
   return names;
 }

@@ -4,14 +4,13 @@ import type { CurrentRows } from '../../comparisons/comparison';
 import type { ExportKind } from '../../comparisons/export-formats';
 import type { Export, ExportRow } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
-import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
 import { entityFor, type UserDetails } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
-import { logFailure } from '../failure';
+import { unlessBackendFails } from '../failure';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
@@ -36,29 +35,27 @@ function list<Stats, Row>(
   return async ({ administrator, log }, details, dependencies) => {
     const entityId = entityFor(details, product.role);
     if (entityId === undefined) return { problem: textOf(product.roleMissing) };
-    try {
-      const stats = await product.backend(dependencies).stats(entityId, administrator.context);
-      const listed = source.rows(stats);
-      if (!listed || listed.extent === 'missing') return { problem: source.unreadable };
-      const rows = await listed.all({ query: '', searchIn: [] });
-      const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
-      const blocks: CurrentRows[] = [];
-      for (let from = 0; from < rows.length; from += blocks.at(-1)?.length ?? 0) {
-        // All at once would block other requests.
-        await nextTurn();
-        const block = rows.block(
-          names.map(([, key]) => key),
-          from,
-        );
-        const renamed = names.map(([name, key]) => [name, block.columns[key]] as const);
-        blocks.push({ length: block.length, columns: Object.fromEntries(renamed) });
-      }
-      return blocks;
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      logFailure(log, error, error.message);
-      return { problem: product.statsFailed };
+    const stats = await unlessBackendFails(
+      log,
+      product.backend(dependencies).stats(entityId, administrator.context),
+    );
+    if (!stats) return { problem: product.statsFailed };
+    const listed = source.rows(stats);
+    if (!listed || listed.extent === 'missing') return { problem: source.unreadable };
+    const rows = await listed.all();
+    const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
+    const blocks: CurrentRows[] = [];
+    for (let from = 0; from < rows.length; from += blocks.at(-1)?.length ?? 0) {
+      // All at once would block other requests.
+      await nextTurn();
+      const block = rows.block(
+        names.map(([, key]) => key),
+        from,
+      );
+      const renamed = names.map(([name, key]) => [name, block.columns[key]] as const);
+      blocks.push({ length: block.length, columns: Object.fromEntries(renamed) });
     }
+    return blocks;
   };
 }
 

@@ -4,15 +4,12 @@ import { paths, withParameter } from '../../../shared/paths';
 import { type HandOutContent, type HandOutFormProps, HandOutPage } from '../../../views/pages/HandOutPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { BackendError } from '../../errors';
-import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { entityFor } from '../../roles';
-import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
 import { formatCount } from '../figures';
-import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { csvLinks, csvOfTexts } from '../product/csv';
+import { productDownload } from '../product/download';
 import { loadStats, type StatsResult } from '../product/page';
 import { signedInPage } from '../signed-in-page';
 
@@ -36,13 +33,10 @@ export const handOutPage = signedInPage({
 });
 
 /** GET /invite/cards.csv?rows=…: the same as a file. */
-export const handOutFile: SignedInHandler = (request, dependencies) =>
-  withDownloadLine(request, dependencies, { products: [cards] }, async () => {
-    const { context } = request.administrator;
-    const entityId = entityFor(await dependencies.portalUsers.details(context), cards.role);
-    // The page explains the missing role.
-    if (entityId === undefined) return redirect(paths.handOutCards, { status: 302 });
-    const stats = await cards.backend(dependencies).stats(entityId, context);
+export const handOutFile = productDownload(
+  cards,
+  paths.handOutCards,
+  async (request, stats, dependencies) => {
     const ids = await freeCards(stats, readRows(request));
     if (!ids) throw new BackendError(messages.cards.cardsUnreadable, 'content');
     const link = cards.appUrl(dependencies.config);
@@ -51,7 +45,8 @@ export const handOutFile: SignedInHandler = (request, dependencies) =>
       rows: 'card(s)',
       texts: { cardId: id => id, appLink: () => link },
     });
-  });
+  },
+);
 
 /** The form that asks how many of the cards to hand out. */
 export function presentHandOutForm(free: number, rows = DEFAULT_ROWS): HandOutFormProps {
@@ -83,7 +78,7 @@ async function presentHandOut(
 
 /** The first IDs in the backend's order; undefined if it sent no list. */
 async function freeCards({ cards }: CompanyStats, length: number): Promise<readonly string[] | undefined> {
-  const rows = await cards?.nonClaimed.all({ query: '', searchIn: [] });
+  const rows = await cards?.nonClaimed.all();
   const ids = new Set<string>();
   for (let index = 0; rows && index < rows.length && ids.size < length; index++) {
     const { cardId } = rows.at(index);

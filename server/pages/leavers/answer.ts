@@ -7,9 +7,10 @@ import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { itemKey } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
+import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
+import { fetchItems } from '../removals/lists';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
-import { fetchList } from '../removals/selection';
 import { answerAddress } from '../removals/terms';
 import { assignItems, everybodyElse, listedPeople } from './person';
 import { presentAnswer } from './present';
@@ -47,8 +48,8 @@ export async function loadAnswer(
   const unchecked = new Set<RemovableKind>();
   await Promise.all(
     kinds.map(async kind => {
-      const source = { kind, entityId: entities[kind] ?? '', context: administrator.context };
-      const items = await fetchList(request, source, dependencies);
+      const fetched = fetchItems(kind, entities[kind] ?? '', administrator.context, dependencies);
+      const items = await unlessBackendFails(request.log, fetched);
       if (items) await assignItems(kind, items, toFind);
       else unchecked.add(kind);
     }),

@@ -2,7 +2,7 @@ import type { PeopleDirection } from '../../../shared/leavers';
 import type { Answer, FoundPeople, Refusal } from '../../people/answer';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { formatCount } from '../figures';
+import { formatCount, nameSome } from '../figures';
 
 /** Why a list cannot be used; undefined if it can (P260, P265, P294). */
 export function problemOf(
@@ -64,7 +64,6 @@ const INCOMPLETE =
   'A list of current staff must be complete, because everybody else is offered for removal, but';
 
 function quote(texts: readonly string[]): string {
-  const quoted = texts.slice(0, QUOTED_LIMIT).map(text => `“${text}”`);
-  const others = texts.length - quoted.length;
-  return `${quoted.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`;
+  const quoted = texts.map(text => `“${text}”`);
+  return nameSome(quoted, QUOTED_LIMIT);
 }

@@ -67,7 +67,7 @@ export async function csvOfTexts<Source, Text extends string>(
   const columns: Record<string, Text> = Object.fromEntries(
     (Object.keys(texts) as Text[]).map(text => [text, text]),
   );
-  const rows = await list.all({ query: '', searchIn: [] });
+  const rows = await list.all();
   return csv<Record<Text, string>>(request, { ...content, columns }, rows, { query: '' }, dependencies);
 }
 

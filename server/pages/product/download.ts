@@ -1,17 +1,27 @@
-import { redirect } from '../../http/reply';
+import type { Dependencies } from '../../dependencies';
+import { type Reply, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import type { List } from './define-list';
 import type { Product } from './define-product';
 
-export function listDownload<Stats>(product: Product<Stats>, list: List<Stats>): SignedInHandler {
+/** A GET handler for a file of a product. Without the role, it leads to the page, which explains that. */
+export function productDownload<Stats>(
+  product: Product<Stats>,
+  page: string,
+  file: (request: SignedInRequest, stats: Stats, dependencies: Dependencies) => Promise<Reply>,
+): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, { products: [product] }, async () => {
       const { context } = request.administrator;
       const entityId = entityFor(await dependencies.portalUsers.details(context), product.role);
-      // The page explains the missing role.
-      if (entityId === undefined) return redirect(product.path, { status: 302 });
-      return list.csv(request, await product.backend(dependencies).stats(entityId, context), dependencies);
+      if (entityId === undefined) return redirect(page, { status: 302 });
+      return file(request, await product.backend(dependencies).stats(entityId, context), dependencies);
     });
+}
+
+export function listDownload<Stats>(product: Product<Stats>, list: List<Stats>): SignedInHandler {
+  return productDownload(product, product.path, list.csv);
 }

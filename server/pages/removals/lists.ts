@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Query } from '../../../shared/list-state';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
@@ -10,6 +9,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import { inTurns } from '../../lists/turns';
 import type { RemovalItem } from '../../removals/run-state';
 import { claimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
@@ -85,13 +85,10 @@ function itemsOf<Source extends LicenseCounts, Row>(
       return { items: items.slice(0, REMOVAL_LIMIT), found };
     },
     async filter(isWanted) {
-      return readItems(await rows.all({ query: '', searchIn: [] }), removable, isWanted);
+      return readItems(await rows.all(), removable, isWanted);
     },
   };
 }
-
-/** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
-export const ROWS_PER_TURN = 2000;
 
 /** The first items that match among some rows, each ID once. */
 async function readItems<Row>(
@@ -101,11 +98,12 @@ async function readItems<Row>(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
   const items = new Map<string, RemovalItem>();
-  for (let index = 0; index < rows.length && items.size < limit; index++) {
-    if (index % ROWS_PER_TURN === 0) await nextTurn();
-    const row = rows.at(index);
-    const item = { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] };
-    if (item.id !== '' && !items.has(item.id) && isWanted(item)) items.set(item.id, item);
+  for await (const part of inTurns(rows)) {
+    for (const row of part) {
+      const item = { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] };
+      if (item.id !== '' && !items.has(item.id) && isWanted(item)) items.set(item.id, item);
+      if (items.size === limit) return [...items.values()];
+    }
   }
   return [...items.values()];
 }

@@ -13,7 +13,7 @@ import {
   type Review,
 } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
-import { capitalize, formatCount, formatItems, presentFigure } from '../figures';
+import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { removableLists } from './lists';
 import { askAddress, removalTerms, runsText, selectionAction } from './terms';
 
@@ -88,7 +88,7 @@ export function presentReview({
         inDoubt.length === 0
           ? undefined
           : {
-              text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt)}.`,
+              text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt, NAMED_LIMIT)}.`,
               people: inDoubt.join('\n'),
             },
     },
@@ -166,20 +166,19 @@ function presentGroup(rows: readonly ReviewRow[], title: string, isActive: boole
 /** A sentence that names selected items that are no longer listed; undefined if there are none. */
 export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
-  const ids = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
-  const others = gone.length > ids.length ? ` and ${formatCount(gone.length - ids.length)} more` : '';
-  return `No longer listed, and skipped: ${ids.join(', ')}${others}`;
+  const ids = gone.map(({ id }) => id.slice(0, 80));
+  return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
 }
 
 /** Names the people who were left out of a review; undefined if there are none. */
 export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
-  return leftOut.length === 0 ? undefined : `Left out: ${nameSome(leftOut)}.`;
+  return leftOut.length === 0 ? undefined : `Left out: ${nameSome(leftOut, NAMED_LIMIT)}.`;
 }
 
 /** Names what else was in the text about people to leave out (P376). */
 export function unusedTexts({ notReviewed, notRead }: Pick<Review, 'notReviewed' | 'notRead'>): string[] {
   const name = (start: string, { texts, count }: Named) =>
-    count === 0 ? [] : [`${start}: ${texts.join(', ')}${formatOthers(count - texts.length)}.`];
+    count === 0 ? [] : [`${start}: ${nameSome(texts, texts.length, count)}.`];
   const quoted = notRead && { ...notRead, texts: notRead.texts.map(text => `“${text}”`) };
   return [
     ...(notReviewed ? name('Not in this review', notReviewed) : []),
@@ -189,11 +188,3 @@ export function unusedTexts({ notReviewed, notRead }: Pick<Review, 'notReviewed'
 
 /** How many people a sentence names. */
 const NAMED_LIMIT = 25;
-
-function nameSome(emails: readonly string[]): string {
-  return emails.slice(0, NAMED_LIMIT).join(', ') + formatOthers(emails.length - NAMED_LIMIT);
-}
-
-function formatOthers(count: number): string {
-  return count > 0 ? ` and ${formatCount(count)} more` : '';
-}

@@ -20,7 +20,7 @@ import {
   type StopReason,
 } from '../../removals/run-state';
 import { dayOf, formatDay } from '../compare/days';
-import { capitalize, formatCount, formatItems } from '../figures';
+import { capitalize, formatCount, formatItems, nameSome } from '../figures';
 import {
   type ItemOutcome,
   outcomeOf,
@@ -169,10 +169,8 @@ function doneText(items: readonly RemovalItem[]): string {
 const NAMED_PEOPLE_LIMIT = 10;
 
 function listNames(items: readonly RemovalItem[]): string {
-  const more = items.length - NAMED_PEOPLE_LIMIT;
-  const emails = items.slice(0, NAMED_PEOPLE_LIMIT).map(({ email }) => email);
-  const named = emails.join(', ');
-  return more > 0 ? `${named} and ${formatCount(more)} more` : named;
+  const emails = items.map(({ email }) => email);
+  return nameSome(emails, NAMED_PEOPLE_LIMIT);
 }
 
 /** For instance “23 November 2026, 09:41 UTC”. */

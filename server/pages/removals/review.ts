@@ -45,7 +45,7 @@ export const reviewPage = signedInPage({
   show: async (_request, { content, back }, layout) => ({
     element: createElement(RemovalReviewPage, {
       layout: {
-        ...(back === undefined ? layout : markCurrent(layout, back)),
+        ...markCurrent(layout, back),
         // The page has its own retry link.
         outage: undefined,
         subtitle: content.state === 'used' ? 'A review can be confirmed once' : layout.subtitle,

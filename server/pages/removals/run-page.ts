@@ -44,7 +44,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     return {
       title: titleWithCompany(title, details),
       element: createElement(RemovalRunPage, {
-        layout: run ? markCurrent(layout, run.state.back) : layout,
+        layout: markCurrent(layout, run?.state.back),
         content,
       }),
       styles: 'tools',

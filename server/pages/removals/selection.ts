@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Query } from '../../../shared/list-state';
 import { messages, textOf } from '../../../shared/messages';
 import {
@@ -8,18 +7,17 @@ import {
   type SelectableKind,
   selectableKinds,
 } from '../../../shared/removals';
-import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
-import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
+import { inTurns } from '../../lists/turns';
 import { type Entities, itemKey, type Listed, type RemovalItem, type Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
-import { logFailure } from '../failure';
+import { unlessBackendFails } from '../failure';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
-import { fetchItems, type RemovableItems, ROWS_PER_TURN, removableLists } from './lists';
+import { fetchItems, type RemovableItems, removableLists } from './lists';
 import { entitiesOf } from './owner';
 import { answerAddress } from './terms';
 
@@ -75,7 +73,7 @@ export async function findSelected(
     if (entityId === undefined)
       return { refused: textOf(ofProduct.removable.roleMissing ?? product.roleMissing), isTemporary: false };
     const fresh = { ...request.administrator.context, bypassCache: true };
-    const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
+    const list = await unlessBackendFails(request.log, fetchItems(kind, entityId, fresh, dependencies));
     // Half of what people have would look like everything.
     if (!list) return { refused: product.statsFailed, isTemporary: true };
     lists.push({ list, statsFailed: product.statsFailed });
@@ -124,31 +122,16 @@ async function findMatching(
   if (!loaded || unknownPossession(loaded, query) !== undefined) return { keys, count };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
   const rows = await loaded.people.all(readQuery(query).selection);
-  for (let index = 0; index < rows.length; index++) {
-    if (index % ROWS_PER_TURN === 0) await nextTurn();
-    const person = rows.at(index);
-    const key = emailKey(person.email);
-    if (!isAddress(key)) continue;
-    count += countItems(person);
-    room -= countItems(person);
-    if (room >= 0 || keys.size === 0) keys.add(key);
+  for await (const part of inTurns(rows)) {
+    for (const person of part) {
+      const key = emailKey(person.email);
+      if (!isAddress(key)) continue;
+      count += countItems(person);
+      room -= countItems(person);
+      if (room >= 0 || keys.size === 0) keys.add(key);
+    }
   }
   return { keys, count };
-}
-
-/** Fetches the administrator's own list; undefined if its backend fails, which is only logged. */
-export async function fetchList(
-  { log }: SignedInRequest,
-  { kind, entityId, context }: { kind: RemovableKind; entityId: string; context: CallContext },
-  dependencies: Dependencies,
-): Promise<RemovableItems | undefined> {
-  try {
-    return await fetchItems(kind, entityId, context, dependencies);
-  } catch (error) {
-    if (!(error instanceof BackendError)) throw error;
-    logFailure(log, error, error.message);
-    return undefined;
-  }
 }
 
 /**

@@ -1,0 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Rows } from './list';
+
+/** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
+const ROWS_PER_TURN = 2000;
+
+/** The rows, in parts that are read in a turn of the event loop each. */
+export async function* inTurns<Row>({ length, at }: Pick<Rows<Row>, 'length' | 'at'>) {
+  for (let from = 0; from < length; from += ROWS_PER_TURN) {
+    await nextTurn();
+    yield Array.from({ length: Math.min(ROWS_PER_TURN, length - from) }, (_, index) => at(from + index));
+  }
+}
