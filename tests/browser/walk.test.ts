@@ -77,25 +77,31 @@ function hostileAccount(): SeedAccount {
     scanner: scanner({
       code: 'W'.repeat(24),
       licensesPurchased: 4_294_967_295,
-      licenses: words.map((_word, index) =>
-        license({
-          appId: id(index),
-          email: email(index),
-          leadsLast30Days: count(index),
-          leadsTotal: count(index),
-        }),
-      ),
+      licenses: [
+        ...words.map((_word, index) =>
+          license({
+            appId: id(index),
+            email: email(index),
+            leadsLast30Days: count(index),
+            leadsTotal: count(index),
+          }),
+        ),
+        { appId: id(words.length) },
+      ],
     }),
     ecard: cards({
       licensesPurchased: 4_294_967_295,
-      cards: words.map((name, index) => ({
-        code: id(index),
-        email: email(index),
-        name,
-        title: words[(index + 1) % words.length] ?? null,
-        activitiesLast30Days: count(index),
-        activitiesTotal: count(index),
-      })),
+      cards: [
+        ...words.map((name, index) => ({
+          code: id(index),
+          email: email(index),
+          name,
+          title: words[(index + 1) % words.length] ?? null,
+          activitiesLast30Days: count(index),
+          activitiesTotal: count(index),
+        })),
+        { code: id(words.length) },
+      ],
     }),
   });
 }
@@ -153,7 +159,8 @@ async function problemsAt({
     };
     if (copy.documentElement.scrollWidth > width) report('the page is too wide');
 
-    for (const row of copy.querySelectorAll('tbody tr, .people li')) {
+    // IDs to hand out are printed whole, however long they are.
+    for (const row of copy.querySelectorAll(':not(.hand-out) > tbody tr, .people li')) {
       const { height } = row.getBoundingClientRect();
       const limit = getComputedStyle(row).display === 'table-row' ? tableRow : blockRow;
       if (height > limit) report(`a row is ${height} px high: ${describe(row)}`);
@@ -173,7 +180,7 @@ async function problemsAt({
     }
 
     const range = copy.createRange();
-    for (const root of copy.querySelectorAll('table, .people, .id-list, .ranks')) {
+    for (const root of copy.querySelectorAll('table:not(.hand-out), .people, .id-list, .ranks')) {
       const texts = copy.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         if (text.parentElement?.closest('caption, .visually-hidden')) continue;
