@@ -110,8 +110,8 @@ describe('table columns are wide enough for their content', () => {
     expect(covered).toEqual([]);
   });
 
-  test('an email stays on one line in the review of a removal if it fits', async () => {
-    const page = await open(`${LICENSES}?activity=idle30`);
+  test('an email stays on one line in the review of a removal if it fits, and its tables have the same columns', async () => {
+    const page = await open(LICENSES);
     await page.getByLabel('Select this page').check();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
@@ -122,6 +122,14 @@ describe('table columns are wide enough for their content', () => {
       const lines = await emails.evaluateAll(all => all.map(email => email.getClientRects().length));
       expect(lines.length).toBeGreaterThan(20);
       expect(lines.filter(count => count > 1)).toEqual([]);
+      const tables = page.locator('.review > div > table');
+      const columns = await tables.evaluateAll(all =>
+        all.map(table =>
+          [...table.querySelectorAll('tbody tr:first-child > *')].map(cell => cell.clientWidth),
+        ),
+      );
+      expect(columns).toHaveLength(2);
+      expect(columns[1]).toEqual(columns[0]);
     }
   });
 

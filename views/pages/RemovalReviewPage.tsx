@@ -66,6 +66,8 @@ interface LeaveOutProps {
 
 export interface ReviewGroup {
   readonly title: string;
+  /** For instance 'Licenses, then cards, the most active first'. */
+  readonly order: string;
   readonly isActive: boolean;
   readonly shown: readonly ReviewRow[];
   /** The others, behind a summary that counts them. */
@@ -291,13 +293,16 @@ function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
   );
 }
 
-function Group({ title, isActive, shown, collapsed }: ReviewGroup) {
+function Group({ title, order, isActive, shown, collapsed }: ReviewGroup) {
   return (
     <div className={isActive ? 'review-active' : undefined}>
-      <h2>
-        {isActive ? <Icon shape={TriangleAlert} /> : null}
-        {title}
-      </h2>
+      <div className="plot-head">
+        <h2>
+          {isActive ? <Icon shape={TriangleAlert} /> : null}
+          {title}
+        </h2>
+        <p className="hint">{order}</p>
+      </div>
       <RowsTable rows={shown} caption={title} />
       {collapsed.length === 0 ? null : (
         <details>

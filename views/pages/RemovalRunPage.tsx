@@ -1,3 +1,5 @@
+import { Download } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
@@ -193,6 +195,7 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
   return (
     <>
       <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
+        <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
       </a>
       <a className="button primary" href={backHref}>

@@ -2,7 +2,8 @@ import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/pages/RemovalReviewPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import type { Review } from '../../removals/run-state';
+import { compareText } from '../../lists/text';
+import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
 import { goneText, leftOutText, unusedTexts } from './present-review';
@@ -50,12 +51,13 @@ export async function openReview(
   }
 
   async function find({ selection, back }: Review): Promise<OpenedReview> {
-    const found = await findSelected(request, selection, details, dependencies);
-    if ('refused' in found) {
-      const { refused: message, isTemporary } = found;
+    const selectedItems = await findSelected(request, selection, details, dependencies);
+    if ('refused' in selectedItems) {
+      const { refused: message, isTemporary } = selectedItems;
       const retryHref = isTemporary ? withParameter(request.path, 'review')(id) : undefined;
       return { state: 'refused', message, backHref: back, retryHref };
     }
+    const found = { ...selectedItems, items: sortItems(selectedItems.items) };
     // Another tab may have been faster. The rows of the selection are no longer needed.
     const selected: Review['selection'] = { of: 'rows', rows: [] };
     return open(
@@ -64,6 +66,16 @@ export async function openReview(
       ),
     );
   }
+}
+
+/** The order of a review and of its run: licenses before cards, each by activity, then by email. */
+function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
+  return groupByKind(items).flatMap(group =>
+    group.items.toSorted(
+      (a, b) =>
+        b.recentActivity - a.recentActivity || compareText(a.email, b.email) || compareText(a.id, b.id),
+    ),
+  );
 }
 
 /** The URL of a list on which the items of a review are selected. */

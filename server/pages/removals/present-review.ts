@@ -56,6 +56,7 @@ export function presentReview({
     recentActivity > 0 ? 'active' : 'idle',
   );
   const present = presentRow(kinds);
+  const kindOrder = kinds.length > 1 ? ['licenses, then cards'] : [];
   return {
     state: 'ready',
     backHref,
@@ -73,8 +74,8 @@ export function presentReview({
     unused: unusedTexts(review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
     groups: [
-      presentGroup(active.map(present), 'in use in the last 30 days', true),
-      presentGroup(idle.map(present), 'with nothing in the last 30 days', false),
+      presentGroup(active.map(present), true, [...kindOrder, 'the most active first']),
+      presentGroup(idle.map(present), false, [...kindOrder, 'by email']),
     ].filter(({ shown }) => shown.length > 0),
     warnings: kinds.map(({ kind, items: group }) => ({
       warning: removableLists[kind].list.removable.warning,
@@ -154,9 +155,11 @@ function presentRow(kinds: readonly ItemGroup[]): (item: RemovalItem) => ReviewR
   };
 }
 
-function presentGroup(rows: readonly ReviewRow[], title: string, isActive: boolean): ReviewGroup {
+function presentGroup(rows: readonly ReviewRow[], isActive: boolean, order: readonly string[]): ReviewGroup {
+  const activity = isActive ? 'in use in' : 'with nothing in';
   return {
-    title: `${formatCount(rows.length)} ${title}`,
+    title: `${formatCount(rows.length)} ${activity} the last 30 days`,
+    order: capitalize(order.join(', ')),
     isActive,
     shown: rows.slice(0, SHOWN_ROWS_LIMIT),
     collapsed: rows.slice(SHOWN_ROWS_LIMIT),

@@ -192,12 +192,13 @@ describe('selecting', () => {
 describe('the review', () => {
   test('P245: shows the items and their number, those with activity separately, before anything is removed', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    await review(browser, ['U-00', 'U-02', 'U-59']);
+    await review(browser, ['U-02', 'U-00', 'U-57', 'U-59']);
     expect(browser.text('h1')).toBe('Review Removal');
-    expect(browser.text('.metrics')).toBe('Licenses 3 In use in the last 30 days 1 People 3');
-    expect(browser.text('.review-active')).toContain('1 in use in the last 30 days');
-    expect(browser.rows('1 in use in the last 30 days')).toEqual([
+    expect(browser.text('.metrics')).toBe('Licenses 4 In use in the last 30 days 2 People 4');
+    expect(browser.text('.review-active')).toContain('2 in use in the last 30 days The most active first');
+    expect(browser.rows('2 in use in the last 30 days')).toEqual([
       ['p59@acme.example', 'License', '59', 'Leads'],
+      ['p57@acme.example', 'License', '57', 'Leads'],
     ]);
     expect(browser.rows('2 with nothing in the last 30 days')).toEqual([
       ['p00@acme.example', 'License', '0', 'Leads'],
@@ -208,7 +209,7 @@ describe('the review', () => {
     await browser.follow('Cancel');
     expect(browser.address).toMatch(/^\/leads-capture\?review=/);
     // The two others are on other pages.
-    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(1);
+    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(2);
   });
 
   test('P245 P246: shows the first 25, collapses the others, and requires typing the number above 25', async () => {
