@@ -27,7 +27,14 @@ async function print(page: Page): Promise<string[]> {
 test.each(['licenses', 'cards'])(
   'P364: the poster for %s is printed on one page of A4, alone',
   async product => {
-    const page = await openPage(portal, { as: account.email, at: `/invite/poster?for=${product}` });
+    const page = await openPage(portal, {
+      ...{ as: account.email, at: `/invite/poster?for=${product}` },
+      colorScheme: 'dark',
+    });
+    const sheet = page.locator('.poster');
+    expect(await sheet.evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
     expect(await print(page)).toEqual(['210×297']);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 794, height: 1123 });
