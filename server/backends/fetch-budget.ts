@@ -1,3 +1,4 @@
+import { createQueue } from '../queue';
 import { LARGE_BODY_BYTES } from './wire';
 
 export type FetchBudget = ReturnType<typeof createFetchBudget>;
@@ -19,37 +20,21 @@ const MAX_QUEUED_LARGE_FETCHES = 2;
 /** The budget for large bodies in flight, until they are parsed, in bytes. Two bodies of STATS_LIMIT_BYTES always fit. */
 const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
 
-interface Company {
-  running: number;
-  isLarge: boolean;
-  waiting: Waiting[];
-}
-
-interface Waiting {
-  readonly start: () => void;
-  readonly refuse: () => void;
-}
-
 /**
  * Limits for the concurrent fetches of stats in a process (T38): at most two per company, and a byte budget shared
  * by all large bodies. Small bodies are exempt.
  */
 export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
-  /** Companies with a running fetch. */
-  const companies = new Map<string, Company>();
+  const queue = createQueue({ limitPerKey: MAX_FETCHES_PER_COMPANY });
+  /** Companies with a running fetch whose body is large. */
+  const large = new Set<string>();
   let bytesInFlight = 0;
-
-  function find(key: string): Company {
-    const company = companies.get(key) ?? { running: 0, isLarge: false, waiting: [] };
-    companies.set(key, company);
-    return company;
-  }
 
   return {
     /** A fetch that has not started. Fetches with the same `key`, that of a company, share its limit. */
     create(key: string) {
-      /** The company while this fetch is running. */
-      let company: Company | undefined;
+      let entry: ReturnType<typeof queue.enter> | undefined;
+      let hasEnded = false;
       let arrived = 0;
 
       function setArrived(next: number): void {
@@ -64,45 +49,21 @@ export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
          * @throws {unknown} Thrown when `signal` aborts: its reason.
          */
         async start(signal: AbortSignal): Promise<void> {
-          const entered = find(key);
-          if (entered.running < MAX_FETCHES_PER_COMPANY) {
-            entered.running++;
-            company = entered;
-            return;
-          }
-          if (entered.isLarge && entered.waiting.length >= MAX_QUEUED_LARGE_FETCHES) throw refused();
-          const { promise, resolve, reject } = Promise.withResolvers<void>();
-          const waiting: Waiting = {
-            start() {
-              company = entered;
-              resolve();
-            },
-            refuse: () => reject(refused()),
-          };
-          const leave = () => {
-            entered.waiting = entered.waiting.filter(other => other !== waiting);
-            reject(signal.reason);
-          };
-          entered.waiting.push(waiting);
-          signal.addEventListener('abort', leave, { once: true });
-          if (signal.aborted) leave();
-          try {
-            await promise;
-          } finally {
-            signal.removeEventListener('abort', leave);
-          }
+          const { waiting, running } = queue.count(key);
+          const mustWait = running >= MAX_FETCHES_PER_COMPANY;
+          if (mustWait && large.has(key) && waiting >= MAX_QUEUED_LARGE_FETCHES) throw refused();
+          entry = queue.enter([key], signal);
+          await entry.turn;
         },
 
         /** Counts bytes that have arrived. Returns whether there is room for them. */
         reserve(count: number): boolean {
           // A chunk that arrives after the fetch has ended would never be freed.
-          if (!company) return false;
+          if (hasEnded) return false;
           setArrived(arrived + count);
           if (countedBytes(arrived) === 0) return true;
-          if (!company.isLarge) {
-            company.isLarge = true;
-            for (const { refuse } of company.waiting.splice(MAX_QUEUED_LARGE_FETCHES)) refuse();
-          }
+          large.add(key);
+          queue.shorten(key, MAX_QUEUED_LARGE_FETCHES, refused());
           return bytesInFlight <= bytes;
         },
 
@@ -112,13 +73,9 @@ export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
         /** Ends the fetch: frees its bytes, and lets the next fetch of the company start. */
         release(): void {
           setArrived(0);
-          if (!company) return;
-          const left = company;
-          company = undefined;
-          const next = left.waiting.shift();
-          if (next) next.start();
-          else left.running--;
-          if (left.running === 0) companies.delete(key);
+          hasEnded = true;
+          entry?.end();
+          if (queue.count(key).running === 0) large.delete(key);
         },
       };
     },

@@ -1,4 +1,5 @@
 import { BackendError } from '../errors';
+import { createQueue } from '../queue';
 
 /** The maximum number of removal calls in flight for one company, over all its runs and administrators (T59). */
 const CALLS_LIMIT = 4;
@@ -14,7 +15,6 @@ export type CompanyMember = ReturnType<CompanyCalls['join']>;
 /** A company in one product's backend, while a removal of it lasts. */
 interface Company {
   members: number;
-  calls: number;
   readonly removals: Map<string, ItemRemoval>;
 }
 
@@ -24,32 +24,17 @@ interface ItemRemoval {
   end: number;
 }
 
-interface Waiting {
-  readonly companies: readonly Company[];
-  readonly start: () => void;
-}
-
 /** Limits the removal calls of each company in this process, and shares concurrent removals of one item (T59). */
 export function createCompanyCalls() {
   const companies = new Map<string, Company>();
-  /** In the order of their arrival. */
-  const waiting = new Set<Waiting>();
+  const queue = createQueue({ limitPerKey: CALLS_LIMIT });
   let ends = 0;
 
   function enter(key: string): Company {
-    const company = companies.get(key) ?? { members: 0, calls: 0, removals: new Map() };
+    const company = companies.get(key) ?? { members: 0, removals: new Map() };
     companies.set(key, company);
     company.members++;
     return company;
-  }
-
-  function startWaiting(): void {
-    for (const next of waiting) {
-      if (next.companies.some(({ calls }) => calls >= CALLS_LIMIT)) continue;
-      waiting.delete(next);
-      for (const company of next.companies) company.calls++;
-      next.start();
-    }
   }
 
   return {
@@ -63,20 +48,12 @@ export function createCompanyCalls() {
       return {
         /** Makes a call as soon as fewer than CALLS_LIMIT are in flight, unless the signal aborts before. */
         async call<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-          signal?.throwIfAborted();
-          const { promise: turn, resolve: start, reject } = Promise.withResolvers<void>();
-          const next = { companies: [...own.values()], start };
-          waiting.add(next);
-          startWaiting();
-          signal?.addEventListener('abort', () => waiting.delete(next) && reject(signal.reason), {
-            once: true,
-          });
+          const { turn, end } = queue.enter(keys, signal);
           await turn;
           try {
             return await work();
           } finally {
-            for (const company of own.values()) company.calls--;
-            startWaiting();
+            end();
           }
         },
 

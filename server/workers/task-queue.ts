@@ -1,14 +1,10 @@
 import { PageError } from '../errors';
+import { createQueue } from '../queue';
 
 /** Limits how many tasks may be running or waiting. */
 export interface QueueLimits {
   readonly maxPending?: number;
   readonly maxPendingPerOwner?: number;
-}
-
-interface Task<Resource> {
-  readonly owner: string | undefined;
-  readonly start: (resource: Resource) => void;
 }
 
 /**
@@ -20,20 +16,11 @@ export function createTaskQueue<Resource>(
   { maxPending = Number.POSITIVE_INFINITY, maxPendingPerOwner = Number.POSITIVE_INFINITY }: QueueLimits = {},
 ) {
   const free = [...resources];
-  const waiting: Task<Resource>[] = [];
-  const running = new Set<Task<Resource>>();
-
-  function countOf(owner: string | undefined, tasks: Iterable<Task<Resource>>): number {
-    return owner === undefined ? 0 : [...tasks].filter(task => task.owner === owner).length;
-  }
-
-  function startWaiting(): void {
-    const next = free.length === 0 ? -1 : waiting.findIndex(({ owner }) => countOf(owner, running) === 0);
-    for (const task of next < 0 ? [] : waiting.splice(next, 1)) {
-      running.add(task);
-      for (const resource of free.splice(0, 1)) task.start(resource);
-    }
-  }
+  const queue = createQueue({ limit: resources.length, limitPerKey: 1 });
+  const pending = (owner?: string) => {
+    const { waiting, running } = queue.count(owner);
+    return waiting + running;
+  };
 
   return {
     /**
@@ -41,21 +28,16 @@ export function createTaskQueue<Resource>(
      * @throws {PageError} Thrown with status 503 when too many tasks are pending.
      */
     async run<Result>(work: (resource: Resource) => Promise<Result>, owner?: string): Promise<Result> {
-      const pendingOfOwner = countOf(owner, running) + countOf(owner, waiting);
-      if (running.size + waiting.length >= maxPending || pendingOfOwner >= maxPendingPerOwner) {
-        throw overloaded();
-      }
-      const { promise: turn, resolve: start } = Promise.withResolvers<Resource>();
-      const task = { owner, start };
-      waiting.push(task);
-      startWaiting();
-      const resource = await turn;
+      const isFull = owner !== undefined && pending(owner) >= maxPendingPerOwner;
+      if (isFull || pending() >= maxPending) throw overloaded();
+      const { turn, end } = queue.enter(owner === undefined ? [] : [owner]);
+      await turn;
+      const resource = free.shift() as Resource;
       try {
         return await work(resource);
       } finally {
-        running.delete(task);
         free.push(resource);
-        startWaiting();
+        end();
       }
     },
   };
