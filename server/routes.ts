@@ -17,7 +17,7 @@ import {
   smallForm,
 } from './http/read-form';
 import { redirect } from './http/reply';
-import { answer, answerSignedIn } from './http/write-reply';
+import { handle, handleSignedIn } from './http/write-reply';
 import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { compareExports } from './pages/compare/compare-exports';
@@ -78,9 +78,9 @@ export function routes(dependencies: Dependencies): Router {
     fields: [compareFields.beforeDay, compareFields.afterDay],
     fieldLimitBytes: KIBIBYTE,
   });
-  const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
+  const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
-    answerSignedIn(request => handler(request, dependencies), dependencies);
+    handleSignedIn(request => handler(request, dependencies), dependencies);
 
   /** Signing in leads to this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {

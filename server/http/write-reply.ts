@@ -12,20 +12,20 @@ import { type StreamOptions, streamPage, streamProgress } from './stream-page';
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
 const EXPORT_TOAST_TTL_MS = 60_000;
 
-/** The dependencies of `answer` and `answerSignedIn`. */
+/** The dependencies of `handle` and `handleSignedIn`. */
 export interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;
 }
 
 type Respond<Incoming> = (request: Incoming) => Reply | Promise<Reply>;
 
-export function answer(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
+export function handle(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     await write(await respond(readRequest(request, response)), request, response, options);
   };
 }
 
-export function answerSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
+export function handleSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');

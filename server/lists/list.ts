@@ -28,7 +28,7 @@ import {
   type TextsOf,
 } from './table';
 
-/** A selection of rows in a list, and their order. */
+/** A search of a list, and the order of its results. */
 export interface ListQuery<Text extends string, Count extends string> {
   /** '' matches every row. */
   readonly query: string;
@@ -49,7 +49,7 @@ type CountOrder<Text extends string, Count extends string> = Order<Text, Count> 
 /** How much of its source a list has. An item that it does not have may be in the rest. */
 export type Extent = 'whole' | 'partial' | 'missing';
 
-/** A list with search, sorting and pagination. Selections of rows are cached. */
+/** A list with search, sorting and pagination. Results of searches are cached. */
 export interface List<Text extends string, Count extends string> {
   readonly length: number;
   readonly extent: Extent;
@@ -99,8 +99,8 @@ const INLINE_COUNT_SORT_LIMIT = 20_000;
 /** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (docs/performance.md). */
 const BLOCK_BYTES = 128 * 1024;
 
-/** How many selections of rows and sorted pages a list caches. */
-const CACHED_SELECTIONS_LIMIT = 32;
+/** How many results of searches and sorted pages a list caches. */
+const CACHED_RESULTS_LIMIT = 32;
 
 /** A list over a table. Large sorts are passed to `sortOnWorker`. */
 export function createList<Text extends string, Count extends string>(
@@ -109,7 +109,7 @@ export function createList<Text extends string, Count extends string>(
   extent: Extent = 'whole',
 ): List<Text, Count> {
   // Created with its first entry, because most lists are read once.
-  let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
+  let results: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumn = memoize((key: Text) => foldedTexts(table, key));
 
   /** Takes these rows of a query from the cache, or computes them. */
@@ -119,8 +119,8 @@ export function createList<Text extends string, Count extends string>(
     compute: () => Promise<Uint32Array>,
   ): Promise<Uint32Array> {
     const key = JSON.stringify([part, order, ranges, ...(query.trim() === '' ? [] : [query, searchIn])]);
-    selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
-    const cache = selections;
+    results ??= new LRUCache({ max: CACHED_RESULTS_LIMIT });
+    const cache = results;
     const existing = cache.get(key);
     if (existing) return existing;
     const rows = compute();
@@ -129,9 +129,9 @@ export function createList<Text extends string, Count extends string>(
     return rows;
   }
 
-  function select(selection: ListQuery<Text, Count>): Promise<Uint32Array> {
-    const { query, searchIn, ranges = [], order } = selection;
-    return cached(selection, 'all', async () => {
+  function select(listQuery: ListQuery<Text, Count>): Promise<Uint32Array> {
+    const { query, searchIn, ranges = [], order } = listQuery;
+    return cached(listQuery, 'all', async () => {
       const marks = matches(table, query, searchIn, foldedColumn);
       const onlyMatching = (rows: Uint32Array) => {
         const found = marks ? rows.filter(row => marks[row] === 1) : rows;
@@ -261,6 +261,6 @@ function sizeOf({ texts, counts, length }: Table): number {
   const columns = [texts, texts, counts].flatMap(Object.values<Column>);
   return columns.reduce(
     (sum, column) => sum + columnSize(column),
-    CACHED_SELECTIONS_LIMIT * length * Uint32Array.BYTES_PER_ELEMENT,
+    CACHED_RESULTS_LIMIT * length * Uint32Array.BYTES_PER_ELEMENT,
   );
 }

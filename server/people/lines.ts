@@ -58,7 +58,7 @@ const BULLET = /^\s*(?:[-*•–]|\d{1,4}[.)])\s+/;
 
 const GREETING = /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|hola|ciao|liebe[rs]?|sehr)\b/i;
 
-/** Words of labels that announce a person's own address. With any other word, it may be somebody else's. */
+/** Words of labels before a person's own address. With any other word, it may be somebody else's. */
 const OWN_LABEL_WORDS = new Set(
   'address addresses account accounts business company corporate e email emails employee employees id leaver leavers login mail mailto member members name of office people person primary staff upn user username users work'.split(
     ' ',

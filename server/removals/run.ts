@@ -39,7 +39,7 @@ export interface RunWork {
   readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
   readonly remove: (item: RemovalItem) => Promise<void>;
   /** Called before the first call, with all items that will be removed (T60). */
-  readonly announce: (items: readonly RemovalItem[]) => void;
+  readonly onBegin: (items: readonly RemovalItem[]) => void;
   readonly onResult: (result: RemovalResult, item: RemovalItem, error: unknown) => void;
   /** Called for a result that the list has shown to be different. */
   readonly onSettled: (result: RemovalResult, item: RemovalItem) => void;
@@ -118,7 +118,7 @@ export class RemovalRun implements RunView {
   async #run(): Promise<void> {
     const items = await this.#compare();
     if (items.length === 0) return;
-    this.#work.announce(items.map(([, item]) => item));
+    this.#work.onBegin(items.map(([, item]) => item));
     this.#change({ stage: 'removing' });
     const queue = items.values();
     await Promise.all(Array.from({ length: CONCURRENT_ITEMS }, () => this.#removeFrom(queue)));

@@ -8,8 +8,8 @@ export interface ThreadTask {
   readonly input: unknown;
 }
 
-/** The answer of a worker thread. */
-export type ThreadAnswer = { readonly output: unknown } | { readonly error: unknown };
+/** The result of a worker thread. */
+export type ThreadResult = { readonly output: unknown } | { readonly error: unknown };
 
 export interface ThreadOptions {
   /** How long a task may run before its thread is terminated, in milliseconds. */
@@ -76,10 +76,10 @@ export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onErro
         const worker = await started;
         worker.ref();
         worker.postMessage(task, transferList);
-        const answer: ThreadAnswer = await nextMessage(worker, timeoutMs);
+        const result: ThreadResult = await nextMessage(worker, timeoutMs);
         worker.unref();
-        if ('error' in answer) throw answer.error;
-        return answer.output;
+        if ('error' in result) throw result.error;
+        return result.output;
       } finally {
         isBusy = false;
         idleTimer = setTimeout(terminate, IDLE_TIMEOUT_MS).unref();

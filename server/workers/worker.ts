@@ -2,7 +2,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import * as tasks from './tasks';
-import type { ThreadAnswer, ThreadTask } from './thread';
+import type { ThreadResult, ThreadTask } from './thread';
 
 // On a single processor, the event loop comes first. Linux has priorities for threads; elsewhere this would lower the
 // whole process.
@@ -19,7 +19,7 @@ function lowerPriority(): void {
 
 const functions: Readonly<Record<string, (input: never) => unknown>> = tasks;
 
-async function answer({ name, input }: ThreadTask): Promise<ThreadAnswer> {
+async function run({ name, input }: ThreadTask): Promise<ThreadResult> {
   try {
     return { output: await functions[name]?.(input as never) };
   } catch (error) {
@@ -27,5 +27,5 @@ async function answer({ name, input }: ThreadTask): Promise<ThreadAnswer> {
   }
 }
 
-parentPort?.on('message', async (task: ThreadTask) => parentPort?.postMessage(await answer(task)));
+parentPort?.on('message', async (task: ThreadTask) => parentPort?.postMessage(await run(task)));
 parentPort?.postMessage('ready');

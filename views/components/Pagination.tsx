@@ -7,7 +7,7 @@ export interface PaginationProps {
   /** For instance '1–25 of 438'. */
   readonly range: string;
   /** In order; a gap replaces omitted numbers. */
-  readonly items: readonly (
+  readonly links: readonly (
     | { readonly page: number; readonly href: string; readonly current: boolean }
     | 'gap'
   )[];
@@ -16,26 +16,26 @@ export interface PaginationProps {
 }
 
 /** The content of the `nav` with links to the pages of a list. */
-export function Pagination({ range, items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
-  const current = items.findIndex(item => item !== 'gap' && item.current);
+export function Pagination({ range, links, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
+  const current = links.findIndex(link => link !== 'gap' && link.current);
   return (
     <>
       <p className="hint">{range}</p>
       <Step href={previousHref} label="Previous" rel="prev" />
       <ol>
-        {items.map((item, index) =>
-          item === 'gap' ? (
+        {links.map((link, index) =>
+          link === 'gap' ? (
             <li key={index < current ? 'gap before' : 'gap after'} aria-hidden="true">
               …
             </li>
           ) : (
-            <li key={item.page}>
+            <li key={link.page}>
               <a
-                href={item.href}
-                aria-label={`Page ${item.page}`}
-                aria-current={item.current ? 'page' : undefined}
+                href={link.href}
+                aria-label={`Page ${link.page}`}
+                aria-current={link.current ? 'page' : undefined}
               >
-                {item.page}
+                {link.page}
               </a>
             </li>
           ),

@@ -49,7 +49,7 @@ export async function presentComparison(
   async function wholeLists(): Promise<typeof lists> {
     const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
       const allRows = source[name as keyof typeof lists];
-      const rows = await allRows.all(list.readQuery({}).selection);
+      const rows = await allRows.all(list.readQuery({}).listQuery);
       const presented = list.presentRows(
         Array.from({ length: rows.length }, (_, index) => rows.at(index)),
         { state: comparisonLists.defaults, allRows, source },

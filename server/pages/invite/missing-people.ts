@@ -65,7 +65,7 @@ export async function loadMissingPeople(
   if (!loaded) return undefined;
   const problem = unknownPossession(loaded, query);
   if (problem !== undefined) return { problem };
-  const rows = await loaded.people.all(lists.people.readQuery(query).selection);
+  const rows = await loaded.people.all(lists.people.readQuery(query).listQuery);
   const length = Math.min(rows.length, PEOPLE_LIMIT);
   return {
     problem,

@@ -176,14 +176,14 @@ export function defineList<Source, Row>() {
       const columns = search?.columns ?? [];
       const direction = directions.find(each => each === (order && state[order.direction]));
       const key = order?.columns.find(each => order.by !== undefined && each === state[order.by]);
-      const selection: ListQuery<Text, Count> = {
+      const listQuery: ListQuery<Text, Count> = {
         query: search ? String(state[search.parameter]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
         ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
-      return { state, selection, pageNumber: Number(state[pageParameter]) };
+      return { state, listQuery, pageNumber: Number(state[pageParameter]) };
     }
 
     return {
@@ -199,13 +199,13 @@ export function defineList<Source, Row>() {
       async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
         const allRows = rowsOf(source);
         if (!allRows) return undefined;
-        const { state, selection, pageNumber: number } = readQuery(query);
-        const page = await allRows.page(selection, number);
+        const { state, listQuery, pageNumber: number } = readQuery(query);
+        const page = await allRows.page(listQuery, number);
         return {
           ...page,
           rows: presentRows(page.rows, { source, state, allRows }),
           total: allRows.length,
-          isNarrowed: selection.query !== '' || (selection.ranges ?? []).length > 0,
+          isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
           ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
         };
       },
@@ -217,13 +217,13 @@ export function defineList<Source, Row>() {
       ): Promise<DownloadReply> {
         const allRows = rowsOf(source);
         if (!allRows) throw new BackendError(definition.unreadable, 'content');
-        const { state, selection } = readQuery(request.query);
+        const { state, listQuery } = readQuery(request.query);
         const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
           ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
         );
-        const narrowing = { query: selection.query, filters };
+        const narrowing = { query: listQuery.query, filters };
         const content = download.content(request.query, source);
-        return csv(request, content, await allRows.all(selection), narrowing, dependencies);
+        return csv(request, content, await allRows.all(listQuery), narrowing, dependencies);
       },
     };
   };

@@ -264,7 +264,7 @@ function presentPagination({
   return {
     label: `Pages of ${rowsName}`,
     range: `${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(found)}`,
-    items: pageWindow(number, pages).map(item =>
+    links: pageWindow(number, pages).map(item =>
       item === 'gap' ? item : { page: item, href: href(item), current: item === number },
     ),
     previousHref: number > 1 ? href(number - 1) : undefined,
@@ -283,7 +283,7 @@ function describeView(
     const option = filters.includes(name) && value !== '' && options.find(each => each.value === value);
     return option ? [`${label.toLowerCase()} “${option.label}”`] : [];
   });
-  const page = content.pagination?.items.find(item => item !== 'gap' && item.current);
+  const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [
     ...(content.search?.query ? [`“${content.search.query}”`] : []),
     ...chosen,

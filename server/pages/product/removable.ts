@@ -74,7 +74,7 @@ export interface RemovableList<Source, Row> {
   readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
   /** The rows and the page number that a query string describes. */
   readonly readQuery: (query: Query) => {
-    readonly selection: ListQuery<TextsOf<Row>, CountsOf<Row>>;
+    readonly listQuery: ListQuery<TextsOf<Row>, CountsOf<Row>>;
     readonly pageNumber: number;
   };
 }
@@ -105,8 +105,8 @@ export async function findAnchors<Source, Row>(
   rows: ListOf<Row>,
   { query, removedId }: { readonly query: Query; readonly removedId: string },
 ): Promise<{ readonly before: string; readonly after: string }> {
-  const { selection, pageNumber } = readQuery(query);
-  const shown = await rows.page(selection, pageNumber);
+  const { listQuery, pageNumber } = readQuery(query);
+  const shown = await rows.page(listQuery, pageNumber);
   const index = shown.rows.findIndex(row => row[removable.id] === removedId);
   if (index === -1) return { before: id, after: id };
   const before = anchorOf(index);

@@ -79,7 +79,7 @@ function itemsOf<Source extends LicenseCounts, Row>(
     isWhole: rows.extent === 'whole',
     available: availableLicenses(source),
     async matching(query) {
-      const matches = await rows.all(readQuery(query).selection);
+      const matches = await rows.all(readQuery(query).listQuery);
       const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);
       const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
       return { items: items.slice(0, REMOVAL_LIMIT), found };

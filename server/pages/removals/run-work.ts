@@ -35,7 +35,7 @@ export function runWork(
       if (await dependencies.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
       await removableLists[kind].list.removable.remove(entities[kind] ?? '', id, context, dependencies);
     },
-    announce(items) {
+    onBegin(items) {
       for (const { kind, items: group } of groupByKind(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {
           audit(log, 'removal', {

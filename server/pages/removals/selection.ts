@@ -121,7 +121,7 @@ async function findMatching(
   let [count, room] = [0, REMOVAL_LIMIT];
   if (!loaded || unknownPossession(loaded, query) !== undefined) return { keys, count };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
-  const rows = await loaded.people.all(readQuery(query).selection);
+  const rows = await loaded.people.all(readQuery(query).listQuery);
   for await (const part of inTurns(rows)) {
     for (const person of part) {
       const key = emailKey(person.email);

@@ -60,7 +60,7 @@ export const listed = (of: readonly RemovalItem[]) => ({
 export const work: RunWork = {
   find: async of => listed(of),
   remove: async () => {},
-  announce() {},
+  onBegin() {},
   onResult() {},
   onSettled() {},
   onFailure() {},

@@ -226,7 +226,7 @@ test('T60: a run announces its items before its first call', async () => {
     newRun(items(2)),
     {
       ...work,
-      announce: announced => void events.push(announced.map(({ id }) => id).join()),
+      onBegin: begun => void events.push(begun.map(({ id }) => id).join()),
       remove: async ({ id }) => void events.push(`DELETE ${id}`),
     },
     runOptions(),
