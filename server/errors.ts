@@ -1,20 +1,30 @@
+/** Which error page explains an error: that of its status, or one of its own. */
+export type Explanation = number | 'too many uploads';
+
 /**
- * An error that is shown as an error page. The message is only logged; the page depends on the status alone, so that
- * it never contains internal details.
+ * An error that is shown as an error page. The message is only logged; the page depends on the explanation alone, so
+ * that it never contains internal details.
  */
 export class PageError extends Error {
   override name = 'PageError';
   readonly status: number;
   /** Retry-After, in seconds. */
   readonly retryAfter: number | undefined;
+  readonly explanation: Explanation;
 
   constructor(
     message: string,
-    { status, retryAfter, cause }: { status: number; retryAfter?: number; cause?: unknown },
+    {
+      status,
+      retryAfter,
+      explanation = status,
+      cause,
+    }: { status: number; retryAfter?: number; explanation?: Explanation; cause?: unknown },
   ) {
     super(message, { cause });
     this.status = status;
     this.retryAfter = retryAfter;
+    this.explanation = explanation;
   }
 }
 

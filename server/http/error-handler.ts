@@ -38,6 +38,7 @@ export function errorHandler({
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    sendPage(renderPage(errorPage(status), { assets }), request, response.status(status));
+    const explanation = error instanceof PageError ? error.explanation : status;
+    sendPage(renderPage(errorPage(explanation), { assets }), request, response.status(status));
   };
 }

@@ -2,11 +2,12 @@ import { createElement } from 'react';
 import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
+import type { Explanation } from '../errors';
 import type { Assets } from './assets';
 import type { PageContent } from './reply';
 
-export function errorPage(status: number): PageContent {
-  return { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
+export function errorPage(explanation: Explanation): PageContent {
+  return { title: errorTitle(explanation), element: createElement(ErrorPage, { explanation }) };
 }
 
 export function renderPage(

@@ -36,7 +36,11 @@ export function createUploadBudget() {
         bytesOf(all.filter(({ company }) => company === upload.company)) > COMPANY_BYTES ||
         all.filter(({ userId }) => userId === upload.userId).length > MAX_UPLOADS_PER_ADMINISTRATOR;
       if (isTooMuch) {
-        throw new PageError('Too many unfinished uploads', { status: 429, retryAfter: RETRY_AFTER_SECONDS });
+        throw new PageError('Too many unfinished uploads', {
+          status: 429,
+          retryAfter: RETRY_AFTER_SECONDS,
+          explanation: 'too many uploads',
+        });
       }
       uploads.add(upload);
       return () => uploads.delete(upload);

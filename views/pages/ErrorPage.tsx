@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths';
 import { Brand, publicTitle } from '../Layout';
 
-const explanations: Readonly<Record<number, readonly [title: string, text: string]>> = {
+const explanations: Readonly<Record<number | string, readonly [title: string, text: string]>> = {
   400: ['This request could not be read', 'The address or the form is malformed. Go back and try again.'],
   401: ['You have been signed out', 'Your session has ended. Please sign in again.'],
   403: [
@@ -19,7 +19,11 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   417: ['This request could not be answered', 'It expects something that the portal does not support.'],
   429: [
     'Too many requests',
-    'Please wait a moment, then try again. After too many attempts to sign in, wait up to 15 minutes.',
+    'There were too many attempts to sign in. Wait up to 15 minutes, then try again.',
+  ],
+  'too many uploads': [
+    'Too many forms at once',
+    'This form was not read, because others that you or your company have sent are still arriving. Wait a few seconds, then go back and send it again.',
   ],
   431: [
     'The browser sent too much',
@@ -44,15 +48,15 @@ const unexplained = [
   'The portal could not do this. Please try again in a few minutes.',
 ] as const;
 
-/** The document title for an `ErrorPage` with this status. */
-export function errorTitle(status: number): string {
-  const [title] = explanations[status] ?? unexplained;
+/** The document title of an `ErrorPage`. */
+export function errorTitle(explanation: number | string): string {
+  const [title] = explanations[explanation] ?? unexplained;
   return publicTitle(title);
 }
 
 /** Explains an error, and links to the next step. */
-export function ErrorPage({ status }: { readonly status: number }) {
-  const [title, text] = explanations[status] ?? unexplained;
+export function ErrorPage({ explanation }: { readonly explanation: number | string }) {
+  const [title, text] = explanations[explanation] ?? unexplained;
   return (
     <main className="single">
       <Brand name="" />
@@ -60,8 +64,8 @@ export function ErrorPage({ status }: { readonly status: number }) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a className="button primary" href={status === 401 ? paths.login : paths.dashboard}>
-            {status === 401 ? 'Sign in' : 'Go to the dashboard'}
+          <a className="button primary" href={explanation === 401 ? paths.login : paths.dashboard}>
+            {explanation === 401 ? 'Sign in' : 'Go to the dashboard'}
           </a>
         </p>
       </div>
