@@ -36,6 +36,13 @@ export function createRemovals(
   const records = createRecords(config, { now: options.now, shared });
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
   const answers = records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS, limit: 5 });
+  // With a limit of their own: mistakes must not remove the answers about other lists.
+  const rejectedLists = records.of({
+    name: 'rejected list',
+    schema: answerSchema,
+    ttlMs: ANSWER_TTL_MS,
+    limit: 5,
+  });
   const comparisons = records.of({
     name: 'comparison',
     schema: comparisonSchema,
@@ -49,5 +56,5 @@ export function createRemovals(
     records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
     companyCalls,
   });
-  return { reviews, answers, comparisons, runs, companyCalls, close: runs.close };
+  return { reviews, answers, rejectedLists, comparisons, runs, companyCalls, close: runs.close };
 }

@@ -23,15 +23,16 @@ export async function loadAnswer(
   dependencies: Dependencies,
 ): Promise<LeaversContent> {
   const { query, administrator } = request;
-  const { answers } = dependencies.removals;
-  const answer = await answers.read(ownerOf(request), query.answer);
+  const { answers, rejectedLists } = dependencies.removals;
+  const owner = ownerOf(request);
+  const answer = (await answers.read(owner, query.answer)) ?? (await rejectedLists.read(owner, query.answer));
   const current = await details;
   if (!answer) return { state: 'ended' };
   if (!current) return { state: 'unavailable' };
   const company = companyOf(request, current);
   if (answer.company === companyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await answers.update(ownerOf(request), query.answer, stored => ({ ...stored, company }));
+    await answers.update(owner, query.answer, stored => ({ ...stored, company }));
   } else if (answer.company !== company) return { state: 'ended' };
 
   const chosen = answer.direction === undefined ? query.direction : undefined;

@@ -8,6 +8,7 @@ import { answerAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { loadAnswer, presentForm } from './answer';
+import { problemOf } from './problem';
 import { readPeople } from './read-people';
 
 /** GET /leavers: shows the form for a list of people. With `?answer=…`, shows what the people of a list have. */
@@ -24,9 +25,12 @@ export const leaversPage = signedInPage<LeaversContent>({
 /** POST /leavers: stores whom the list names, or why it was not read, and leads to the answer (P260 to P265, P290). */
 export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const found = await readPeople(request, dependencies);
-  const id = await dependencies.removals.answers.create(ownerOf(request), {
+  const direction = peopleDirections.find(each => each === request.form[leaversFields.direction]);
+  const { answers, rejectedLists } = dependencies.removals;
+  const records = problemOf(found, direction) === undefined ? answers : rejectedLists;
+  const id = await records.create(ownerOf(request), {
     company: companyOf(request, await fetchUserDetails(request, dependencies.portalUsers)),
-    direction: peopleDirections.find(each => each === request.form[leaversFields.direction]),
+    direction,
     found,
   });
   return redirect(answerAddress({ answer: id }));

@@ -66,15 +66,20 @@ export async function fetchItems<Kind extends RemovableKind>(
   dependencies: Dependencies,
 ): Promise<RemovableItems> {
   const { product, list } = removableLists[kind];
-  return itemsOf(list, await product.backend(dependencies).stats(entityId, context));
+  const items = itemsOf(list, await product.backend(dependencies).stats(entityId, context));
+  if (items) return items;
+  // The next attempt must ask the backend again.
+  dependencies.statsCache.invalidate(context.userId);
+  throw new BackendError(list.unreadable, 'content');
 }
 
+/** The items of a list; undefined if the backend has left it out. */
 function itemsOf<Source extends LicenseCounts, Row>(
-  { rows: rowsOf, unreadable, removable, readQuery }: RemovableList<Source, Row>,
+  { rows: rowsOf, removable, readQuery }: RemovableList<Source, Row>,
   source: Source,
-): RemovableItems {
+): RemovableItems | undefined {
   const rows = rowsOf(source);
-  if (!rows || rows.extent === 'missing') throw new BackendError(unreadable, 'content');
+  if (!rows || rows.extent === 'missing') return undefined;
   return {
     isWhole: rows.extent === 'whole',
     available: availableLicenses(source),

@@ -227,7 +227,7 @@ test.each([
   expect(browser.text('#not-found-title')).toBe('Licenses not checked, no card (1)');
   expect(linesOf(browser, 'not-found')).toBe('ben@acme.example');
   portal.faults.off();
-  await browser.reload();
+  await browser.follow('Try again');
   expect(groups(browser)).toEqual(['With a license and a card 1 person', 'With a license only 1 person']);
 });
 
@@ -249,6 +249,21 @@ describe('an answer', () => {
     expect(groups(browser)).toEqual([]);
     expect(linesOf(browser, 'not-found')).toBe('ada@acme.example ben@acme.example');
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
+  });
+
+  test('P290: is not removed by lists that are rejected afterwards', async () => {
+    const { browser } = await check('ada@acme.example');
+    const { address } = browser;
+    for (let count = 0; count < 3; count++) {
+      await submitPeople(browser, 'nobody');
+      expect(problem(browser)).toBe('There is no email address in this list.');
+      await submitPeople(browser, 'ada@acme.example\nben@', 'stay');
+      expect(problem(browser)).toContain('must be complete');
+    }
+    await browser.reload();
+    expect(problem(browser)).toContain('must be complete');
+    await browser.visit(address);
+    expect(groups(browser)).toEqual(['With a license and a card 1 person']);
   });
 
   test('P290: ends after 30 minutes, and says what to do', async () => {
