@@ -21,6 +21,10 @@ export const doubts = [
   'several',
   /** In a table with a column that may say who stays. */
   'status',
+  /** Below a heading such as “These stay:”. */
+  'heading',
+  /** In an entry of a calendar. */
+  'calendar',
   /** Only in the plain text of a mail, not in its HTML. */
   'version',
   /** Perhaps only a part of an address, for instance after a soft line break. */

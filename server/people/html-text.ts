@@ -39,6 +39,8 @@ export function htmlToText(html: string): string {
   let value = '';
   /** The element whose text is crossed out or hidden, and how many of its name are open within it. */
   let unseen: { readonly name: string; depth: number } | undefined;
+  let css = '';
+  const unseenSelectors = new Set<string>();
   let link: { readonly address: string; readonly start: number } | undefined;
 
   const endLine = (name = '') => {
@@ -66,7 +68,11 @@ export function htmlToText(html: string): string {
     link = undefined;
   };
   const endAttribute = () => {
-    if (attribute === 'hidden' || (attribute === 'style' && UNSEEN_STYLE.test(value))) {
+    if (
+      attribute === 'hidden' ||
+      (attribute === 'style' && UNSEEN_STYLE.test(value)) ||
+      selectorsOf(attribute, value).some(selector => unseenSelectors.has(selector))
+    ) {
       if (!VOID.has(tag)) unseen ??= { name: tag, depth: 1 };
     } else if (attribute === 'href' && tag === 'a' && ignored === undefined) {
       const address = addressOfLink(value);
@@ -92,10 +98,15 @@ export function htmlToText(html: string): string {
         const name = nameAt(start, end);
         if (name === 'a') endLink();
         if (name === unseen?.name && --unseen.depth === 0) unseen = undefined;
+        if (name === 'style') {
+          for (const selector of unseenSelectorsIn(css)) unseenSelectors.add(selector);
+          css = '';
+        }
         if (name === ignored) ignored = undefined;
         else separate(name, true);
       },
       ontext(start, end) {
+        if (ignored === 'style' || tag === 'style') css += html.slice(start, end);
         add(html.slice(start, end).replace(/\s+/g, ' '));
       },
       ontextentity(code) {
@@ -125,6 +136,33 @@ export function htmlToText(html: string): string {
   tokenizer.end();
   endLine();
   return lines.join('\n');
+}
+
+/** The selectors of an element's classes and ID. */
+function selectorsOf(attribute: string, value: string): readonly string[] {
+  if (attribute === 'id') return [`#${value.trim().toLowerCase()}`];
+  if (attribute !== 'class') return [];
+  return value
+    .toLowerCase()
+    .split(/\s+/)
+    .map(name => `.${name}`);
+}
+
+/** The classes and IDs whose elements are crossed out or not seen, at least on some screens. */
+function unseenSelectorsIn(css: string): ReadonlySet<string> {
+  const selectors = new Set<string>();
+  for (const rule of css.toLowerCase().split('}')) {
+    const [selector = '', declarations = ''] = rule.split('{').slice(-2);
+    if (!UNSEEN_STYLE.test(declarations)) continue;
+    for (const each of selector.split(',')) {
+      const [element = ''] = each
+        .trim()
+        .split(/[\s>+~]+/)
+        .slice(-1);
+      for (const [name] of element.matchAll(/[.#][\w-]+/g)) selectors.add(name);
+    }
+  }
+  return selectors;
 }
 
 /** A regular expression would take quadratic time for many empty cells before the last one. */

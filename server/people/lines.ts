@@ -24,9 +24,16 @@ export interface Place {
   /** Whether a list may have begun above it. */
   readonly hasContent: boolean;
   readonly hasAddress: boolean;
+  /** Whether the last heading may say that the people below it stay. */
+  readonly isBelowStaying: boolean;
 }
 
-export const START: Place = { region: 'content', hasContent: false, hasAddress: false };
+export const START: Place = {
+  region: 'content',
+  hasContent: false,
+  hasAddress: false,
+  isBelowStaying: false,
+};
 
 export type Region = 'content' | 'header' | 'signature' | 'quoted';
 
@@ -89,6 +96,18 @@ const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
 /** The beginning of a remark about the address before it. */
 const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 
+/** Words of headings that may say that people stay, … */
+const STAYING_WORD =
+  /(?:^|[^\p{L}])(?:stay\p{L}*|keep\p{L}*|kept|remain\p{L}*|not|never|\p{L}+n['’]t|except\p{L}*|exclud\p{L}*|exempt\p{L}*|unless|without|current|still|active|retain\p{L}*|bleib\p{L}*|behalten|behält|nicht|kein\p{L}*|außer|ausgenommen|weiterhin|rest\p{L}*|gard\p{L}*|conserv\p{L}*|sauf|qued\p{L}*|manten\p{L}*|excepto|blijv\p{L}*|niet|behoud\p{L}*)(?!\p{L})/iu;
+
+/** … and those that end what they say. */
+const LEAVING_WORD =
+  /(?:^|[^\p{L}])(?:leav\p{L}*|left|remov\p{L}*|delet\p{L}*|revok\p{L}*|deactivat\p{L}*|depart(?:ed|ing|ures?)|resign\p{L}*|retir\p{L}*|quit|entfern\p{L}*|lösch\p{L}*|ausgeschieden\p{L}*)(?!\p{L})/iu;
+
+/** Longer lines are no headings, and without a colon, even shorter ones. */
+const HEADING_LENGTH = 120;
+const HEADING_WORDS = 5;
+
 /** Marks that may say anything: strikethrough, pictures, questions and empty boxes. */
 const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]/u;
 
@@ -98,7 +117,7 @@ const WORDS_LENGTH = 400;
 /** Finds the addresses and people in the lines of a text. */
 export function readLines(lines: readonly string[], place: Place): Found {
   const found: Pick<Found, 'addresses' | 'unaddressed'> = { addresses: [], unaddressed: [] };
-  let { region, hasContent, hasAddress } = place;
+  let { region, hasContent, hasAddress, isBelowStaying } = place;
   let previous = '';
   let previousMatches: readonly AddressMatch[] = [];
   const names: { readonly line: string; readonly near: Set<string> }[] = [];
@@ -116,7 +135,10 @@ export function readLines(lines: readonly string[], place: Place): Found {
     }
     const matches = findAddresses(line);
     const isQuoted = /^\s*>/.test(line);
-    const doubtOfAll = doubtOfLine(line, matches);
+    const heading = region === 'content' ? headingOf(line, matches) : '';
+    if (STAYING_WORD.test(heading)) isBelowStaying = true;
+    else if (LEAVING_WORD.test(heading)) isBelowStaying = false;
+    const doubtOfAll = doubtOfLine(line, matches) ?? (isBelowStaying ? 'heading' : undefined);
     for (const [position, match] of matches.entries()) {
       const doubt = doubtOf(match, position);
       const address = { email: match.email, doubt };
@@ -170,7 +192,7 @@ export function readLines(lines: readonly string[], place: Place): Found {
   if (signer) signer.doubt ??= 'signature';
   const mailboxes = new Set(found.addresses.map(({ email }) => mailboxOf(email)));
   for (const { line, near } of names) if (!isNamed(line, near, mailboxes)) found.unaddressed.push(line);
-  return { ...found, end: { region, hasContent, hasAddress } };
+  return { ...found, end: { region, hasContent, hasAddress, isBelowStaying } };
 
   function looksLikePerson(line: string, index: number): boolean {
     if (line.length > 200 || /:\s*$/.test(line) || GREETING.test(line)) return false;
@@ -190,6 +212,14 @@ export function readLines(lines: readonly string[], place: Place): Found {
     );
     return (isListed && words.length <= 5) || isName(text);
   }
+}
+
+/** The heading in a line, which announces what is behind or below it; '' if there is none. */
+function headingOf(line: string, [first]: readonly AddressMatch[]): string {
+  const text = line.slice(0, Math.min(first?.start ?? line.length, HEADING_LENGTH + 1)).trim();
+  if (text.length > HEADING_LENGTH) return '';
+  const isAnnouncement = /[:：][*_\s"'<(]*$/.test(text);
+  return isAnnouncement || (!first && wordsIn(text).length <= HEADING_WORDS) ? text : '';
 }
 
 /** Whether a quotation begins on a line, perhaps with an introduction of several lines. */

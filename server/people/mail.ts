@@ -24,6 +24,13 @@ const UNKNOWN_ENCODING = new RegExp(
   'im',
 );
 
+/** The field of a part, or of a whole mail, that has parts of its own, … */
+const MULTIPART =
+  /^Content-Type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?multipart\/[^\r\n]{0,998}(?:\r?\n[ \t][^\r\n]{0,998}){0,20}/gim;
+
+/** … and the boundary between them. */
+const BOUNDARY = /;\s{0,20}boundary\s{0,20}=\s{0,20}(?:"([^"]{1,100})"|([^\s;"]{1,100}))/i;
+
 /** Texts that may be lists, unlike calendars and business cards, which name their sender. */
 const LIST_TYPE = /^text\/(?:plain|html|csv|x-csv|comma-separated-values|tab-separated-values)$/;
 
@@ -63,9 +70,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
   const texts = [body];
   const alternatives = mail.html === undefined ? [] : [mail.text ?? ''];
   const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
-  const isEmpty = mail.html === undefined && mail.text === undefined && mail.attachments.length === 0;
-  if (isEmpty && mail.headers.some(({ key, value }) => key === 'content-type' && /^multipart/i.test(value)))
-    unread.push('an email without its parts');
+  if (lacksParts(source)) unread.push('an email without its parts');
   for (const { mimeType, filename, content } of mail.attachments) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
     const isText = LIST_TYPE.test(mimeType) || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
@@ -87,6 +92,16 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
 /** Whether a text has none of the characters that stand for bytes that could not be decoded. */
 function isDecoded(text: string): boolean {
   return !text.includes('\uFFFD') && !text.includes('\0');
+}
+
+/** Whether a mail, or a part of it, should have parts, but has none. */
+function lacksParts(source: string | Uint8Array): boolean {
+  const text = typeof source === 'string' ? source : Buffer.from(source).toString('latin1');
+  const delimiters = new Set(text.match(/^--.{1,200}$/gm)?.map(line => line.trimEnd()));
+  return [...text.matchAll(MULTIPART)].some(([field]) => {
+    const [, quoted, plain] = BOUNDARY.exec(field) ?? [];
+    return !delimiters.has(`--${quoted ?? plain}`);
+  });
 }
 
 /** Whether a mail names an encoding that the parser does not have: it would read the text as if it had another. */

@@ -2,9 +2,10 @@ import { emailKey } from '../email-address';
 import { normalize } from '../normalize';
 import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt, FoundPeople, Refusal } from './answer';
+import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { doubtOfLine, isKnownWord, isOwnLabel, type Region, readLines, START } from './lines';
+import { doubtOfLine, isKnownWord, isOwnLabel, type Place, readLines, START } from './lines';
 import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
@@ -58,7 +59,7 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
-    : { ...people, unread: unread.slice(0, UNREAD_LIMIT) };
+    : { ...people, unread: [...new Set(unread)].slice(0, UNREAD_LIMIT) };
 }
 
 /** Halfwidth and fullwidth forms, and small ones: the same characters, as Asian keyboards write them. */
@@ -100,19 +101,9 @@ function collect(
 
   for (const text of texts) {
     let place = START;
-    for (const { table, lines } of splitTables(
-      withUsualCharacters(text.replace(/\r\n?/g, '\n')),
-      isAddressTable,
-    )) {
-      if (table) {
-        addTable(table, place.region);
-        place = { ...place, hasContent: true, hasAddress: true };
-      } else {
-        const read = readLines(lines, place);
-        place = read.end;
-        for (const { email, doubt } of read.addresses) add(email, doubt);
-        for (const line of read.unaddressed) unaddressed.push(line);
-      }
+    for (const part of splitEntries(withUsualCharacters(text.replace(/\r\n?/g, '\n')))) {
+      if (part.isCalendar) addCalendar(part.text);
+      else place = addText(part.text, place);
     }
   }
   for (const address of correspondents) {
@@ -147,8 +138,31 @@ function collect(
     unaddressedCount: unaddressed.length,
   };
 
-  function addTable(table: Table, region: Region): void {
-    const doubtOfTable = region === 'content' ? undefined : region;
+  function addCalendar(text: string): void {
+    for (const line of text.split('\n')) {
+      for (const { email } of findAddresses(line)) add(email, 'calendar');
+    }
+  }
+
+  /** The place of what follows. */
+  function addText(text: string, start: Place): Place {
+    let place = start;
+    for (const { table, lines } of splitTables(text, isAddressTable)) {
+      if (table) {
+        addTable(table, place);
+        place = { ...place, hasContent: true, hasAddress: true };
+      } else {
+        const read = readLines(lines, place);
+        place = read.end;
+        for (const { email, doubt } of read.addresses) add(email, doubt);
+        for (const line of read.unaddressed) unaddressed.push(line);
+      }
+    }
+    return place;
+  }
+
+  function addTable(table: Table, { region, isBelowStaying }: Place): void {
+    const doubtOfTable = region === 'content' ? (isBelowStaying ? 'heading' : undefined) : region;
     const headings = hasHeadings(table) ? table[0] : undefined;
     const rows = headings ? table.slice(1) : table;
     const withAddresses = addressColumns(rows);

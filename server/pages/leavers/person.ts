@@ -51,11 +51,14 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
   };
 }
 
+/** Doubts about who leaves, not about who is named. */
+const STAFF_DOUBTS: ReadonlySet<Doubt> = new Set(['own', 'column', 'status', 'heading']);
+
 /** The domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
 export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { email, doubt } of addresses) {
-    if (doubt && doubt !== 'own' && doubt !== 'column' && doubt !== 'status') continue;
+    if (doubt && !STAFF_DOUBTS.has(doubt)) continue;
     const domain = domainOf(email);
     counts.set(domain, (counts.get(domain) ?? 0) + 1);
   }

@@ -163,6 +163,101 @@ test.each([
   expect((await recognize(table)).doubts).toEqual({});
 });
 
+test.each([
+  'These stay:',
+  'Not leaving:',
+  'Staying',
+  '**Please keep:**',
+  '- Diese bleiben:',
+  'Everyone except\n',
+  'These stay:\nSales:',
+  'Keep: cleo@acme.example',
+])('T57: people below the heading %j are in doubt, until those who leave are announced', async heading => {
+  const { listed, doubts } = await recognize(
+    `ada@acme.example\n\n${heading}\nBen <ben@acme.example>\n\nName\tEmail\nEva\teva@acme.example\nMax\tmax@acme.example\n\nLeaving:\nbob@acme.example\ncarl@acme.example`,
+  );
+  expect(listed).toEqual(['ada', 'bob', 'carl']);
+  expect(doubts).toMatchObject({ ben: 'heading', eva: 'heading', max: 'heading' });
+});
+
+test.each(['These people have left:', 'Please remove:', 'Sales:', 'Leavers'])(
+  'T57: people below %j are listed',
+  async heading => {
+    expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
+      listed: ['ada'],
+      doubts: {},
+    });
+  },
+);
+
+test('T57: each pasted vCard is one person, whose name must fit the address', async () => {
+  const card = (...lines: readonly string[]) =>
+    ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'NOTE:ask hr@acme.example', 'END:VCARD'].join('\r\n');
+  const cards = [
+    card('N:Byron;Ada;;;', 'FN:Ada Byron', 'EMAIL;TYPE=INTERNET,WORK:ada.byron@acme.exa', ' mple'),
+    card('FN:Ben Stone', 'item1.EMAIL;type=pref:ben.stone@acme.example', 'EMAIL:ben@acme.example'),
+    card('FN:Cleo Park', 'EMAIL:max@acme.example'),
+    card('FN:Bob Miller', 'TEL:+1 555'),
+    'BEGIN:VCARD\nEMAIL:finn@acme.example',
+  ];
+  expect(await recognize(`carl@acme.example\n${cards.join('\r\n')}`)).toEqual({
+    listed: ['carl', 'ada.byron', 'ben.stone', 'ben', 'finn'],
+    doubts: { max: 'sentence' },
+    unaddressed: ['Bob Miller'],
+  });
+});
+
+test('T57: people in a pasted calendar are in doubt', async () => {
+  const event = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'ORGANIZER:mailto:olga@acme.example',
+    'ATTENDEE;CN=Ada Byron;PARTSTAT=NEEDS-ACTION:',
+    ' mailto:ada.byron@acme.example',
+    'ATTENDEE:mailto:ben.st',
+    ' one@acme.example',
+    'DESCRIPTION:',
+    'eva@acme.example',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\n');
+  expect(await recognize(`${event}\nbob@acme.example`)).toEqual({
+    listed: ['bob'],
+    doubts: { olga: 'calendar', 'ada.byron': 'calendar', 'ben.stone': 'calendar', eva: 'calendar' },
+    unaddressed: [],
+  });
+});
+
+test.each([
+  ['.gone{display:none}', 'class="big Gone"'],
+  ['@media screen { p.a.gone, div > .x { color:red; visibility: hidden } }', 'class=gone'],
+  ['#gone { text-decoration: line-through }', 'id=gone'],
+])('T57: text that the style sheet %j hides is in doubt', async (css, attribute) => {
+  const html = `<html><head><style>.other{color:red}</style><style>${css}</style></head><p>ada@acme.example</p>`;
+  const found = await recognize(
+    `${html}<p ${attribute}>eva@acme.example</p><p class=other>ben@acme.example</p>`,
+  );
+  expect(found).toMatchObject({ listed: ['ada', 'ben'], doubts: { eva: 'broken' } });
+});
+
+test.each([
+  ['vCards', (count: number) => 'BEGIN:VCARD\nFN:Ada\n EMAIL\n'.repeat(count)],
+  ['folded lines', (count: number) => `BEGIN:VCALENDAR\n${' a@b\n'.repeat(count * 4)}`],
+  ['style sheets', (count: number) => `<html>${'<style>.a{display:none}</style>'.repeat(count)}`],
+  ['unfinished rules', (count: number) => `<html><style>${'.a,{'.repeat(count * 8)}</style>`],
+  ['headings', (count: number) => 'These stay:\n'.repeat(count * 2)],
+  ['staying words', (count: number) => `${'keep '.repeat(count * 4)}:\nada@acme.example`],
+])('T56: many %s take linear time', async (_case, text) => {
+  const measure = async (count: number) => {
+    const started = performance.now();
+    await recognize(text(count));
+    return performance.now() - started;
+  };
+  const part = Math.max(await measure(2000), 20);
+  // Quadratic work would take 64 times as long.
+  expect(await measure(16_000)).toBeLessThan(part * 32);
+});
+
 test('T56: a long run of brackets takes linear time', async () => {
   const measure = async (length: number) => {
     const started = performance.now();

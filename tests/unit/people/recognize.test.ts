@@ -163,6 +163,31 @@ test('T57: the source of a mail is decoded: quoted-printable, HTML tables, and a
   }
 });
 
+test.each([
+  ['', true],
+  ['--y\r\nContent-Type: text/plain\r\n\r\nben@acme.example\r\n--y--\r\n', false],
+  ['--y--\r\n', true],
+])('T57: a part of a mail that should have parts is named if it has none: %j', async (parts, isUnread) => {
+  const source = [
+    'From: hr@acme.example',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=x',
+    '',
+    '--x',
+    'Content-Type: text/plain',
+    '',
+    'ada@acme.example',
+    '--x',
+    'Content-Type: multipart/alternative;',
+    ' boundary="y"',
+    '',
+    `${parts}--x--`,
+    '',
+  ].join('\r\n');
+  const { unread } = await recognize(source);
+  expect(unread).toEqual(isUnread ? ['an email without its parts'] : []);
+});
+
 test('T57: a list above the limit is refused with its size', async () => {
   const text = Array.from({ length: 10_005 }, (_, index) => `p${index}@acme.example`).join('\n');
   expect(await recognizePeople({ text, file: undefined, ownEmail: '' })).toEqual({
