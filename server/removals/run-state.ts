@@ -3,13 +3,19 @@ import {
   type RemovableKind,
   removableKinds,
   SENT_EMAIL_LENGTH,
+  type SelectableKind,
   selectableKinds,
 } from '../../shared/removals';
 import { emailKey } from '../email-address';
 import { BackendError } from '../errors';
 import { digestOf } from '../http/forms';
 
-const rowSchema = v.object({ kind: v.picklist(selectableKinds), id: v.string() });
+const rowSchema = v.object({
+  kind: v.picklist(selectableKinds),
+  id: v.string(),
+  /** The digest of the person that it was selected for; undefined for a plain ID. */
+  person: v.optional(v.string()),
+});
 
 const itemSchema = v.object({
   kind: v.picklist(removableKinds),
@@ -139,6 +145,8 @@ export const reviewSchema = v.object({
       items: v.array(itemSchema),
       /** Selected rows that are not listed. */
       gone: v.array(rowSchema),
+      /** Selected rows that belong to another person now, as they are now (T54). */
+      reassigned: v.optional(v.array(itemSchema), []),
       /** The number of matches, of which `items` are the first. */
       count: v.number(),
       entities: entitiesSchema,
@@ -178,8 +186,28 @@ export interface Listed {
   readonly available: NonNullable<RunState['available']>;
 }
 
-export function itemKey({ kind, id }: SelectedRow): string {
+export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
+}
+
+/** How forms and addresses name a selected license or card, and, by a short digest, the person who has it (T54). */
+export function boundId({ id, email }: Pick<RemovalItem, 'id' | 'email'>): string {
+  return id === '' ? id : `${id}*${personDigest(id, email)}`;
+}
+
+/** The row that a value of a form or an address names: a plain ID, or one that is bound to a person. */
+export function readRow(kind: SelectableKind, value: string): SelectedRow {
+  const at = kind === 'person' ? -1 : value.search(/\*[\w-]{4}$/);
+  return at === -1 ? { kind, id: value } : { kind, id: value.slice(0, at), person: value.slice(at + 1) };
+}
+
+/** Whether a selected row is this item, and of the same person. A plain ID is the item of any person. */
+export function isSelectedRow({ person }: SelectedRow, { id, email }: RemovalItem): boolean {
+  return person === undefined || person === personDigest(id, email);
+}
+
+function personDigest(id: string, email: string): string {
+  return digestOf([id, personKey(email)]).slice(0, 4);
 }
 
 /**

@@ -157,6 +157,30 @@ describe.each(settings)('with JavaScript %s', setting => {
     expect(removals(`long-${setting}`)).toBe(1);
   });
 
+  test('P381 T54: a license that was given to another person since it was selected is not in the review', async () => {
+    const page = await openPage(portal, {
+      as: rosa.email,
+      at: '/leads-capture?sort=leadsTotal',
+      javaScriptEnabled: setting === 'on',
+    });
+    const passedOn = /(anna\.keller|ceo|intern)@relay\.example/;
+    const rows = main(page).locator('tbody tr');
+    const owner = (await rows.filter({ hasText: passedOn }).textContent())?.match(passedOn)?.[0] ?? '';
+    await rows.filter({ hasText: passedOn }).getByRole('checkbox').check();
+    await rows.filter({ hasNotText: passedOn }).getByRole('checkbox').first().check();
+    await button(page, 'Revoke selected').click();
+    const notice = page.locator('.alert', { hasText: 'Selected for another person, and not in this review' });
+    const [next = ''] = (await notice.textContent())?.match(passedOn) ?? [];
+    expect([next === '', next === owner]).toEqual([false, false]);
+    const reviewed = main(page).locator('.review tbody tr');
+    expect([await reviewed.count(), await reviewed.filter({ hasText: passedOn }).count()]).toEqual([1, 0]);
+    // Only this license is selected, and it has gone to the next person again.
+    await button(page, 'Review it separately').click();
+    await main(page).getByText('Nothing is selected').waitFor();
+    await notice.waitFor();
+    expect(removals('scan-relay')).toBe(0);
+  });
+
   test('P280 T54: a license that was given to another person since its dialog was opened is not revoked', async () => {
     const page = await openPage(portal, {
       as: rosa.email,

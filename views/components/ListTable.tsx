@@ -47,8 +47,8 @@ export interface ListRow {
 }
 
 interface RowTick {
-  /** The ID of the license or card, or the email address of the person. */
-  readonly id: string;
+  /** The ID of the license or card with its person, or the email address of a person. */
+  readonly value: string;
   readonly isSelected: boolean;
 }
 

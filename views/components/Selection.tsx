@@ -16,7 +16,7 @@ export interface SelectionProps {
   readonly clearHref: string;
   /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
-  /** The IDs of selected rows of other pages. */
+  /** The selected rows of other pages, and those that belong to another person by now. */
   readonly elsewhere: readonly string[];
   /** For instance '3 selected, 2 not on this page'; undefined if nothing is selected. */
   readonly count: string | undefined;
@@ -28,7 +28,7 @@ export interface SelectionProps {
 
 export interface RowSelection {
   readonly name: SelectableKind;
-  readonly id: string;
+  readonly value: string;
   readonly isSelected: boolean;
 }
 
@@ -39,13 +39,13 @@ interface SelectRowProps extends RowSelection {
 }
 
 /** A row's checkbox. */
-export function SelectRow({ name, id, isSelected, label, labelledBy }: SelectRowProps) {
+export function SelectRow({ name, value, isSelected, label, labelledBy }: SelectRowProps) {
   return (
     <label>
       <input
         type="checkbox"
         name={name}
-        value={id}
+        value={value}
         aria-label={label}
         aria-labelledby={labelledBy}
         defaultChecked={isSelected}
@@ -92,9 +92,9 @@ export function SelectionForm({ selection, children }: FormProps) {
       {/* They come first, because the first rows are kept (P312). */}
       {elsewhere.length === 0 ? null : (
         <p data-select-elsewhere="">
-          {elsewhere.map(id => (
-            <span key={id}>
-              <input type="hidden" name={kind} value={id} />
+          {elsewhere.map(value => (
+            <span key={value}>
+              <input type="hidden" name={kind} value={value} />
             </span>
           ))}
         </p>

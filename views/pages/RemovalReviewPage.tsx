@@ -24,7 +24,20 @@ export type UnusableReview =
       /** Undefined if a retry cannot succeed. */
       readonly retryHref: string | undefined;
     }
-  | { readonly state: 'empty'; readonly notes: readonly string[]; readonly backHref: string };
+  | {
+      readonly state: 'empty';
+      readonly notes: readonly string[];
+      readonly reassigned: ReassignedProps | undefined;
+      readonly backHref: string;
+    };
+
+/** Rows that were selected for other people than have them now, and the form that reviews them. */
+export interface ReassignedProps {
+  readonly text: string;
+  readonly label: string;
+  readonly action: string;
+  readonly hidden: FormFields;
+}
 
 interface Review {
   readonly figures: readonly { readonly label: string; readonly value: string }[];
@@ -34,6 +47,8 @@ interface Review {
   readonly problem: string | undefined;
   /** The selected items that are not listed. */
   readonly gone: string | undefined;
+  /** Undefined if everything belongs to the people it was selected for. */
+  readonly reassigned: ReassignedProps | undefined;
   /** Names the people who were left out. */
   readonly leftOut: string | undefined;
   /** Name what else was in the text about people to leave out: addresses that are not in the review, and lines not read. */
@@ -151,6 +166,7 @@ export function Unreviewable(content: UnusableReview) {
           {content.notes.map(note => (
             <p key={note}>{note}</p>
           ))}
+          {content.reassigned === undefined ? null : <Reassigned {...content.reassigned} />}
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>
@@ -164,6 +180,7 @@ function ReviewForm({
   groups,
   problem,
   gone,
+  reassigned,
   leftOut,
   unused,
   askHref,
@@ -184,6 +201,7 @@ function ReviewForm({
         <Steps current="Review" />
         <Metrics metrics={figures} size="large" />
         {gone === undefined ? null : <p>{gone}</p>}
+        {reassigned === undefined ? null : <Reassigned {...reassigned} />}
         {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
         {unused.map(text => (
           <Alert key={text} kind="info">
@@ -248,6 +266,20 @@ function ReviewForm({
           </div>
         </PostForm>
       </section>
+    </>
+  );
+}
+
+function Reassigned({ text, label, action, hidden }: ReassignedProps) {
+  return (
+    <>
+      <Alert kind="error">{text}</Alert>
+      <PostForm action={action}>
+        <HiddenFields fields={hidden} />
+        <button type="submit" className="button">
+          {label}
+        </button>
+      </PostForm>
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { itemKey } from '../../removals/run-state';
+import { boundId } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
@@ -68,7 +68,7 @@ export async function loadAnswer(
     reviewed:
       query.review === undefined
         ? undefined
-        : new Set((await reviewedItems(request, dependencies)).map(itemKey)),
+        : new Set((await reviewedItems(request, dependencies)).map(item => `${item.kind} ${boundId(item)}`)),
     selectedGroups: typeof query.select === 'string' ? query.select.split(',') : undefined,
   });
 }

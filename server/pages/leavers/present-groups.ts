@@ -3,7 +3,7 @@ import { withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, LeaversRow } from '../../../views/pages/LeaversPage';
 import type { Doubt, FoundPeople } from '../../people/answer';
-import { itemKey, type RemovalItem } from '../../removals/run-state';
+import { boundId, type RemovalItem } from '../../removals/run-state';
 import { capitalize, formatCount, formatPeople } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
 import { type Person, staffDomains } from './person';
@@ -22,7 +22,7 @@ export interface FoundItems {
   readonly kinds: readonly RemovableKind[];
   /** Those whose list could not be fetched. */
   readonly unchecked: ReadonlySet<RemovableKind>;
-  /** The items of the review that leads back to the answer; undefined if there was none. */
+  /** The items of the review that leads back to the answer, by kind and `boundId`; undefined if there was none. */
   readonly reviewed: ReadonlySet<string> | undefined;
   /** The maximum number of removals an hour. */
   readonly limitPerHour: number;
@@ -149,8 +149,8 @@ function presentPerson(
     reason,
     selection: {
       name: item.kind,
-      id: item.id,
-      isSelected: reviewed ? reviewed.has(itemKey(item)) : isGroupSelected,
+      value: boundId(item),
+      isSelected: reviewed ? reviewed.has(`${item.kind} ${boundId(item)}`) : isGroupSelected,
     },
   }));
 }

@@ -24,7 +24,7 @@ export function presentAnswer(found: FoundItems): LeaversContent {
     notes: notesOf(found, presented),
     choice: direction === 'left' ? presentChoice(found) : undefined,
     action: selectionAction(paths.reviewRemovals, page),
-    rowsKey: rowsKeyOf(groups.flatMap(({ rows }) => rows.map(({ key }) => key))),
+    rowsKey: rowsKeyOf(groups.flatMap(({ rows }) => rows.map(({ key, email }) => `${key} ${email}`))),
     ...presented,
     lines: [notFound(found), withoutAddress(found)].filter(({ lines }) => lines.length > 0),
   };

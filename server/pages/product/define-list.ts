@@ -24,6 +24,7 @@ import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import { boundId } from '../../removals/run-state';
 import { csv } from './csv';
 import type { Removable } from './removable';
 
@@ -97,6 +98,8 @@ interface SelectOption {
 interface Selectable<Text extends string = string> {
   readonly kind: SelectableKind;
   readonly id: Text;
+  /** Binds the selection of a row to the person in this column (T54). */
+  readonly email?: Text;
   /** By default, all rows can be selected. */
   readonly hasId?: (id: string) => boolean;
 }
@@ -137,6 +140,8 @@ export interface ListPage<ViewRow extends object = object> extends Page<ViewRow>
   readonly isNarrowed: boolean;
   /** The IDs of the rows, '' for one that cannot be selected; undefined if none can. */
   readonly ids: readonly string[] | undefined;
+  /** The values of their checkboxes. */
+  readonly values: readonly string[] | undefined;
 }
 
 /** A list for its page, its routes and its actions, which do not need the type of its rows. */
@@ -201,12 +206,17 @@ export function defineList<Source, Row>() {
         if (!allRows) return undefined;
         const { state, listQuery, pageNumber: number } = readQuery(query);
         const page = await allRows.page(listQuery, number);
+        const ids = selectable && page.rows.map(row => idOf(selectable, row[selectable.id]));
         return {
           ...page,
           rows: presentRows(page.rows, { source, state, allRows }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
-          ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
+          ids,
+          values: ids?.map((id, index) => {
+            const email = selectable?.email && page.rows[index]?.[selectable.email];
+            return email === undefined ? id : boundId({ id, email });
+          }),
         };
       },
 

@@ -32,7 +32,7 @@ interface ListRequest<Source> {
   readonly state: ListState;
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
-  /** The selected rows, by `itemKey`. */
+  /** The selected rows, by `itemKey` of their values or IDs. */
   readonly selected: ReadonlySet<string>;
   /** Whether people who are invited can get something. */
   readonly canInvite?: boolean;
@@ -79,7 +79,7 @@ interface View {
   readonly state: ListState;
   /** The URL of the list's first page after a change of its state. */
   readonly address: (change: ListState) => string;
-  readonly isSelected: (id: string) => boolean;
+  readonly isSelected: (index: number) => boolean;
 }
 
 async function presentList<Source>(
@@ -99,10 +99,12 @@ async function presentList<Source>(
     page,
     state,
     address: change => `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`,
-    isSelected: rowId =>
-      selectable !== undefined &&
-      rowId !== '' &&
-      (query.select === 'page' || selected.has(itemKey({ kind: selectable.kind, id: rowId }))),
+    isSelected(index) {
+      const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
+      if (!selectable || names.includes('')) return false;
+      const { kind } = selectable;
+      return query.select === 'page' || names.some(name => selected.has(itemKey({ kind, id: name })));
+    },
   };
   return {
     id,
@@ -208,24 +210,24 @@ function presentSelection({ owner, list, page, state, isSelected }: View): Selec
   const { id } = list;
   const { kind } = list.selectable;
   const { path, defaults, address } = owner;
-  const { ids: idsOnPage = [], found } = page;
+  const { ids: idsOnPage = [], values = [], found } = page;
   const all = Math.min(found, REMOVAL_LIMIT);
   const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
   const elsewhere = [state[kind] ?? []]
     .flat()
     .map(String)
-    .filter(each => !idsOnPage.includes(each));
-  const ids = [...elsewhere, ...idsOnPage.filter(isSelected)];
+    .filter(each => !values.includes(each) && !idsOnPage.includes(each));
+  const selected = [...elsewhere, ...values.filter((_value, index) => isSelected(index))];
   return {
     kind,
     // The form sends what is selected when it is sent.
     action: withParameter(address(paths.reviewRemovals, nothingSelected), 'of')(kind),
-    rowsKey: rowsKeyOf(idsOnPage),
+    rowsKey: rowsKeyOf(values),
     selectHref: `${withParameter(address(path, state), 'select')('page')}#${id}`,
     clearHref: `${address(path, nothingSelected)}#${id}`,
     elsewhere,
-    count: ids.length === 0 ? undefined : describeSelection(ids, elsewhere.length),
-    note: selectionNote(ids, elsewhere.length),
+    count: selected.length === 0 ? undefined : describeSelection(selected, elsewhere.length),
+    note: selectionNote(selected, elsewhere.length),
     keep: { action: `${path}#${id}`, hidden: listStateFields(nothingSelected, defaults) },
     allLabel:
       found <= page.rows.length
@@ -243,10 +245,13 @@ function presentRows({ owner, list, page, state, isSelected }: View): readonly (
   const query = owner.address('', state);
   const targets = removable && presentTargets(removable, page.ids ?? [], query);
   return page.rows.map((row, index) => {
-    const id = page.ids?.[index];
+    const value = page.values?.[index];
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
-      tick: id === undefined || (id === '' && !removable) ? undefined : { id, isSelected: isSelected(id) },
+      tick:
+        value === undefined || (value === '' && !removable)
+          ? undefined
+          : { value, isSelected: isSelected(index) },
       removal: targets?.[index],
     });
   });

@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { boundId } from '../../removals/run-state';
 import { entityFor, type UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -54,7 +55,8 @@ export function productPage<
         const retryHref = path + search;
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
-      const reviewed = await reviewedItems(request, dependencies);
+      const items = await reviewedItems(request, dependencies);
+      const reviewed = items.map(item => ({ kind: item.kind, id: boundId(item) }));
       const { state, selected } = readSelectedRows(product, stats, { query, reviewed });
       const canInvite = availableLicenses(stats) > 0;
       const lists = await presentLists(product, {

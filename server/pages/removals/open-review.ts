@@ -6,7 +6,7 @@ import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
-import { goneText, leftOutText, unusedTexts } from './present-review';
+import { goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
 import { findSelected, selectionAddress } from './selection';
 import { runAddress } from './terms';
 
@@ -45,7 +45,8 @@ export async function openReview(
     const backHref = withSelection(review.back, id);
     if (found.items.length === 0) {
       const notes = [goneText(found), leftOutText(review), ...unusedTexts(review)];
-      return { state: 'empty', notes: notes.filter(note => note !== undefined), backHref };
+      const reassigned = presentReassigned(found, review);
+      return { state: 'empty', notes: notes.filter(note => note !== undefined), reassigned, backHref };
     }
     return { state: 'found', id, review, found, backHref };
   }

@@ -1,11 +1,17 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import type {
+  ReassignedProps,
+  ReviewContent,
+  ReviewGroup,
+  ReviewRow,
+} from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import {
+  boundId,
   groupByKind,
   type ItemGroup,
   type Named,
@@ -15,7 +21,7 @@ import {
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { removableLists } from './lists';
-import { askAddress, removalTerms, runsText, selectionAction } from './terms';
+import { askAddress, nounOf, removalTerms, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 
@@ -70,6 +76,7 @@ export function presentReview({
     ],
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     gone: goneText(found),
+    reassigned: presentReassigned(found, review),
     leftOut: leftOutText(review),
     unused: unusedTexts(review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
@@ -171,6 +178,23 @@ export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
+}
+
+/** Names what was selected for other people than have it now, and lets it be reviewed (T54); undefined if nothing was. */
+export function presentReassigned(
+  { reassigned }: Pick<Found, 'reassigned'>,
+  { back }: Pick<Review, 'back'>,
+): ReassignedProps | undefined {
+  if (reassigned.length === 0) return undefined;
+  const owners = reassigned.map(
+    ({ kind, id, email }) => `${nounOf(kind)} ${id.slice(0, 80)} now belongs to ${email}`,
+  );
+  return {
+    text: `Selected for another person, and not in this review: ${nameSome(owners, NAMED_LIMIT)}.`,
+    label: reassigned.length === 1 ? 'Review it separately' : 'Review them separately',
+    action: selectionAction(paths.reviewRemovals, back),
+    hidden: reassigned.map(item => [item.kind, boundId(item)]),
+  };
 }
 
 /** Names the people who were left out of a review; undefined if there are none. */

@@ -13,6 +13,7 @@ import {
 } from '../../../views/pages/RemovalRunPage';
 import type { RunView } from '../../removals/run';
 import {
+  boundId,
   groupByKind,
   type RemovalItem,
   type RemovalOutcome,
@@ -27,6 +28,7 @@ import {
   outcomesOf,
   type RunSummary,
   summarize,
+  type Verdict,
   verdictOf,
 } from './run-outcomes';
 import { nounOf, removalTerms, runAddress, selectionAction } from './terms';
@@ -129,10 +131,12 @@ export function presentOutcome(
   const [failed, changed] = [itemsWith('failed'), itemsWith('changed')];
   const sentence = (items: readonly RemovalItem[], text: string) =>
     items.length === 0 ? [] : [`${formatCount(items.length)} ${text}: ${listNames(items)}`];
-  const again = (label: string, items: readonly RemovalItem[]) => {
+  const again = (label: string, ...verdicts: Verdict[]) => {
     const action = selectionAction(paths.reviewRemovals, back);
-    const hidden = items.map(({ kind, id }) => [kind, id] as const);
-    return items.length === 0 ? [] : [{ label, action, hidden }];
+    const hidden = outcomes
+      .filter(({ verdict }) => verdicts.includes(verdict))
+      .map(({ item: { kind, id }, holder }) => [kind, boundId({ id, email: holder })] as const);
+    return hidden.length === 0 ? [] : [{ label, action, hidden }];
   };
   return {
     state: 'done',
@@ -149,9 +153,9 @@ export function presentOutcome(
     again: [
       ...again(
         itemsWith('unknown', 'not started').length > 0 ? 'Try the rest again' : 'Try the failed again',
-        itemsWith('failed', 'unknown', 'listed', 'not started'),
+        ...(['failed', 'unknown', 'listed', 'not started'] as const),
       ),
-      ...again('Review the changed again', changed),
+      ...again('Review the changed again', 'changed'),
     ],
     receiptHref: withParameter(paths.removalReceipt, 'run')(id),
     backHref: back,

@@ -51,6 +51,8 @@ export function verdictOf({ outcome, holder }: Result): Verdict {
 /** The outcome of an item, in words for the page and the receipt. */
 export interface ItemOutcome {
   readonly item: RemovalItem;
+  /** The person who has the item now, as far as that is known. */
+  readonly holder: string;
   readonly verdict: Verdict;
   readonly text: string;
   /** In milliseconds since 1970; undefined without a result. */
@@ -58,9 +60,10 @@ export interface ItemOutcome {
 }
 
 export function outcomeOf(item: RemovalItem, result: RemovalResult | undefined): ItemOutcome {
-  return result
-    ? { item, verdict: verdictOf(result), text: resultText(result, item), at: result.at }
-    : { item, verdict: 'not started', text: 'Not started' };
+  if (!result) return { item, holder: item.email, verdict: 'not started', text: 'Not started' };
+  const { outcome, at } = result;
+  const holder = outcome.type === 'reassigned' ? outcome.email : item.email;
+  return { item, holder, verdict: verdictOf(result), text: resultText(result, item), at };
 }
 
 export function outcomesOf({ items, results }: RunState): readonly ItemOutcome[] {

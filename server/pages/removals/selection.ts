@@ -11,7 +11,15 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import type { SignedInRequest } from '../../http/request';
 import { inTurns } from '../../lists/turns';
-import { type Entities, itemKey, type Listed, type RemovalItem, type Review } from '../../removals/run-state';
+import {
+  type Entities,
+  isSelectedRow,
+  itemKey,
+  type Listed,
+  type RemovalItem,
+  type Review,
+  readRow,
+} from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import { countItems, peopleLists } from '../people/lists';
@@ -46,7 +54,9 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
     );
     return { of: 'matches', kind: kindOf(request), query: Object.fromEntries(texts) };
   }
-  const rows = selectableKinds.flatMap(kind => [...new Set(request.values(kind))].map(id => ({ kind, id })));
+  const rows = selectableKinds.flatMap(kind =>
+    [...new Set(request.values(kind))].map(value => readRow(kind, value)),
+  );
   return { of: 'rows', rows };
 }
 
@@ -80,7 +90,8 @@ export async function findSelected(
   }
   if (selection.of === 'matches' && selection.kind !== 'person') {
     const matches = await lists[0]?.list.matching(selection.query);
-    return { items: [...(matches?.items ?? [])], gone: [], count: matches?.found ?? 0, entities };
+    const items = [...(matches?.items ?? [])];
+    return { items, gone: [], reassigned: [], count: matches?.found ?? 0, entities };
   }
 
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
@@ -88,10 +99,14 @@ export async function findSelected(
     selection.of === 'matches'
       ? await findMatching(request, selection.query, details, dependencies)
       : { keys: new Set(people), count: undefined };
-  const ids = new Set(rows.map(itemKey));
-  const isSelected = (item: RemovalItem) => ids.has(itemKey(item)) || keys.has(emailKey(item.email));
-  const items = (await Promise.all(lists.map(({ list }) => list.filter(isSelected)))).flat();
-  const listed = new Set(items.map(itemKey));
+  const byKey = Map.groupBy(rows, itemKey);
+  const isOfPerson = ({ email }: RemovalItem) => keys.has(emailKey(email));
+  const isNamed = (item: RemovalItem) => byKey.has(itemKey(item)) || isOfPerson(item);
+  const named = (await Promise.all(lists.map(({ list }) => list.filter(isNamed)))).flat();
+  const isSelected = (item: RemovalItem) =>
+    isOfPerson(item) || byKey.get(itemKey(item))?.some(row => isSelectedRow(row, item));
+  const items = named.filter(isSelected);
+  const listed = new Set(named.map(itemKey));
   const listedPeople = new Set(items.map(({ email }) => emailKey(email)));
   const gone = rows.filter(row =>
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
@@ -101,6 +116,7 @@ export async function findSelected(
   return {
     items: items.slice(0, REMOVAL_LIMIT),
     gone,
+    reassigned: named.filter(item => !isSelected(item)),
     count: count ?? items.length,
     entities,
   };

@@ -3,7 +3,7 @@ import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
-import { toasts } from '../../support/browsers/lists';
+import { idIn, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, claimedCards, dana, license, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
@@ -203,7 +203,7 @@ describe.each(products)('the dialog of $page', product => {
     const forms: { action: string; fields: Record<string, string> }[] = [];
     for (const tab of [1, 2, 3]) {
       const ids = browser.$('tbody [type=checkbox]').toArray().slice(0, 2);
-      for (const row of ids.map(box => String(browser.$(box).val()))) {
+      for (const row of ids.map(box => idIn(browser.$(box).val()))) {
         await browser.visit(`${page}?${dialog}=${row}&page=${tab}`);
         forms.push(browser.form(button));
         await browser.visit(page);
@@ -231,7 +231,7 @@ describe.each(products)('the dialog of $page', product => {
     const { portal, browser } = await openPortal({ accounts: [dana(account)], at: page });
     const kind = field === 'cardId' ? 'card' : 'license';
     const rows = browser.$('tbody [type=checkbox]').toArray();
-    const [single, ...others] = rows.map(box => String(browser.$(box).val()));
+    const [single, ...others] = rows.map(box => idIn(browser.$(box).val()));
     await browser.visit(`${page}?${dialog}=${single}`);
     const { action, fields } = browser.form(button);
     await browser.submit(

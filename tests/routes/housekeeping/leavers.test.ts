@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
+import { idIn } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, details, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
@@ -235,7 +236,7 @@ describe('an answer', () => {
   const selected = (browser: NoJsBrowser) =>
     browser
       .$('.people input[checked]')
-      .map((_, box) => browser.$(box).attr('value'))
+      .map((_, box) => idIn(browser.$(box).attr('value')))
       .get();
 
   test('P290: has an address of its own, where reload and a second tab show what is true', async () => {
@@ -311,6 +312,18 @@ describe('an answer', () => {
     expect(selected(browser)).toEqual(['U-1', 'c1', 'c2']);
   });
 
+  test('P381 T54: a card that belongs to another person by then is not reviewed, but named', async () => {
+    const { portal, browser } = await check('ada@acme.example');
+    portal.store.replaceAccounts([
+      { ...company, ecard: cards({ cards: [{ code: 'c1', email: 'cleo@acme.example', name: 'Cleo' }] }) },
+    ]);
+    await browser.press('Review selected');
+    expect(browser.text('main')).toContain('card c1 now belongs to cleo@acme.example.');
+    expect(browser.text('.metrics')).toMatch(/Licenses 1.*People 1/);
+    await browser.press('Review it separately');
+    expect(browser.text('.metrics')).toMatch(/^Cards 1/);
+  });
+
   test('P253: is what a review leads back to, with the same selection and column', async () => {
     const table =
       'Name;Email;Manager\nAda;ada@acme.example;ben@acme.example\nCleo;cleo@acme.example;ben@acme.example\n';
@@ -319,7 +332,7 @@ describe('an answer', () => {
     expect(selected(browser)).toEqual([]);
     browser.$('[name=column][value=0]').attr('checked', '');
     await browser.press('Use this column');
-    browser.$('[value=c1]').removeAttr('checked');
+    browser.$('[value^=c1]').removeAttr('checked');
     await browser.press('Review selected');
     await browser.follow('Cancel');
     expect(browser.$('[name=column][checked]').attr('value')).toBe('0');

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
+import { idIn } from '../../support/browsers/lists';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
@@ -32,7 +33,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     if (fault) portal.faults.on(removalCalls, fault);
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
-    const removedId = browser.$('[type=checkbox]', row).attr('value') ?? '';
+    const removedId = idIn(browser.$('[type=checkbox]', row).attr('value'));
     const email = browser.$('[dir=ltr]', row).text();
     const { headers } = await browser.post(action + state, { [field]: removedId, email });
     return { headers, browser };
