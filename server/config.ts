@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { MEBIBYTE } from './units';
 
 /** The settings of one running portal (docs/configuration.md). */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -209,8 +210,6 @@ function isInsecure(address: string | undefined): boolean {
   const { protocol, hostname = '' } = URL.parse(address ?? '') ?? {};
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 const portNumber = integerBetween(0, 65_535);
 

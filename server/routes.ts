@@ -7,15 +7,7 @@ import { compareFields } from '../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
-import {
-  formWithFiles,
-  formWithRows,
-  KIBIBYTE,
-  MEBIBYTE,
-  readForm,
-  readUpload,
-  smallForm,
-} from './http/read-form';
+import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
 import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
@@ -55,6 +47,7 @@ import {
 } from './pages/sign-in/handlers';
 import { roleGuard, signInGuard } from './session/guard';
 import { type Resume, resumeHere } from './session/interrupted-page';
+import { KIBIBYTE, MEBIBYTE } from './units';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {

@@ -6,6 +6,7 @@ import { createDependencies } from '../../server/dependencies';
 import { routes } from '../../server/routes';
 import { createLogger } from '../../server/telemetry/logger';
 import { noMetrics } from '../../server/telemetry/metrics';
+import { MEBIBYTE } from '../../server/units';
 import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
 import { type BenchEnvironment, conditions, HIGH_LIMITS } from './environment';
@@ -18,7 +19,6 @@ const ROUNDS = 3;
 
 /** The limits of forms (see `server/http/read-form.ts`). */
 const MAX_FIELDS = 20_000;
-const MEBIBYTE = 1024 * 1024;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

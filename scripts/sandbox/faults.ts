@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MEBIBYTE } from '../../server/units';
 import type { Call } from './backend-calls';
 
 /** Text in faulty responses that no page of the portal may show. */
@@ -19,7 +20,6 @@ export interface Exchange {
 /** Responds to a call instead of the backend, or does not respond at all. */
 export type Fault = (exchange: Exchange) => void;
 
-const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Resets the connection before the first byte of the response. */

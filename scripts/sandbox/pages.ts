@@ -18,7 +18,7 @@ const stylesheets = [
     'styles/base',
     'styles/controls',
     'components/Alert',
-    'components/Card',
+    'components/Panel',
     'components/Notice',
   ].map(name => `../../views/${name}.css`),
 ];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { DAY_MS } from '../../server/units';
 import { createRandom, type Random } from '../random';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
@@ -132,8 +133,6 @@ function longTail(random: Random, max: number): { total: number; last30Days: num
   const last30Days = random() < 0.25 ? 0 : Math.round(total * (0.03 + 0.09 * random()));
   return { total, last30Days };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A time in the last two years, more often a recent one, so that plots of the last months always show something. */
 function recentTime(random: Random): string {

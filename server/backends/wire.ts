@@ -3,14 +3,13 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { Extent } from '../lists/list';
+import { DAY_MS } from '../units';
 
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
 
 /** Larger bodies are parsed in a worker thread, and count toward the fetch budget (T38). */
 export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** In bytes. */
 export function bodySize(body: Body): number {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
+import { HOUR_MS } from '../units';
 
 /** Kinds of actions that are limited per administrator and hour (T51). */
 export type LimitedAction = 'requests' | 'removals';
@@ -15,8 +16,6 @@ export interface ActionCounter {
     window: { limit: number; milliseconds: number },
   ) => Promise<Grant>;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The memory limit of the counters, in bytes. */
 const COUNTERS_LIMIT_BYTES = 8 * 1024 * 1024;

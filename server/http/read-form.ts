@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { PageError } from '../errors';
+import { KIBIBYTE, MEBIBYTE } from '../units';
 import type { UploadBudget } from './upload-budget';
 
 /** A posted form. */
@@ -26,9 +27,6 @@ export interface FormParser {
   readonly limitBytes: number;
   readonly parse: (request: Request, response: Response) => Promise<PostedForm>;
 }
-
-export const KIBIBYTE = 1024;
-export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Parses forms of at most 16 KB and 100 fields. */
 export const smallForm = urlencodedForm({ limitBytes: 16 * KIBIBYTE, maxFields: 100 });

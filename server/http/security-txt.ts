@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
 import type { Config } from '../config';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../units';
 
 /** How long the file is valid, in days; RFC 9116, section 2.5.5, recommends less than a year. */
 const VALIDITY_DAYS = 180;

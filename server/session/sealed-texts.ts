@@ -2,10 +2,9 @@ import { parseCookie } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import type { Config } from '../config';
+import { HOUR_MS } from '../units';
 import { createSeal } from './seal';
 import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session-cookie';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** How long the email address of a requested link is kept: the identity provider accepts the link for six hours. */
 const PENDING_EMAIL_TTL_MS = 6 * HOUR_MS;

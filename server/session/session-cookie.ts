@@ -5,12 +5,10 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
+import { HOUR_MS, MINUTE_MS } from '../units';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey, type Seal } from './seal';
 import { type Claims, readClaims, Session, type SessionData, sessionSchema } from './session';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 export const COOKIE_LIMIT_BYTES = 4096;

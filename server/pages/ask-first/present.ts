@@ -1,10 +1,11 @@
 import { paths, withParameter } from '../../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
+import { formatWeekday } from '../days';
 import { formatItems, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { nounOf, reviewAddress } from '../removals/terms';
-import { type AnswerDay, formatDay, workingDayAfter } from './day';
+import { type AnswerDay, workingDayAfter } from './day';
 import { activityOf, type Person } from './people';
 
 /** The people of a review, and what to write to them. */
@@ -41,7 +42,7 @@ export function presentQuestion({
     unreached,
     review,
     day,
-    reminderDay: formatDay(workingDayAfter(day.value)),
+    reminderDay: formatWeekday(workingDayAfter(day.value)),
     fileHref: withParameter(paths.askFirstFile, 'review')(review),
     reminderHref: withDay(paths.askFirstReminder),
     reviewHref: reviewAddress(review),
@@ -75,7 +76,7 @@ function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) 
   const text = [
     'Hello,',
     `You have ${have.join(haveAll ? ', and ' : ', or ')}.`,
-    `Do you still need ${it}? Please answer by ${formatDay(day.value)}. If we do not hear from you, we will free ${it} for a colleague.`,
+    `Do you still need ${it}? Please answer by ${formatWeekday(day.value)}. If we do not hear from you, we will free ${it} for a colleague.`,
     ['Thank you', name].filter(line => line !== '').join('\n'),
   ].join('\n\n');
   return { subject, text };

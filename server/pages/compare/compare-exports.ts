@@ -3,15 +3,15 @@ import type { Side } from '../../comparisons/comparison';
 import { exportFormats } from '../../comparisons/export-formats';
 import { EXPORT_LIMIT_BYTES, type Export, recognizeExport } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
-import { MEBIBYTE } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { MEBIBYTE } from '../../units';
+import { dayOf, dayOfName, formatDay, isFuture, readDay } from '../days';
 import type { SignedInHandler } from '../handler';
 import { companyOf, entitiesOf, ownerOf } from '../removals/owner';
 import { fetchUserDetails } from '../user-details';
 import { comparisonAddress } from './address';
 import { fetchCurrentRows } from './current-rows';
-import { dayOf, dayOfName, formatDay, isFuture, readDay } from './days';
 import { compareForm } from './page';
 import { nouns } from './present';
 

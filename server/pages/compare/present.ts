@@ -7,10 +7,10 @@ import type { Changes, Side, StoredComparison } from '../../comparisons/comparis
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatPeople, percentageOf } from '../figures';
 import { presentLists } from '../product/list-view';
 import { comparisonAddress } from './address';
-import { formatDay, formatShortDay } from './days';
 import { comparisonLists, openLists } from './lists';
 
 /** The names of the measures in sentences. */

@@ -7,6 +7,7 @@ import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ListOf } from '../../lists/list';
+import { DAY_MS } from '../../units';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
 import { activityLabels, activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
@@ -164,7 +165,6 @@ export async function presentMostActive<Stats, Row>(
 }
 
 const MONTHS_SHOWN = 12;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How many licenses were activated in each of the last twelve months; undefined if there were none. */
 export function presentActivations(rows: ListOf<License>, now: number): BarChartProps | undefined {

@@ -20,7 +20,7 @@ import {
   type RunState,
   type StopReason,
 } from '../../removals/run-state';
-import { dayOf, formatDay } from '../compare/days';
+import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, nameSome } from '../figures';
 import {
   type ItemOutcome,

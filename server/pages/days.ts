@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../units';
+
 /** How far the day of an administrator can be ahead of UTC, in milliseconds. */
-const AHEAD_MS = 14 * 60 * 60 * 1000;
+const AHEAD_MS = 14 * HOUR_MS;
 
 /** A day such as '2026-10-23'; undefined if there is no such day. */
 export function readDay(text: string): string | undefined {
@@ -33,10 +35,16 @@ export function formatDay(day: string): string {
   return dayFormat.format(new Date(day));
 }
 
+/** A text such as “Friday, 23 October 2026”. */
+export function formatWeekday(day: string): string {
+  return `${weekdayFormat.format(new Date(day))}, ${formatDay(day)}`;
+}
+
 /** A text such as “23 October”, with the year if it differs from that of another day. */
 export function formatShortDay(day: string, other = ''): string {
   return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
 }
 
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
