@@ -96,13 +96,13 @@ const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
 /** The beginning of a remark about the address before it. */
 const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 
-/** Words of headings that may say that people stay, … */
+/** Words of headings that may say that people stay, … No name may be one of them. */
 const STAYING_WORD =
-  /(?:^|[^\p{L}])(?:stay\p{L}*|keep\p{L}*|kept|remain\p{L}*|not|never|\p{L}+n['’]t|except\p{L}*|exclud\p{L}*|exempt\p{L}*|unless|without|current|still|active|retain\p{L}*|bleib\p{L}*|behalten|behält|nicht|kein\p{L}*|außer|ausgenommen|weiterhin|rest\p{L}*|gard\p{L}*|conserv\p{L}*|sauf|qued\p{L}*|manten\p{L}*|excepto|blijv\p{L}*|niet|behoud\p{L}*)(?!\p{L})/iu;
+  /(?:^|[^\p{L}])(?:stay(?:s|ing)?|keep(?:s|ing)?|kept|remain(?:s|ing)?|not|never|do(?:es)?n['’]t|except(?:ions?|ing)?|exclud(?:e|es|ed|ing)|exempt(?:ed|ions?)?|unless|without|current|still|active|retain(?:s|ed|ing)?|bleib(?:t|en)|behalten|nicht|keine?|außer|ausgenommen|weiterhin|rest(?:e|ent|er)|gard(?:er|ez)|conserver|sauf|quedan?|mantener|excepto|blijv(?:en|t)|niet|behouden)(?!\p{L})/iu;
 
-/** … and those that end what they say. */
+/** … and those that end what they say. “Leave” may mean both. */
 const LEAVING_WORD =
-  /(?:^|[^\p{L}])(?:leav\p{L}*|left|remov\p{L}*|delet\p{L}*|revok\p{L}*|deactivat\p{L}*|depart(?:ed|ing|ures?)|resign\p{L}*|retir\p{L}*|quit|entfern\p{L}*|lösch\p{L}*|ausgeschieden\p{L}*)(?!\p{L})/iu;
+  /(?:^|[^\p{L}])(?:leav(?:es|ing|ers?)|left|remov(?:e|ed|al|ing)|delet(?:e|ed|ing)|revok(?:e|ed|ing)|deactivat(?:e|ed|ing)|departed|departing|departures?|resign(?:ed|ing)|retir(?:ed|ing)|entfernen|löschen|ausgeschieden)(?!\p{L})/iu;
 
 /** Longer lines are no headings, and without a colon, even shorter ones. */
 const HEADING_LENGTH = 120;

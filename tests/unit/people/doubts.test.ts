@@ -172,6 +172,7 @@ test.each([
   'Everyone except\n',
   'These stay:\nSales:',
   'Keep: cleo@acme.example',
+  'These stay:\nPlease leave them:\nMary Leavitt',
 ])('T57: people below the heading %j are in doubt, until those who leave are announced', async heading => {
   const { listed, doubts } = await recognize(
     `ada@acme.example\n\n${heading}\nBen <ben@acme.example>\n\nName\tEmail\nEva\teva@acme.example\nMax\tmax@acme.example\n\nLeaving:\nbob@acme.example\ncarl@acme.example`,
@@ -180,7 +181,7 @@ test.each([
   expect(doubts).toMatchObject({ ben: 'heading', eva: 'heading', max: 'heading' });
 });
 
-test.each(['These people have left:', 'Please remove:', 'Sales:', 'Leavers'])(
+test.each(['These people have left:', 'Please remove:', 'Sales:', 'Leavers', 'Tom Gardner'])(
   'T57: people below %j are listed',
   async heading => {
     expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
