@@ -116,7 +116,7 @@ export async function findSelected(
   return {
     items: items.slice(0, REMOVAL_LIMIT),
     gone,
-    reassigned: named.filter(item => !isSelected(item)),
+    reassigned: named.filter(item => !isSelected(item)).slice(0, REMOVAL_LIMIT),
     count: count ?? items.length,
     entities,
   };

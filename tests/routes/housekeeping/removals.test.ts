@@ -629,6 +629,20 @@ describe('a run', () => {
     expect(browser.has('.review-confirm')).toBe(false);
   });
 
+  test('P381 T67: a review names and keeps as many rows of other people as one run can remove', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) =>
+      license({ appId: `M-${index}`, email: `m${index}@acme.example` }),
+    );
+    const accounts = [dana({ scanner: scanner({ licenses: many }) })];
+    const { browser } = await open(paths.leadCapture, { accounts });
+    await review(
+      browser,
+      many.map(({ appId }) => `${appId}*none`),
+    );
+    const { pairs } = browser.form('Review them separately');
+    expect(pairs.filter(([name]) => name === 'license')).toHaveLength(1000);
+  });
+
   test('P381 T54: a row that stays selected is not selected for another person, but for its review', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
     await browser.check(box('p00')).check(box('p03')).press('Keep selected');
