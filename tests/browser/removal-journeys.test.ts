@@ -176,7 +176,7 @@ describe.each(settings)('with JavaScript %s', setting => {
     expect([await reviewed.count(), await reviewed.filter({ hasText: passedOn }).count()]).toEqual([1, 0]);
     // Only this license is selected, and it has gone to the next person again.
     await button(page, 'Review it separately').click();
-    await main(page).getByText('Nothing is selected').waitFor();
+    await main(page).getByText('Nothing is left to review').waitFor();
     await notice.waitFor();
     expect(removals('scan-relay')).toBe(0);
   });

@@ -162,7 +162,9 @@ export function Unreviewable(content: UnusableReview) {
     case 'empty':
       return (
         <>
-          <p className="strong">Nothing is selected</p>
+          <p className="strong">
+            {content.reassigned === undefined ? 'Nothing is selected' : 'Nothing is left to review'}
+          </p>
           {content.notes.map(note => (
             <p key={note}>{note}</p>
           ))}

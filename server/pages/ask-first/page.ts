@@ -16,6 +16,7 @@ import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { csvOfTexts } from '../product/csv';
 import { openReview } from '../removals/open-review';
+import { presentReassigned } from '../removals/present-review';
 import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
@@ -37,6 +38,7 @@ export const askFirstPage = signedInPage({
     const content = presentQuestion({
       review: opened.id,
       people: peopleOf(opened.found.items),
+      reassigned: presentReassigned(opened.found, opened.review)?.text,
       day: readAnswerDay(request.query.until, dependencies.now()),
       name: details?.name ?? '',
       backHref: opened.backHref,

@@ -12,6 +12,7 @@ import { activityOf, type Person } from './people';
 interface Question {
   readonly review: string;
   readonly people: readonly Person[];
+  readonly reassigned: string | undefined;
   readonly day: AnswerDay;
   /** The administrator's name. */
   readonly name: string;
@@ -23,6 +24,7 @@ interface Question {
 export function presentQuestion({
   review,
   people,
+  reassigned,
   day,
   name,
   backHref,
@@ -39,6 +41,7 @@ export function presentQuestion({
     summary: `${formatPeople(people.length)}. Nothing is removed and nothing is sent from here.`,
     letter: { subject, text, isTooLong },
     groups,
+    reassigned,
     unreached,
     review,
     day,

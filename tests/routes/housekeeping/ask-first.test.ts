@@ -53,6 +53,18 @@ describe('asking first', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(120);
   });
 
+  test('P381: names what was selected for another person, who is not asked', async () => {
+    const { browser } = await ask([
+      ['license', 'U-1*none'],
+      ['license', 'U-2'],
+    ]);
+    expect(browser.text('.subtitle')).toContain('1 person.');
+    expect(browser.text('main .alert')).toBe(
+      'Selected for another person, and not in this review: license U-1 now belongs to p1@acme.example.',
+    );
+    expect(mailLinks(browser).join()).not.toContain('p1');
+  });
+
   test('P368: a confirmed, an ended and another session’s review cannot be asked about', async () => {
     const { browser, portal } = await ask([['license', 'U-1']]);
     const { address } = browser;

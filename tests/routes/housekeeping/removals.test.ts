@@ -621,7 +621,7 @@ describe('a run', () => {
     await browser.check(box('p00'));
     reassign(portal, { 'U-00': 'ceo@acme.example' });
     await browser.press('Revoke selected');
-    expect(browser.text('main')).toContain('Nothing is selected');
+    expect(browser.text('main')).toContain('Nothing is left to review');
     expect(browser.text('main')).toContain('license U-00 now belongs to ceo@acme.example.');
     reassign(portal, { 'U-00': 'intern@acme.example' });
     await browser.press('Review it separately');
