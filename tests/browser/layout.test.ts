@@ -158,6 +158,12 @@ describe('there is space between', () => {
     return lower.y - (upper.y + upper.height);
   }
 
+  test('the window and the box of a sign-in, which is as high as its content', async () => {
+    const page = await openPage(portal, { at: '/login', viewport: { width: 1440, height: 900 } });
+    const [form, box] = await Promise.all(['form', '.panel'].map(part => page.locator(part).boundingBox()));
+    expect((box?.height ?? 900) - (form?.height ?? 0)).toBeLessThan(250);
+  });
+
   test('an alert and the overview below it', async () => {
     const page = await open(`${LICENSES}?revoke=gone`);
     const alert = page.getByRole('alert').filter({ hasText: 'no longer in the list' });
