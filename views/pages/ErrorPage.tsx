@@ -60,7 +60,7 @@ export function ErrorPage({ explanation }: { readonly explanation: number | stri
   return (
     <main className="single">
       <Brand name="" />
-      <div className="panel single">
+      <div className="panel">
         <h1>{title}</h1>
         <p>{text}</p>
         <p>

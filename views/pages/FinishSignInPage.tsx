@@ -22,7 +22,7 @@ export function FinishSignInPage(props: FinishSignInPageProps) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className="panel single centered">{content(props)}</div>
+      <div className="panel centered">{content(props)}</div>
     </main>
   );
 }

@@ -11,7 +11,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className="panel single">
+      <div className="panel">
         <h1>Your link is on its way</h1>
         <p className="subtitle">
           The link is for <bdi>{email}</bdi>. It works once, within six hours.

@@ -19,7 +19,7 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className="panel single">
+      <div className="panel">
         <h1>Sign in</h1>
         <p className="subtitle" id="login-hint">
           We will email you a secure link to sign in without a password.
