@@ -23,7 +23,7 @@ export const paths = {
   reviewRemovals: '/removals/review',
   leaveOut: '/removals/review/leave-out',
   askFirst: '/removals/ask',
-  askFirstFile: '/removals/ask.csv',
+  askFirstFile: '/removals/ask/people.csv',
   askFirstReminder: '/removals/ask.ics',
   removalRun: '/removals/run',
   removalReceipt: '/removals/receipt.csv',

@@ -3,8 +3,12 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Letter, type LetterProps } from '../components/Letter';
+import { type ListContent, TableSection } from '../components/ListSection';
+import type { Column } from '../components/ListTable';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
+import { EmailAddress, type EmailParts } from '../components/PersonText';
 import { Layout, type PageProps } from '../Layout';
+import { type PersonFigure, personFigures } from './PeoplePage';
 import { Unreviewable, type UnusableReview } from './RemovalReviewPage';
 
 export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & Question);
@@ -29,7 +33,27 @@ interface Question {
   readonly reminderHref: string;
   readonly reviewHref: string;
   readonly backHref: string;
+  /** Selects the columns: those of both products, or of one. */
+  readonly kind: keyof typeof columns;
+  readonly people: ListContent<AskedPersonRow> | undefined;
 }
+
+export interface AskedPersonRow {
+  readonly email: EmailParts;
+  readonly leadsLast30Days: PersonFigure;
+  readonly visitsLast30Days: PersonFigure;
+}
+
+const email: Column<AskedPersonRow, 'email'> = {
+  key: 'email',
+  label: 'Email',
+  sort: 'email',
+  cell: row => <EmailAddress {...row.email} />,
+};
+const leads = personFigures('leadsLast30Days', 'Leads last 30');
+const visits = personFigures('visitsLast30Days', 'Visits last 30');
+
+const columns = { all: [email, leads, visits], license: [email, leads], card: [email, visits] };
 
 /** A letter that asks people whether they still need what would be removed. */
 export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
@@ -65,6 +89,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
           <DayCard {...content} />
         </div>
       </div>
+      <TableSection list={content.people} columns={columns[content.kind]} />
     </Layout>
   );
 }

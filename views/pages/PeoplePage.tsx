@@ -81,20 +81,29 @@ const jobTitle: PersonColumn = {
   sort: 'jobTitle',
   cell: row => (row.jobTitle === '' ? null : <JobTitle text={row.jobTitle} />),
 };
-function figures(key: Exclude<PersonSort, 'name' | 'jobTitle' | 'email'>, label: string): PersonColumn {
+/** A sortable column of figures that some people do not have. */
+export function personFigures<Key extends string>(
+  key: Key,
+  label: string,
+): Column<Readonly<Record<Key, PersonFigure>>, Key> {
   return {
     ...figureColumn(key, label),
-    cell: ({ [key]: { missing, ...figure } }) =>
-      missing === undefined ? (
-        <Figure {...figure} />
-      ) : (
-        missing && <span className="figure-note">{missing}</span>
-      ),
+    cell: row => {
+      const { missing, ...figure }: PersonFigure = row[key];
+      if (missing === undefined) return <Figure {...figure} />;
+      return missing && <span className="figure-note">{missing}</span>;
+    },
   };
 }
 
-const leads = [figures('leadsLast30Days', 'Leads last 30'), figures('leadsTotal', 'Leads all time')];
-const visits = [figures('viewsLast30Days', 'Visits last 30'), figures('totalViews', 'Visits all time')];
+const leads = [
+  personFigures('leadsLast30Days', 'Leads last 30'),
+  personFigures('leadsTotal', 'Leads all time'),
+];
+const visits = [
+  personFigures('viewsLast30Days', 'Visits last 30'),
+  personFigures('totalViews', 'Visits all time'),
+];
 
 const ticks: PersonColumn = tickColumn('person', 'Select');
 

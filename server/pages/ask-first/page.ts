@@ -1,9 +1,7 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
-import { emailKey } from '../../email-address';
 import { digestOf } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -14,7 +12,6 @@ import { unlessBackendFails } from '../failure';
 import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { csvOfTexts } from '../product/csv';
 import { openReview } from '../removals/open-review';
 import { presentReassigned } from '../removals/present-review';
 import { askAddress } from '../removals/terms';
@@ -22,7 +19,8 @@ import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { calendarFile } from './calendar';
 import { dayAfter, readAnswerDay, workingDayAfter } from './day';
-import { activityOf, namesOf, type Person, peopleOf } from './people';
+import { askedLists, listPeople } from './lists';
+import { namesOf, type Person, peopleOf } from './people';
 import { presentQuestion } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P372). */
@@ -35,9 +33,13 @@ export const askFirstPage = signedInPage({
     const details = await current;
     const { opened, back } = await openReview(request, details, dependencies);
     if (opened.state !== 'found') return { content: opened, back };
-    const content = presentQuestion({
+    const people = peopleOf(opened.found.items);
+    const content = await presentQuestion({
       review: opened.id,
-      people: peopleOf(opened.found.items),
+      people,
+      // The list does not need the names, for which the list of cards would be fetched.
+      listed: listPeople(people, new Map(), dependencies.workers.sortTable),
+      query: request.query,
       reassigned: presentReassigned(opened.found, opened.review)?.text,
       day: readAnswerDay(request.query.until, dependencies.now()),
       name: details?.name ?? '',
@@ -57,33 +59,14 @@ export const askFirstPage = signedInPage({
   }),
 });
 
-const activityColumns = {
-  license: 'leadsLast30Days',
-  card: 'visitsLast30Days',
-} as const satisfies Record<RemovableKind, string>;
-
-/** GET /removals/ask.csv?review=…: the people of a review, for a mail merge (P371). */
+/** GET /removals/ask/people.csv?review=…: the people of a review, for a mail merge (P371). */
 export const askFirstFile: SignedInHandler = (request, dependencies) =>
   withDownloadLine(request, dependencies, {}, async () => {
     const people = await reviewedPeople(request, dependencies);
     if (!people) return toPage(request);
     const names = await findNames(request, people, dependencies);
-    const columnsOf = (kind: RemovableKind) => [
-      [kind, ({ items }: Person) => items[kind].map(({ id }) => id).join(' ')],
-      [
-        activityColumns[kind],
-        ({ items }: Person) => (items[kind].length === 0 ? '' : String(activityOf(items[kind]))),
-      ],
-    ];
-    return csvOfTexts(request, dependencies, people, {
-      name: 'people-to-ask',
-      rows: 'person(s)',
-      texts: {
-        email: ({ email }) => email,
-        name: ({ email }) => names.get(emailKey(email)) ?? '',
-        ...Object.fromEntries(removableKinds.flatMap(columnsOf)),
-      },
-    });
+    const listed = listPeople(people, names, dependencies.workers.sortTable);
+    return askedLists.lists.people.csv(request, listed, dependencies);
   });
 
 /** GET /removals/ask.ics?review=…&until=…: reminds of the day to look again (P372). */

@@ -1,11 +1,16 @@
+import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
+import type { ListOf } from '../../lists/list';
 import { formatWeekday } from '../days';
 import { formatItems, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
+import { presentLists } from '../product/list-view';
+import { keepParameters } from '../product/page-lists';
 import { nounOf, reviewAddress } from '../removals/terms';
 import { type AnswerDay, workingDayAfter } from './day';
+import { type AskedPerson, askedLists, kindsOf } from './lists';
 import { activityOf, type Person } from './people';
 
 /** The people of a review, and what to write to them. */
@@ -13,6 +18,9 @@ interface Question {
   readonly review: string;
   readonly people: readonly Person[];
   readonly reassigned: string | undefined;
+  readonly listed: ListOf<AskedPerson>;
+  /** Of the URL. */
+  readonly query: Query;
   readonly day: AnswerDay;
   /** The administrator's name. */
   readonly name: string;
@@ -21,20 +29,26 @@ interface Question {
 }
 
 /** A letter to the people of a review, and the ways to send it. */
-export function presentQuestion({
+export async function presentQuestion({
   review,
   people,
   reassigned,
+  listed,
+  query,
   day,
   name,
   backHref,
-}: Question): Extract<AskFirstContent, { state: 'ready' }> {
+}: Question): Promise<Extract<AskFirstContent, { state: 'ready' }>> {
   const { subject, text } = writeQuestion(people, day, name);
   const { groups, unreached, isTooLong } = presentMailGroups(
     people.map(({ email }) => email),
     subject,
     text,
   );
+  const owner = keepParameters(askedLists, { review, until: day.value });
+  const state = askedLists.readState(query);
+  const lists = await presentLists(owner, { source: listed, state, query, selected: new Set() });
+  const kinds = kindsOf(people);
   const withDay = (path: string) => withParameter(withParameter(path, 'review')(review), 'until')(day.value);
   return {
     state: 'ready',
@@ -50,6 +64,8 @@ export function presentQuestion({
     reminderHref: withDay(paths.askFirstReminder),
     reviewHref: reviewAddress(review),
     backHref,
+    kind: kinds.length === 1 && kinds[0] ? kinds[0] : 'all',
+    people: lists.people,
   };
 }
 
@@ -65,7 +81,7 @@ const words = {
 
 /** Writes the letter. Its numbers are those of one person, or the largest ones of several. */
 function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) {
-  const kinds = removableKinds.filter(kind => people.some(({ items }) => items[kind].length > 0));
+  const kinds = kindsOf(people);
   const limit = people.length === 1 ? '' : 'at most ';
   const have = kinds.map(kind => {
     const { text, activity } = words[kind];

@@ -10,6 +10,7 @@ import type { SignedInRequest } from '../../http/request';
 import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatPeople, percentageOf } from '../figures';
 import { presentLists } from '../product/list-view';
+import { keepParameters } from '../product/page-lists';
 import { comparisonAddress } from './address';
 import { comparisonLists, openLists } from './lists';
 
@@ -26,11 +27,7 @@ export async function presentComparison(
   const source = openLists(changes, workers.sortTable);
   const isPrint = query.print !== undefined;
   const address = comparisonAddress(id);
-  const owner = {
-    ...comparisonLists,
-    address: (path: string, state: Parameters<typeof comparisonLists.address>[1]) =>
-      comparisonLists.address(path, { ...state, comparison: id }),
-  };
+  const owner = keepParameters(comparisonLists, { comparison: id });
   const state = comparisonLists.readState(query);
   const lists = await presentLists(owner, { source, state, query, selected: new Set() });
   return {

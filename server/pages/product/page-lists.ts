@@ -50,6 +50,11 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
   return { path, lists, defaults, readState, address, shorten };
 }
 
+/** The same lists, all links and forms of which keep these parameters. */
+export function keepParameters<PageList>(owner: PageLists<PageList>, kept: ListState): PageLists<PageList> {
+  return { ...owner, address: (path, state) => owner.address(path, { ...state, ...kept }) };
+}
+
 export function downloadPath(
   { path }: { readonly path: string },
   { download }: Pick<List<never>, 'download'>,

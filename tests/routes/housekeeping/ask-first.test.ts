@@ -47,7 +47,7 @@ describe('asking first', () => {
     expect(browser.text('h1')).toBe('Ask first');
     expect(browser.text('.subtitle')).toBe('120 people. Nothing is removed and nothing is sent from here.');
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
-    expect(browser.text('nav [aria-current=page]')).toBe('Lead Capture');
+    expect(browser.text('.sidebar [aria-current=page]')).toBe('Lead Capture');
     await browser.follow('Back to the review');
     await browser.fill('Type 120 to confirm', '120').press('Revoke 120 Licenses');
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(120);
@@ -69,7 +69,11 @@ describe('asking first', () => {
     const { browser, portal } = await ask([['license', 'U-1']]);
     const { address } = browser;
     const other = await portal.signedIn('eve@evil.example');
-    for (const path of [address, address.replace('/ask', '/ask.csv'), address.replace('/ask', '/ask.ics')]) {
+    for (const path of [
+      address,
+      address.replace('/ask', '/ask/people.csv'),
+      address.replace('/ask', '/ask.ics'),
+    ]) {
       await other.visit(path);
       expect(other.text('main')).toContain('This review has ended');
       expect(other.text()).not.toContain('p1@acme.example');
@@ -138,6 +142,33 @@ describe('asking first', () => {
       { accounts: [company(licenses)] },
     );
     expect(other.value('Text')).toContain('with at most 3 leads in the last 30 days');
+  });
+
+  test('P384: the people are listed, with what they have, and the list keeps the review and the day', async () => {
+    const licenses = people(30).map((each, index) => ({ ...each, leadsLast30Days: index }));
+    const { browser } = await ask([['all', '1']], { accounts: [company(licenses)] }, '');
+    await browser.fill('People can answer until', '2026-12-11').press('Change the day');
+    expect(browser.text('#people-chosen .count')).toBe('30');
+    expect(browser.rows('People chosen')).toHaveLength(25);
+    expect(browser.rows('People chosen')[0]).toEqual(['p29@acme.example', '29']);
+    await browser.follow('Next page');
+    expect(browser.rows('People chosen')).toHaveLength(5);
+    await browser.visit(browser.$('#people-chosen thead a:contains("Leads")').attr('href') ?? '');
+    expect(browser.rows('People chosen')[0]).toEqual(['p0@acme.example', '0']);
+    expect(browser.value('Text')).toContain('by Friday, 11 December 2026');
+    const { text } = await browser.download('Export of the people chosen as CSV');
+    expect(text).toMatch(/^email,.*\r\np0@acme\.example,/);
+  });
+
+  test('P384: what a person does not have is said', async () => {
+    const { browser } = await ask([
+      ['license', 'U-1'],
+      ['card', 'c1'],
+    ]);
+    expect(browser.rows('People chosen')).toEqual([
+      ['ada@acme.example', 'No license', '7'],
+      ['p1@acme.example', '0', 'No card'],
+    ]);
   });
 
   test('P370: the addresses are in groups of 50, to copy, and in Bcc, with short enough links', async () => {

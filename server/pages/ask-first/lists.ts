@@ -1,0 +1,121 @@
+import { searchText } from '../../../shared/list-state';
+import { paths } from '../../../shared/paths';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { AskedPersonRow } from '../../../views/pages/AskFirstPage';
+import type { PersonFigure } from '../../../views/pages/PeoplePage';
+import { emailKey } from '../../email-address';
+import { createList, type ListOf, type SortTable } from '../../lists/list';
+import { createTable } from '../../lists/table';
+import { presentEmail, presentFigure } from '../figures';
+import { defineList } from '../product/define-list';
+import { pageLists } from '../product/page-lists';
+import { activityOf, type Person } from './people';
+
+/** A person of a review. */
+export interface AskedPerson {
+  readonly email: string;
+  readonly name: string;
+  /** Their IDs, and how many there are. */
+  readonly license: string;
+  readonly card: string;
+  readonly licenses: number;
+  readonly cards: number;
+  readonly leadsLast30Days: number;
+  readonly visitsLast30Days: number;
+  /** The same for the export, in which nothing is not 0. */
+  readonly leads: string;
+  readonly visits: string;
+}
+
+/** The people of a review as a list. Their names are those of `namesOf`. */
+export function listPeople(
+  people: readonly Person[],
+  names: ReadonlyMap<string, string>,
+  sortTable: SortTable,
+): ListOf<AskedPerson> {
+  const ids = (kind: RemovableKind) => (person: Person) => person.items[kind].map(({ id }) => id).join(' ');
+  const count = (kind: RemovableKind) => (person: Person) => person.items[kind].length;
+  const activity = (kind: RemovableKind) => (person: Person) => activityOf(person.items[kind]);
+  const activityText = (kind: RemovableKind) => (person: Person) =>
+    count(kind)(person) === 0 ? '' : String(activity(kind)(person));
+  return createList(
+    createTable(people, {
+      texts: {
+        email: ({ email }) => email,
+        name: ({ email }) => names.get(emailKey(email)) ?? '',
+        license: ids('license'),
+        card: ids('card'),
+        leads: activityText('license'),
+        visits: activityText('card'),
+      },
+      counts: {
+        licenses: count('license'),
+        cards: count('card'),
+        leadsLast30Days: activity('license'),
+        visitsLast30Days: activity('card'),
+      },
+    }),
+    sortTable,
+  );
+}
+
+/** The list of the people chosen on its page, whose links and forms keep the review and the day (P384). */
+export const askedLists = pageLists(paths.askFirst, {
+  people: defineList<ListOf<AskedPerson>, AskedPerson>()({
+    id: 'people-chosen',
+    title: 'The people chosen',
+    subtitle: 'To change the selection, go back to the list.',
+    rowsName: 'people chosen',
+    rows: people => people,
+    unreadable: '',
+    pageParameters: { review: searchText, until: searchText },
+    pageParameter: 'page',
+    order: {
+      columns: ['leadsLast30Days', 'visitsLast30Days', 'email'],
+      by: 'sort',
+      direction: 'dir',
+      ties: ['email'],
+    },
+    presentRows(people, { state: { sort }, allRows }) {
+      const figure = (kind: RemovableKind, person: AskedPerson): PersonFigure => {
+        const [count, activity] = columnsOf[kind];
+        if (person[count] === 0) return { text: '', missing: `No ${kind}` };
+        const largest = activity === sort ? allRows.largest(activity) : 0;
+        return presentFigure(person[activity], largest || undefined);
+      };
+      return people.map(
+        (person): AskedPersonRow => ({
+          email: presentEmail(person.email),
+          leadsLast30Days: figure('license', person),
+          visitsLast30Days: figure('card', person),
+        }),
+      );
+    },
+    download: {
+      file: 'people.csv',
+      content: () => ({
+        name: 'people-to-ask',
+        rows: 'person(s)',
+        columns: {
+          email: 'email',
+          name: 'name',
+          license: 'license',
+          leadsLast30Days: 'leads',
+          card: 'card',
+          visitsLast30Days: 'visits',
+        },
+      }),
+      links: [{ label: 'Export', what: 'of the people chosen' }],
+    },
+  }),
+});
+
+const columnsOf = {
+  license: ['licenses', 'leadsLast30Days'],
+  card: ['cards', 'visitsLast30Days'],
+} as const satisfies Record<RemovableKind, unknown>;
+
+/** The kinds of which any person has something. */
+export function kindsOf(people: readonly Person[]): readonly RemovableKind[] {
+  return removableKinds.filter(kind => people.some(({ items }) => items[kind].length > 0));
+}
