@@ -328,12 +328,12 @@ function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): Seed
   const owned = licenses.filter(({ email }) => email);
   const left = activatedLicenses('NL', people(domain, owned.length + 7).slice(owned.length), 2);
   const rowsOf = (exported: readonly SeedLicense[], partOfMonth: number) =>
-    exported.map(({ email, appId, leadsTotal = 0, leadsLast30Days = 0 }) => [
-      email ?? '',
-      appId,
-      '0',
-      String(leadsTotal - Math.floor(leadsLast30Days * partOfMonth)),
-    ]);
+    exported.map(({ email, appId, leadsTotal = 0, leadsLast30Days = 0 }) => {
+      const atFair = Math.floor(leadsLast30Days * (1 - partOfMonth));
+      const before = Math.floor((leadsTotal - leadsLast30Days) / 25);
+      const total = leadsTotal - Math.floor(leadsLast30Days * partOfMonth);
+      return [email ?? '', appId, String(atFair + before), String(total)];
+    });
   const email = (when: string, daysAgo: number, rows: readonly (readonly string[])[]) => {
     const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
     const text = `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`;

@@ -62,6 +62,8 @@ const measureSchema = v.object({
   measure: v.picklist(measures),
   /** How many came in. */
   growth: v.number(),
+  /** How many of them are the whole totals of people who joined, which may have been captured earlier. */
+  ofJoined: v.number(),
   /** The fewest people who brought four fifths of them. */
   mostBy: v.number(),
   top: v.array(v.object({ person: v.string(), name: v.string(), growth: v.number() })),
@@ -76,7 +78,7 @@ export const changesSchema = v.object({
   measures: v.array(measureSchema),
   /** An export of cards without visits, in which all of them are 0. */
   withoutVisits: v.optional(v.picklist(['before', 'after'])),
-  lists: v.object({ joined: listSchema, left: listSchema, changed: listSchema, unclear: listSchema }),
+  lists: v.object({ joined: listSchema, left: listSchema, stayed: listSchema, unclear: listSchema }),
 });
 
 export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
@@ -170,7 +172,7 @@ function summarize({ kind, rows: earlier, ...read }: Export, later: readonly Exp
     lists: {
       joined: list(entered.map(person => listed(person))),
       left: list(left.map(person => listed({ before: person, after: undefined }))),
-      changed: list(changed.map(person => listed(person, differencesText(person)))),
+      stayed: list([...changed, ...unchanged].map(person => listed(person, differencesText(person)))),
       unclear: list([
         ...fallen.map(person => listed(person, declineText(person, counted))),
         ...comparison.inDoubt.map(listInDoubt),
@@ -195,10 +197,15 @@ function dropVisits(rows: readonly ExportRow[]): readonly ExportRow[] {
 
 function summarizeMeasure(measure: Measure, people: readonly Compared[]): Changes['measures'][number] {
   const active = people
-    .map(person => ({ person: person.after, growth: growth(person, measure) }))
+    .map(person => ({
+      person: person.after,
+      growth: growth(person, measure),
+      hasJoined: person.before === undefined,
+    }))
     .filter(({ growth: grown }) => grown > 0)
     .sort((a, b) => b.growth - a.growth || compareLabels(a.person, b.person));
-  const total = active.reduce((sum, { growth: grown }) => sum + grown, 0);
+  const sumOf = (some: typeof active) => some.reduce((sum, { growth: grown }) => sum + grown, 0);
+  const total = sumOf(active);
   let mostBy = 0;
   for (let sum = 0; sum < total * LARGE_SHARE; mostBy++) sum += active[mostBy]?.growth ?? 0;
   const top = active.slice(0, TOP_LENGTH).map(({ person, growth: grown }) => ({
@@ -206,7 +213,8 @@ function summarizeMeasure(measure: Measure, people: readonly Compared[]): Change
     name: cut(person?.name),
     growth: grown,
   }));
-  return { measure, growth: total, mostBy, top };
+  const ofJoined = sumOf(active.filter(({ hasJoined }) => hasJoined));
+  return { measure, growth: total, ofJoined, mostBy, top };
 }
 
 function compareLabels(a: Person | undefined, b: Person | undefined): number {

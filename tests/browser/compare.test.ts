@@ -56,9 +56,11 @@ test.each([1440, 768, 390])(
     await compare(page);
     await page.getByText('brought four fifths of them').waitFor();
     expect(await excess()).toBe(0);
-    const menu = page.locator('#joined').getByRole('button', { name: /^Export/ });
+    await page.getByRole('combobox', { name: 'Change' }).selectOption('Joined');
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    const menu = page.locator('#compared').getByRole('button', { name: /^Export/ });
     await menu.click();
-    const link = page.getByRole('link', { name: 'Export people who joined as CSV', exact: true });
+    const link = page.getByRole('link', { name: 'Export people compared as CSV', exact: true });
     expect((await download(page, link)).rows.map(([email]) => email).toSorted()).toEqual([
       'p0@acme.example',
       ...[56, 57, 58, 59].map(index => `p${index}@acme.example`),
@@ -67,7 +69,7 @@ test.each([1440, 768, 390])(
     await page.getByText('5 people joined').waitFor();
     await page.getByRole('link', { name: 'Print' }).click();
     await page.getByRole('link', { name: 'Back to the comparison' }).waitFor();
-    expect(await page.locator('#changed tbody tr').count()).toBe(PEOPLE - 5);
+    expect(await page.locator('#compared tbody tr').count()).toBe(PEOPLE + 2);
     expect(await excess()).toBe(0);
 
     await page.emulateMedia({ media: 'print' });

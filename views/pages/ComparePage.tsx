@@ -2,14 +2,14 @@ import { Check, Printer, Upload } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { CopyableId } from '../components/CopyableId';
-import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn } from '../components/ListTable';
+import type { Column } from '../components/ListTable';
 import { type Metric, Metrics } from '../components/Metrics';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
 import { PlotHead } from '../components/plots/PlotHead';
 import { Ranks, type RanksProps } from '../components/plots/Ranks';
 import { Layout, type PageProps } from '../Layout';
+import { type PersonFigure, personFigures } from './PeoplePage';
 
 /** The names of the form's fields. */
 export const compareFields = {
@@ -37,11 +37,13 @@ type ComparedKind = 'people' | 'licenses' | 'cards' | 'nonActivatedLicenses' | '
 export type ComparedSort = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
 
 /** A person in a list, or an ID. */
-export interface ComparedRow extends Readonly<Record<ComparedSort, FigureProps>> {
+export interface ComparedRow extends Readonly<Record<ComparedSort, PersonFigure>> {
   readonly person: EmailParts;
   readonly id: string;
   readonly name: string;
   readonly note: string;
+  /** Whether the person joined or left; empty otherwise. */
+  readonly change: string;
 }
 
 interface ComparisonProps {
@@ -53,9 +55,7 @@ interface ComparisonProps {
   /** Notes without which the figures would mislead. */
   readonly notes: readonly string[];
   readonly ranks: readonly RanksProps[];
-  readonly lists: Readonly<
-    Record<'joined' | 'left' | 'changed' | 'unclear', ListContent<ComparedRow> | undefined>
-  >;
+  readonly lists: Readonly<Record<'people' | 'unclear', ListContent<ComparedRow> | undefined>>;
 }
 
 export interface SummaryPart {
@@ -220,7 +220,7 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
           ))}
         </div>
       )}
-      {(['joined', 'left', 'changed', 'unclear'] as const).map(each => (
+      {(['people', 'unclear'] as const).map(each => (
         <TableSection
           key={each}
           list={lists[each]}
@@ -250,6 +250,17 @@ const note: ComparedColumn = {
   cell: row => (row.note === '' ? '' : <bdi className="muted">{row.note}</bdi>),
 };
 
+const change: ComparedColumn = {
+  key: 'change',
+  label: 'Change',
+  cell: row =>
+    row.change === '' ? (
+      <span className="muted comparison-stayed">On both lists</span>
+    ) : (
+      <strong>{row.change}</strong>
+    ),
+};
+
 function idColumn(label: string): ComparedColumn {
   return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} /> };
 }
@@ -266,23 +277,19 @@ function peopleColumns(
 ): ComparedColumns {
   const figures = (pick: (count: (typeof counts)[number]) => readonly ComparedColumn[]) =>
     counts.flatMap(pick);
-  const then = ([what, before]: (typeof counts)[number]) => figureColumn(before, `${what} then`);
-  const now = ([what, , after]: (typeof counts)[number]) => figureColumn(after, `${what} now`);
+  const then = ([what, before]: (typeof counts)[number]) => personFigures(before, `${what} then`);
+  const now = ([what, , after]: (typeof counts)[number]) => personFigures(after, `${what} now`);
+  const growth = ([what, , , grown]: (typeof counts)[number]) =>
+    personFigures(grown, `New ${what.toLowerCase()}`);
   return {
-    joined: [...who, ...figures(count => [now(count)])],
-    left: [...who, ...figures(count => [then(count)])],
-    changed: [
-      ...who,
-      ...figures(count => [then(count), now(count), figureColumn(count[3], `New ${count[0].toLowerCase()}`)]),
-      note,
-    ],
+    people: [...who, change, ...figures(count => [then(count), now(count), growth(count)]), note],
     unclear: [...who, ...figures(count => [then(count), now(count)]), note],
   };
 }
 
 function idColumns(label: string): ComparedColumns {
   const ids = [idColumn(label)];
-  return { joined: ids, left: ids, changed: ids, unclear: [...ids, note] };
+  return { people: [...ids, change], unclear: [...ids, note] };
 }
 
 const first = ['before', 'after', 'growth'] as const;
@@ -308,7 +315,7 @@ const columnsWithoutNote = new Map(
 );
 
 /** Leaves out the column of notes if no row has one. */
-function shownColumns(all: readonly ComparedColumn[], list: ComparisonProps['lists']['changed']) {
+function shownColumns(all: readonly ComparedColumn[], list: ComparisonProps['lists']['people']) {
   const hasNotes = list && 'rows' in list && list.rows.some(row => row.note !== '');
   return hasNotes ? all : (columnsWithoutNote.get(all) ?? all);
 }

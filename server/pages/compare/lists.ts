@@ -1,6 +1,7 @@
-import { type ListParameters, searchText } from '../../../shared/list-state';
+import { type ListState, oneOf, searchText } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
+import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import type { Changes, Listed } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
 import type { CsvExport } from '../../lists/exports';
@@ -17,6 +18,9 @@ interface ListedPerson {
   readonly id: string;
   readonly name: string;
   readonly note: string;
+  /** Their change, also as a number, by which they are filtered. Empty in the list of rows to check. */
+  readonly change: string;
+  readonly changeNumber: number;
   /** The totals of what the export counts. */
   readonly before: number;
   readonly after: number;
@@ -27,12 +31,20 @@ interface ListedPerson {
   readonly visitsGrowth: number;
 }
 
-type ListName = keyof Changes['lists'];
-
 /** The lists of a comparison. */
-export interface ComparedLists extends Readonly<Record<ListName, ListOf<ListedPerson>>> {
+export interface ComparedLists {
   readonly kind: Changes['kind'];
+  readonly people: ListOf<ListedPerson>;
+  readonly unclear: ListOf<ListedPerson>;
 }
+
+/** Those who joined, left or stayed, also as values of the filter. */
+const changes = ['joined', 'left', 'stayed'] as const;
+
+const changeLabels = { joined: 'Joined', left: 'Left', stayed: 'On both lists' } as const satisfies Record<
+  (typeof changes)[number],
+  string
+>;
 
 /** The lists of a comparison, from its stored rows. */
 export function openLists({ kind, lists }: Changes, sortTable: SortTable): ComparedLists {
@@ -41,93 +53,98 @@ export function openLists({ kind, lists }: Changes, sortTable: SortTable): Compa
   const visits = ([, , , , , , before, after]: Listed) => ({ before, after });
   const first = countsVisits ? visits : leads;
   const growth = ({ before, after }: ReturnType<typeof leads>) => Math.max(0, after - before);
-  const open = ({ rows }: Changes['lists'][ListName]) =>
+  type Change = (typeof changes)[number];
+  const open = (rows: readonly (readonly [row: Listed, change: Change | undefined])[]) =>
     createList(
       createTable(rows, {
         texts: {
-          person: ([person]) => person,
-          id: ([, id]) => id,
-          name: ([, , name]) => name,
-          note: ([, , , note]) => note,
+          person: ([[person]]) => person,
+          id: ([[, id]]) => id,
+          name: ([[, , name]]) => name,
+          note: ([[, , , note]]) => note,
+          change: ([, change]) => (change ? changeLabels[change] : ''),
         },
         counts: {
-          before: row => first(row).before,
-          after: row => first(row).after,
-          growth: row => growth(first(row)),
-          visitsBefore: row => visits(row).before,
-          visitsAfter: row => visits(row).after,
-          visitsGrowth: row => growth(visits(row)),
+          changeNumber: ([, change]) => (change ? changes.indexOf(change) : -1),
+          before: ([row]) => first(row).before,
+          after: ([row]) => first(row).after,
+          growth: ([row]) => growth(first(row)),
+          visitsBefore: ([row]) => visits(row).before,
+          visitsAfter: ([row]) => visits(row).after,
+          visitsGrowth: ([row]) => growth(visits(row)),
         },
       }),
       sortTable,
     );
   return {
     kind,
-    joined: open(lists.joined),
-    left: open(lists.left),
-    changed: open(lists.changed),
-    unclear: open(lists.unclear),
+    people: open(changes.flatMap(change => lists[change].rows.map(row => [row, change] as const))),
+    unclear: open(lists.unclear.rows.map(row => [row, undefined])),
   };
 }
 
-/** The lists of a comparison on their page. Its ID is a parameter, so that the links and forms of all lists keep it. */
+const changeFilter = oneOf(['', ...changes]);
+
+/** The lists of a comparison on their page, whose links and forms keep its ID. */
 export const comparisonLists = pageLists(paths.compare, {
-  joined: comparedList({
-    name: 'joined',
-    title: 'Joined',
-    subtitle: 'Only in the later list',
-    rowsName: 'people who joined',
-    empty: { title: 'Nobody joined', hint: 'Everyone in the later list was in the earlier one.' },
-    sorts: ['after', 'visitsAfter'],
-    pageParameters: { comparison: searchText },
-  }),
-  left: comparedList({
-    name: 'left',
-    title: 'Left',
-    subtitle: 'Only in the earlier list',
-    rowsName: 'people who left',
-    empty: { title: 'Nobody left', hint: 'Everyone in the earlier list is in the later one.' },
-    sorts: ['before', 'visitsBefore'],
-  }),
-  changed: comparedList({
-    name: 'changed',
-    title: 'Changed',
-    subtitle: 'In both lists, with another total, name, job title or ID',
-    rowsName: 'people who changed',
-    empty: { title: 'Nothing changed', hint: 'Everyone in both lists has the same totals in both.' },
+  people: comparedList({
+    name: 'people',
+    title: 'Person by person',
+    rowsName: 'people compared',
+    parameters: { query: 'q', sort: 'sort', direction: 'dir', page: 'page' },
     sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore'],
+    selects: [
+      {
+        ...changeFilter,
+        name: 'change',
+        label: 'Change',
+        options: [
+          { value: '', label: 'Everyone' },
+          ...changes.map(value => ({ value, label: changeLabels[value] })),
+        ],
+        ranges({ change: value }: ListState) {
+          const change = changeFilter.read(value);
+          if (change === '') return [];
+          const number = changes.indexOf(change);
+          return [{ key: 'changeNumber', min: number, max: number }];
+        },
+      },
+    ],
+    pageParameters: { comparison: searchText },
   }),
   unclear: comparedList({
     name: 'unclear',
     title: 'To Check',
     subtitle: 'Totals that fell, and rows that could not be compared. Nothing about them was guessed',
     rowsName: 'rows to check',
+    parameters: { query: 'uq', sort: 'usort', direction: 'udir', page: 'upage' },
     sorts: ['before', 'after'],
   }),
 });
 
-interface ComparedListOptions {
-  readonly name: ListName;
+type ListDefinition = Parameters<ReturnType<typeof defineList<ComparedLists, ListedPerson>>>[0];
+
+interface ComparedListOptions extends Pick<ListDefinition, 'pageParameters'> {
+  readonly name: 'people' | 'unclear';
   readonly title: string;
-  readonly subtitle: string;
+  readonly subtitle?: string;
   readonly rowsName: string;
-  readonly empty?: { readonly title: string; readonly hint: string };
+  readonly parameters: Readonly<Record<'query' | 'sort' | 'direction' | 'page', string>>;
   /** The first one is the default. */
   readonly sorts: readonly [ComparedSort, ...ComparedSort[]];
-  readonly pageParameters?: ListParameters;
+  readonly selects?: NonNullable<NonNullable<ListDefinition['search']>['selects']>;
 }
 
-function comparedList({ name, sorts, ...texts }: ComparedListOptions) {
-  // The names must differ from those of the other lists.
-  const [query, sort, direction, page] = ['q', 'sort', 'dir', 'page'].map(each => name.charAt(0) + each) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+function comparedList({
+  name,
+  parameters: { query, sort, direction, page },
+  sorts,
+  selects = [],
+  ...texts
+}: ComparedListOptions) {
   return defineList<ComparedLists, ListedPerson>()({
     ...texts,
-    id: name,
+    id: name === 'people' ? 'compared' : name,
     qualifier: texts.title.toLowerCase(),
     rows: source => source[name],
     unreadable: '',
@@ -136,43 +153,54 @@ function comparedList({ name, sorts, ...texts }: ComparedListOptions) {
       parameter: query,
       columns: ['person', 'name', 'id'],
       placeholder: 'Search name, email or ID',
-      nothingFound: { title: 'Nobody found', hint: 'Try adjusting your search terms.' },
+      selects,
+      nothingFound: { title: 'Nobody found', hint: 'Try adjusting your search terms or the filter.' },
     },
-    order: { columns: sorts, by: sort, direction, ties: ['person'] },
+    // Without new leads, those who joined or left come first.
+    order: { columns: sorts, by: sort, direction, ties: ['change', 'person'] },
     presentRows: (rows, { state, allRows }) =>
-      rows.map(({ person, id, name: personName, note, ...counts }): ComparedRow => {
-        const figure = (key: ComparedSort) =>
-          presentFigure(counts[key], key === state[sort] ? allRows.largest(key) : undefined);
+      rows.map(({ person, id, name: personName, note, change, changeNumber, ...counts }): ComparedRow => {
+        const [hasJoined, hasLeft] = [changes[changeNumber] === 'joined', changes[changeNumber] === 'left'];
+        const figure = (key: ComparedSort, isMissing: boolean): PersonFigure =>
+          isMissing
+            ? { text: '', missing: '–' }
+            : presentFigure(counts[key], (key === state[sort] && allRows.largest(key)) || undefined);
         return {
           ...{ person: presentEmail(person), id, name: personName, note },
-          before: figure('before'),
-          after: figure('after'),
-          growth: figure('growth'),
-          visitsBefore: figure('visitsBefore'),
-          visitsAfter: figure('visitsAfter'),
-          visitsGrowth: figure('visitsGrowth'),
+          change: hasJoined || hasLeft ? change : '',
+          before: figure('before', hasJoined),
+          after: figure('after', hasLeft),
+          growth: figure('growth', hasLeft),
+          visitsBefore: figure('visitsBefore', hasJoined),
+          visitsAfter: figure('visitsAfter', hasLeft),
+          visitsGrowth: figure('visitsGrowth', hasLeft),
         };
       }),
     download: {
       file: `${name}.csv`,
       content: (_query, { kind }) => ({
-        name: `comparison-${name}`,
+        name: name === 'people' ? 'comparison' : 'comparison-to-check',
         rows: 'row(s)',
-        columns: csvColumns(kind),
+        columns: csvColumns(kind, name),
       }),
       links: [{ label: 'Export', what: texts.rowsName }],
     },
   });
 }
 
-function csvColumns(kind: Changes['kind']): CsvExport<ListedPerson>['columns'] {
+function csvColumns(
+  kind: Changes['kind'],
+  name: ComparedListOptions['name'],
+): CsvExport<ListedPerson>['columns'] {
+  const change: CsvExport<ListedPerson>['columns'] = name === 'people' ? { change: 'change' } : {};
   const [measure, second] = measuresOf(kind);
   const { id = 'id' } = exportFormats[kind];
-  if (measure === undefined) return { [id]: 'person', note: 'note' };
+  if (measure === undefined) return { [id]: 'person', ...change, note: 'note' };
   return {
     email: 'person',
     ...(kind !== 'licenses' && { name: 'name' }),
     ...(kind !== 'people' && { [id]: 'id' }),
+    ...change,
     [`${measure}Before`]: 'before',
     [`${measure}After`]: 'after',
     [`${measure}New`]: 'growth',

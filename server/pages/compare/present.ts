@@ -111,6 +111,13 @@ function presentSummary(before: Side, after: Side, changes: Changes): readonly S
     ...(counts.length === 0 ? [] : [plain(', '), strong(`${counts.join(' and ')} came in`)]),
     ...(most ? [plain(`; ${formatPeople(most.mostBy)} brought four fifths of ${them}`)] : []),
     plain('.'),
+    ...changes.measures
+      .filter(({ ofJoined }) => ofJoined > 0)
+      .map(({ measure, ofJoined }) =>
+        plain(
+          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are the totals of people who joined, and may be older.`,
+        ),
+      ),
   ];
 }
 
@@ -154,7 +161,13 @@ function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Chang
         ]
       : [],
   );
-  const cut = Object.values(lists).filter(({ total, rows }) => total > rows.length);
+  const { unclear, ...people } = lists;
+  const cut = [Object.values(people), [unclear]]
+    .map(group => ({
+      total: sum(group.map(list => list.total)),
+      shown: sum(group.map(list => list.rows.length)),
+    }))
+    .filter(({ total, shown }) => total > shown);
   return [
     ...narrowed,
     ...(withoutVisits
@@ -164,11 +177,15 @@ function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Chang
       : []),
     ...(cut.length > 0
       ? [
-          `${cut.map(({ total, rows }) => `${formatCount(rows.length)} of ${formatCount(total)}`).join(' and ')} rows are listed below and in the exports: ` +
+          `${cut.map(({ total, shown }) => `${formatCount(shown)} of ${formatCount(total)}`).join(' and ')} rows are listed below and in the export: ` +
             'those with the largest differences. The figures count all of them.',
         ]
       : []),
   ];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function presentRanks({ measure, growth, top, mostBy }: Changes['measures'][number]): RanksProps[] {

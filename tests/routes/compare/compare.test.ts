@@ -62,6 +62,8 @@ async function compare(sent: Sent) {
   return opened;
 }
 
+const people = (browser: NoJsBrowser) => browser.rows('People compared');
+const whoHas = (browser: NoJsBrowser, change: string) => people(browser).filter(row => row.includes(change));
 const summary = (browser: NoJsBrowser) => browser.text('.comparison-summary');
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
@@ -75,13 +77,17 @@ test('P340: compares an export with today, which the sidebar leads to', async ()
     'Activated Licenses: 1 October 2026 against today, 23 November 2026',
   );
   expect(summary(browser)).toBe(
-    'Since 1 October: 1 person joined, 1 left, 70 leads came in; 2 people brought four fifths of them.',
+    'Since 1 October: 1 person joined, 1 left, 70 leads came in; 2 people brought four fifths of them. ' +
+      '20 of the leads are the totals of people who joined, and may be older.',
   );
   expect(browser.text('.metrics')).toBe('People then 3 Joined +1 Left −1 People now 3 New leads 70');
   expect(browser.texts('.ranks li')).toEqual(['ada@acme.example 50', 'ben@acme.example 20']);
-  expect(browser.rows('People who joined')).toEqual([['ben@acme.example', '20']]);
-  expect(browser.rows('People who left')).toEqual([['zoe@acme.example', '12']]);
-  expect(browser.rows('People who changed')).toEqual([['ada@acme.example', '30', '80', '50']]);
+  expect(people(browser)).toEqual([
+    ['ada@acme.example', 'On both lists', '30', '80', '50'],
+    ['ben@acme.example', 'Joined', '–', '20', '20'],
+    ['zoe@acme.example', 'Left', '12', '–', '–'],
+    ['cleo@acme.example', 'On both lists', '50', '50', '0'],
+  ]);
   const address = browser.address;
   await browser.visit(address);
   expect(summary(browser)).toContain('1 person joined');
@@ -98,9 +104,10 @@ test('P341: compares two exports with each other, whichever was chosen first', a
   ]) {
     const { portal, browser } = await compare(sent);
     expect(summary(browser)).toBe(
-      'From 1 October to 5 November 2026: 1 person joined, 1 left, 12 leads came in; 1 person brought four fifths of them.',
+      'From 1 October to 5 November 2026: 1 person joined, 1 left, 12 leads came in; 1 person brought four fifths of them. ' +
+        '2 of the leads are the totals of people who joined, and may be older.',
     );
-    expect(browser.rows('People who left')).toEqual([['cleo@acme.example', '50']]);
+    expect(whoHas(browser, 'Left')).toEqual([['cleo@acme.example', 'Left', '50', '–', '–']]);
     expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
   }
 });
@@ -108,7 +115,7 @@ test('P341: compares two exports with each other, whichever was chosen first', a
 test('P341: an export compared with itself differs in nothing', async () => {
   const { browser } = await compare({ before: csv(EARLIER), after: csv(EARLIER) });
   expect(summary(browser)).toContain('nobody joined, nobody left, no leads came in.');
-  expect(browser.texts('.notice h3')).toEqual(['Nobody joined', 'Nobody left', 'Nothing changed']);
+  expect(whoHas(browser, 'On both lists')).toHaveLength(3);
   expect(browser.has('.ranks')).toBe(false);
 });
 
@@ -119,11 +126,11 @@ test('P341: visits of cards are compared, and a changed name is said', async () 
   );
   const { browser } = await compare({ before });
   expect(summary(browser)).toContain(
-    '1 person joined, nobody left, 11 profile visits came in; 2 people brought four fifths of them.',
+    '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are the totals',
   );
   expect(browser.texts('.ranks li')).toEqual(['Ada 7', 'Cleo 4']);
-  const [row = []] = browser.rows('People who changed');
-  expect(row.slice(0, 5)).toEqual(['Ada', 'ada@acme.example', '2', '9', '7']);
+  const [row = []] = people(browser);
+  expect(row.slice(0, 6)).toEqual(['Ada', 'ada@acme.example', 'On both lists', '2', '9', '7']);
   expect(row.at(-1)).toContain('Name was “Ada B.”');
 });
 
@@ -144,7 +151,10 @@ test('P341: lists of IDs are compared by their IDs', async () => {
     before: csv('userId\r\nN-0\r\nN-1\r\n', 'non-activated-2026-10-01.csv'),
   });
   expect(summary(browser)).toBe('Since 1 October: 0 IDs are new, 1 gone.');
-  expect(browser.rows('People who left')).toEqual([['N-0']]);
+  expect(people(browser)).toEqual([
+    ['N-0', 'Left'],
+    ['N-1', 'On both lists'],
+  ]);
 });
 
 test('P341: people are compared over both products, or over those that their export has', async () => {
@@ -155,7 +165,9 @@ test('P341: people are compared over both products, or over those that their exp
   );
   const { browser } = await compare({ before: both });
   expect(summary(browser)).toBe(
-    'Since 1 October: 2 people joined, 1 left, 80 leads and 4 profile visits came in; 2 people brought four fifths of the leads.',
+    'Since 1 October: 2 people joined, 1 left, 80 leads and 4 profile visits came in; 2 people brought four fifths of the leads. ' +
+      '70 of the leads are the totals of people who joined, and may be older. ' +
+      '4 of the profile visits are the totals of people who joined, and may be older.',
   );
   expect(browser.texts('.plot-head h3')).toEqual(['Most new leads', 'Most new profile visits']);
   const licensesOnly = csv(
@@ -237,7 +249,7 @@ describe('the file', () => {
     const { browser } = await compare({ before: csv(content) });
     expect(problem(browser)).toBe('');
     expect(summary(browser)).toContain('1 person joined, 1 left, 70 leads came in');
-    expect(browser.rows('People who left')[0]?.[0]).toMatch(/^(?:zo[eë]|=zoe)@/);
+    expect(whoHas(browser, 'Left')[0]?.[0]).toMatch(/^(?:zo[eë]|=zoe)@/);
   });
 
   test.each<readonly [string, BlobPart, string | RegExp]>([
@@ -369,35 +381,40 @@ test('T22: an export of a product without the role is compared only with another
 });
 
 describe('the lists of a comparison', () => {
-  test('P345: are exported, each with its rows, and the downloads are audited', async () => {
+  test('P345: are exported, also only those who joined, left or stayed, and the downloads are audited', async () => {
     const { portal, browser } = await compare({ before: csv(EARLIER) });
-    const joined = await browser.download('Export people who joined as CSV');
+    const { address } = browser;
+    const exported = async (change: string) => {
+      await browser.visit(`${address}&change=${change}`);
+      return browser.download('Export people compared as CSV');
+    };
+    const joined = await exported('joined');
+    expect(people(browser)).toHaveLength(1);
     expect(joined.text).toBe(
-      'email,userId,leadsBefore,leadsAfter,leadsNew,note\r\nben@acme.example,U-2,0,20,20,\r\n',
+      'email,userId,change,leadsBefore,leadsAfter,leadsNew,note\r\nben@acme.example,U-2,Joined,0,20,20,\r\n',
     );
     expect(joined.headers['content-disposition']).toContain('comparison-joined-2026-11-23.csv');
-    expect((await browser.download('Export people who left as CSV')).text).toContain(
-      'zoe@acme.example,U-9,12,0,0',
+    const rest = [await exported('left'), await exported('stayed')].map(({ text }) =>
+      text.trim().split('\r\n').slice(1),
     );
-    expect((await browser.download('Export people who changed as CSV')).text).toContain(
-      'ada@acme.example,U-1,30,80,50',
-    );
-    expect(portal.logLines().map(({ audit, item }) => `${audit} ${item}`)).toContain(
-      'download comparison-left',
-    );
+    expect(rest).toEqual([
+      ['zoe@acme.example,U-9,Left,12,0,0,'],
+      ['ada@acme.example,U-1,On both lists,30,80,50,', 'cleo@acme.example,U-3,On both lists,50,50,0,'],
+    ]);
+    expect((await exported('')).text.trim().split('\r\n')).toHaveLength(5);
+    expect(portal.logLines().map(({ audit, item }) => `${audit} ${item}`)).toContain('download comparison');
   });
 
   test('P345: keep the comparison while they are searched, sorted and paged', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`);
     const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
     await browser.follow('Next page');
-    expect(browser.rows('People who left')).toHaveLength(25);
-    await browser.visit(browser.$('#left thead a').attr('href') ?? '');
-    expect(browser.rows('People who left')[0]).toEqual(['p0@acme.example', '0']);
-    const form = browser.$('#left form').serialize();
-    await browser.visit(`${paths.compare}?${form.replace('lq=', 'lq=p59')}`);
-    expect(browser.rows('People who left')).toEqual([['p59@acme.example', '59']]);
-    const { text } = await browser.get(browser.$('#left a[data-export]').attr('href') ?? '');
+    expect(people(browser)).toHaveLength(25);
+    await browser.visit(browser.$('#compared thead a:contains("Leads then")').attr('href') ?? '');
+    expect(people(browser)[0]).toEqual(['p59@acme.example', 'Left', '59', '–', '–']);
+    await browser.fill('Search people compared', 'p58').press('Search');
+    expect(people(browser)).toEqual([['p58@acme.example', 'Left', '58', '–', '–']]);
+    const { text } = await browser.get(browser.$('#compared a[data-export]').attr('href') ?? '');
     expect(text.split('\r\n')).toHaveLength(3);
   });
 
@@ -405,7 +422,7 @@ describe('the lists of a comparison', () => {
     const rows = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`);
     const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
     await browser.follow('Print');
-    expect(browser.rows('People who left')).toHaveLength(60);
+    expect(whoHas(browser, 'Left')).toHaveLength(60);
     expect(browser.text('.subtitle')).toBe(
       'Activated Licenses: 1 October 2026 against today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
     );
@@ -422,11 +439,12 @@ describe('the lists of a comparison', () => {
     const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
     expect(summary(browser)).toContain('6,000 left');
     expect(browser.text('main [role=status]')).toContain(
-      '5,000 of 6,000 rows are listed below and in the exports',
+      '5,003 of 6,003 rows are listed below and in the export',
     );
-    const { text } = await browser.download('Export people who left as CSV');
+    await browser.visit(`${browser.address}&change=left&sort=before`);
+    const { text } = await browser.download('Export people compared as CSV');
     expect(text.trim().split('\r\n')).toHaveLength(5001);
-    expect(browser.rows('People who left')[0]).toEqual(['p5999@acme.example', '5,999']);
+    expect(people(browser)[0]).toEqual(['p5999@acme.example', 'Left', '5,999', '–', '–']);
   });
 
   test('P345: belong to one session, for 30 minutes', async () => {
@@ -435,7 +453,7 @@ describe('the lists of a comparison', () => {
     const other = await portal.signedIn();
     await other.visit(address);
     expect(problem(other)).toContain('This comparison is no longer available');
-    const download = browser.href('Export people who left as CSV');
+    const download = browser.href('Export people compared as CSV');
     expect((await other.get(download)).headers.location).toBe(paths.compare);
     portal.advanceClock(31 * 60 * 1000);
     await browser.visit(address);
