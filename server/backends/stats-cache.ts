@@ -14,6 +14,8 @@ const ENTRY_TTL_MS = 60_000;
 const COMPANY_SHARE = 1 / 4;
 
 interface Entry {
+  readonly userId: string;
+  /** Empty for the details of a user, which name no entity. */
   readonly entityId: string;
   readonly value: object;
   readonly size: number;
@@ -37,7 +39,11 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
   function store(key: string, entry: Entry): void {
     entries.delete(key);
     const oldestFirst = [...entries.entries()].reverse();
-    const own = oldestFirst.filter(([, { entityId }]) => entityId === entry.entityId);
+    // A company has an entity for each product: what connects them is an administrator of both.
+    const isOfUser = ({ userId }: Entry) => userId === entry.userId;
+    const entities = new Set([entry, ...entries.values().filter(isOfUser)].map(({ entityId }) => entityId));
+    entities.delete('');
+    const own = oldestFirst.filter(([, each]) => isOfUser(each) || entities.has(each.entityId));
     let ownBytes = own.reduce((sum, [, { size }]) => sum + size, entry.size);
     for (const [ownKey, { size }] of own) {
       const isFull = entries.calculatedSize + entry.size > bytes;
@@ -79,7 +85,10 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
             try {
               const value = await fetch({ ...context, signal });
               // After an action, the response may show the data from before it.
-              if (isCurrent()) store(key, { entityId, value, at, size: Math.max(1, sizeOf(value)) });
+              if (isCurrent()) {
+                const { userId } = context;
+                store(key, { userId, entityId, value, at, size: Math.max(1, sizeOf(value)) });
+              }
               return value;
             } catch (error) {
               if (isCurrent()) entries.delete(key);

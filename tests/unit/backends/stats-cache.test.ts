@@ -123,6 +123,17 @@ describe('a recent response of a backend', () => {
     expect(fetches).toHaveLength(7);
   });
 
+  test('T67: a company with several products has one share of a full cache', async () => {
+    const { get, fetches, fetched } = statsCache(20);
+    await fetched('12345', visitor({ userId: 'eve' }), 'globex');
+    await fetched('abcde', visitor(), 'acme');
+    await fetched('abcde', visitor(), 'acme-cards');
+    await fetched('abcde', visitor({ userId: 'ben' }), 'acme-cards');
+    await fetched('abcde', visitor({ userId: 'ben' }), 'acme people');
+    expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('12345');
+    expect(fetches).toHaveLength(5);
+  });
+
   test('can be read without a fetch, up to a maximum age', async () => {
     const { last, fetched, advanceClock } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
