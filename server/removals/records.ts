@@ -24,6 +24,14 @@ interface RecordKind<Value extends CompanyValue> {
   readonly limit: number;
 }
 
+/** A value to store, in place of the `expected` text if there is one. */
+interface Stored<Value> {
+  readonly userId: string;
+  readonly value: Value;
+  readonly isNew?: boolean;
+  readonly expected?: string;
+}
+
 /** The records of one kind. */
 export interface Records<Value extends CompanyValue> {
   /** Stores a record. Returns its ID. */
@@ -73,21 +81,22 @@ export function createRecords(
       async function keep(
         store: RecordStore,
         name: string,
-        { userId, value, expected }: { userId: string; value: Value; expected?: string },
+        { userId, value, isNew = false, expected }: Stored<Value>,
       ): Promise<boolean> {
         const retention = {
           ttlMs,
           company: value.company,
           group: JSON.stringify([kind, userId]),
           groupLimit: limit,
+          isNew,
         };
         return store.keep(name, await seal.encrypt({ name, value }), retention, expected);
       }
 
       /** Stores a record in the shared store. Returns false if it is unavailable. */
-      async function share(name: string, userId: string, value: Value): Promise<boolean> {
+      async function share(name: string, stored: Stored<Value>): Promise<boolean> {
         try {
-          return shared !== undefined && (await keep(shared, name, { userId, value }));
+          return shared !== undefined && (await keep(shared, name, stored));
         } catch (error) {
           if (error instanceof StoreUnavailable) return false;
           throw error;
@@ -108,11 +117,11 @@ export function createRecords(
       return {
         async create(owner, value) {
           const id = randomUUID();
-          const { userId } = owner;
-          if (await share(nameOf(owner, id), userId, value)) return id;
+          const stored = { userId: owner.userId, value, isNew: true };
+          if (await share(nameOf(owner, id), stored)) return id;
           // Not the same ID: the shared store may have the record, although it did not answer.
           const localId = shared ? LOCAL + randomUUID() : id;
-          await keep(memory, nameOf(owner, localId), { userId, value });
+          await keep(memory, nameOf(owner, localId), stored);
           return localId;
         },
 
@@ -132,9 +141,10 @@ export function createRecords(
 
         async replace(owner, id, value) {
           const name = nameOf(owner, id);
-          const isShared = !isLocal(id) && (await share(name, owner.userId, value));
+          const stored = { userId: owner.userId, value };
+          const isShared = !isLocal(id) && (await share(name, stored));
           if (isShared) memory.drop(name);
-          else await keep(memory, name, { userId: owner.userId, value });
+          else await keep(memory, name, stored);
           return isShared || isLocal(id) || !shared;
         },
       };

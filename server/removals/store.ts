@@ -17,6 +17,8 @@ export interface Retention {
   readonly group: string;
   /** The limit of the group. Its oldest records are removed beyond it. */
   readonly groupLimit: number;
+  /** Whether it is refused if there is no room. The results of a run that has begun must not be lost. */
+  readonly isNew: boolean;
 }
 
 /** A store of sealed records, with limits that no company can use up for another (T67). */
@@ -24,7 +26,7 @@ export interface RecordStore {
   /**
    * Stores or replaces a record. Removes the company's oldest ones if it has no room for it. With an `expected` text, it
    * replaces only a record that still has that text (compare-and-set), and returns whether it did.
-   * @throws {StoreFull} Thrown when there is no room.
+   * @throws {StoreFull} Thrown when there is no room for a new one.
    */
   readonly keep: (name: string, text: string, retention: Retention, expected?: string) => Promise<boolean>;
   /** The text of a record; undefined if there is none, or not anymore. */
@@ -89,13 +91,13 @@ export function createMemoryStore(now: () => number) {
     async keep(
       name: string,
       text: string,
-      { ttlMs, company, group, groupLimit }: Retention,
+      { ttlMs, company, group, groupLimit, isNew }: Retention,
       expected?: string,
     ): Promise<boolean> {
       if (expected !== undefined && find(name)?.text !== expected) return false;
       const bytes = ENTRY_OVERHEAD_BYTES + name.length + text.length;
       const previous = entries.get(name);
-      if (!previous && bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
+      if (isNew && bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
       let companyBytes = bytes;
       let groupSize = 1;
       for (const other of companies.get(company) ?? []) {
@@ -105,8 +107,7 @@ export function createMemoryStore(now: () => number) {
         const isBeyondLimit = other.group === group && groupSize > groupLimit;
         if (isBeyondLimit || companyBytes > COMPANY_LIMIT_BYTES) remove(other);
       }
-      // The results of a run that has begun must not be lost.
-      if (!previous && bytesInUse + bytes > MEMORY_LIMIT_BYTES) throw new StoreFull();
+      if (isNew && bytesInUse + bytes > MEMORY_LIMIT_BYTES) throw new StoreFull();
       if (previous) remove(previous);
       const entry: Entry = {
         ...{ name, text, group, company, bytes },

@@ -120,9 +120,9 @@ function createSharedRecords(redis: Redis, store: RedisStore): RecordStore {
     return answer.value;
   }
   return {
-    async keep(name, text, { ttlMs, company, group, groupLimit }, expected = '') {
+    async keep(name, text, { ttlMs, company, group, groupLimit, isNew }, expected = '') {
       const [bytes, limit] = [text.length, COMPANY_LIMIT_BYTES];
-      if (bytes > limit) throw new StoreFull();
+      if (isNew && bytes > limit) throw new StoreFull();
       const keys = [...store.namesOf('record', name), ...store.namesOf('records', company)];
       const limits = [ttlMs, groupLimit, limit].map(String);
       const args = [text, ...limits, expected, ...store.namesOf('group', group)];

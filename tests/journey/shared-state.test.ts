@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
 import { redirect } from '../../server/http/reply';
-import { COMPANY_LIMIT_BYTES } from '../../server/removals/store';
+import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/removals/store';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
@@ -181,7 +181,7 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       await other.runSignals.follow(RUN.id);
       expect(await one.runSignals.isFollowed(RUN.id)).toBe(true);
 
-      const options = { ttlMs: HOUR_MS, company: 'acme', group: 'dana', groupLimit: 5 };
+      const options = { ttlMs: HOUR_MS, company: 'acme', group: 'dana', groupLimit: 5, isNew: true };
       await other.removalRecords.keep('review', 'earlier', options);
       await one.removalRecords.keep('review', 'latest', options);
       for (const { removalRecords } of [one, other]) {
@@ -199,7 +199,7 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
         );
       const keep = async (name: string, text: string, groupLimit: number) => {
         for (const [index, { removalRecords }] of [one, other, one, other].entries()) {
-          const retention = { ttlMs: HOUR_MS, company: name, group: `${name}'s`, groupLimit };
+          const retention = { ttlMs: HOUR_MS, company: name, group: `${name}'s`, groupLimit, isNew: true };
           await removalRecords.keep(`${name} ${index + 1}`, text, retention);
         }
       };
@@ -207,6 +207,11 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       expect(await texts('many')).toEqual([false, true, true, true]);
       await keep('large', 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 10);
       expect(await texts('large')).toEqual([false, true, true, true]);
+      // The results of a run are kept whatever their size.
+      const tooLarge = 'x'.repeat(COMPANY_LIMIT_BYTES + 1);
+      await expect(one.removalRecords.keep('answer', tooLarge, options)).rejects.toThrow(StoreFull);
+      expect(await one.removalRecords.keep('run', tooLarge, { ...options, isNew: false })).toBe(true);
+      expect(await other.removalRecords.get('run')).toHaveLength(tooLarge.length);
       expect(ttls()).not.toContain(NO_TTL);
     }
   },

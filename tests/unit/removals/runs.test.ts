@@ -5,9 +5,15 @@ import { REVIEW_TTL_MS } from '../../../server/removals/removals';
 import type { RunView, RunWork } from '../../../server/removals/run';
 import { type Review, type RunState, reviewSchema, runSchema } from '../../../server/removals/run-state';
 import { type CurrentRun, createRemovalRuns, ReviewChanged, RUN_TTL_MS } from '../../../server/removals/runs';
-import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/removals/store';
+import {
+  COMPANY_LIMIT_BYTES,
+  createMemoryStore,
+  type RecordStore,
+  StoreUnavailable,
+} from '../../../server/removals/store';
+import { MEBIBYTE } from '../../../server/units';
 import { eventually } from '../../support/time/eventually';
-import { heldBackend, items, newRun, work } from './removal-stand-ins';
+import { heldBackend, items, listed, newRun, work } from './removal-stand-ins';
 
 const sessionKeys = ['a-secret-of-the-tests-0123456789-0123456789'] as const;
 const never = new AbortController().signal;
@@ -253,6 +259,30 @@ test('P250: the end of a run during an outage reaches the other replicas, and it
   state.isDown = false;
   expect((await following)?.results).toHaveLength(6);
   expect(await own.runs.current('dana')).toBeUndefined();
+});
+
+test('T67: the end of a run is stored whatever its size, even if there is no room for its record anymore', async () => {
+  const { own, other, store } = replicas();
+  const started = await own.start(await own.review(), {
+    of: {
+      ...work,
+      async find(of) {
+        const retention = {
+          ttlMs: RUN_TTL_MS,
+          company: 'acme',
+          group: 'answers',
+          groupLimit: 5,
+          isNew: true,
+        };
+        await store.keep('an answer of a colleague', 'x'.repeat(COMPANY_LIMIT_BYTES - 1024), retention);
+        return listed(of.map(item => ({ ...item, email: 'x'.repeat(2 * MEBIBYTE) })));
+      },
+    },
+  });
+  await eventually('the end is stored', async () => {
+    const run = await other.runs.find(dana, started.id);
+    return run?.state.results.filter(({ outcome }) => outcome.type === 'reassigned').length === 6;
+  });
 });
 
 test('P373: changes of one review at the same time are all made, and none after its confirmation', async () => {
