@@ -50,8 +50,8 @@ function content(props: FinishSignInPageProps) {
           <h1>Confirm your email</h1>
           <p className="subtitle">{messages.finishSignIn.emailNeeded}</p>
           <p>
-            This browser did not request the link. Your address confirms that the link reached the right
-            person.
+            This browser has no record of a request for this link. Your address confirms that the link reached
+            the right person.
           </p>
           <EmailForm action={props.action} once={props.once} />
         </>

@@ -14,6 +14,8 @@ export interface InviteContent {
   readonly choices: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
   /** Shown if the backend failed. */
   readonly problem: { readonly message: string; readonly retryHref: string } | undefined;
+  /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
+  readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
   readonly letter: LetterProps;
   readonly mailHref: string;
   /** The people who have only the other product; undefined if the page is not about them. */
@@ -60,7 +62,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
       </Layout>
     );
   }
-  const { choices, problem } = content;
+  const { choices, problem, noneLeft } = content;
   return (
     <Layout
       {...layout}
@@ -73,6 +75,11 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
       {problem === undefined ? null : (
         <Alert kind="error">
           {problem.message}. The invitation works without it. <a href={problem.retryHref}>Try again</a>
+        </Alert>
+      )}
+      {noneLeft === undefined ? null : (
+        <Alert kind="info">
+          {noneLeft.text} <a href={noneLeft.href}>Request more</a>
         </Alert>
       )}
       <Invitation {...content} />

@@ -1,3 +1,4 @@
+import { FailedSection } from '../components/FailedSection';
 import { PrintButton } from '../components/PrintButton';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Layout, type PageProps } from '../Layout';
@@ -12,8 +13,30 @@ export interface PosterContent {
   readonly backHref: string;
 }
 
+/** Why there is no poster. */
+export interface PosterProblem {
+  readonly problem: string;
+  readonly retryHref: string;
+  readonly backHref: string;
+}
+
 /** A sheet of paper that invites people to get the app. Only the sheet is printed. */
-export function PosterPage({ layout, content }: PageProps<PosterContent>) {
+export function PosterPage({ layout, content }: PageProps<PosterContent | PosterProblem>) {
+  if ('problem' in content) {
+    const { problem, retryHref } = content;
+    return (
+      <Layout
+        {...layout}
+        actions={
+          <a className="button" href={content.backHref}>
+            Back to the invitation
+          </a>
+        }
+      >
+        <FailedSection title="Poster" message={problem} retryHref={retryHref} />
+      </Layout>
+    );
+  }
   const { headline, qrCode, steps, code, appUrl, backHref } = content;
   return (
     <Layout

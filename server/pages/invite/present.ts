@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import type { InviteContent } from '../../../views/pages/InvitePage';
-import type { PosterContent } from '../../../views/pages/PosterPage';
+import type { PosterContent, PosterProblem } from '../../../views/pages/PosterPage';
 import { formatItems } from '../figures';
 import { inviteAddress } from './address';
 import { presentHandOutForm } from './hand-out';
@@ -32,6 +32,13 @@ export function presentInvitation(
     problem: facts
       ? undefined
       : { message: invitedProducts[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
+    noneLeft:
+      facts && facts.available <= 0
+        ? {
+            text: `No ${invitedTo} are available, so nobody can claim one yet.`,
+            href: invitedTo === 'licenses' ? paths.leadCapture : paths.cards,
+          }
+        : undefined,
     letter: { subject, text, isTooLong: isWithoutText || missing?.isTooLong === true },
     mailHref,
     missing,
@@ -44,8 +51,15 @@ export function presentInvitation(
   };
 }
 
-/** The poster that invites people who pass by. */
-export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterContent {
+/** The poster that invites people who pass by. A license cannot be claimed without the code. */
+export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterContent | PosterProblem {
+  if (!facts && invitedTo === 'licenses') {
+    return {
+      problem: `${invitedProducts.licenses.statsFailed}. The poster needs the corporate code.`,
+      retryHref: inviteAddress('licenses', paths.invitePoster),
+      backHref: inviteAddress('licenses'),
+    };
+  }
   const { host, pathname } = new URL(appUrl);
   return {
     headline:

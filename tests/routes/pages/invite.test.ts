@@ -144,6 +144,16 @@ describe('the page that invites people', () => {
     expect(browser.has('textarea')).toBe(false);
   });
 
+  test('P361: says that none are available, and where to request more', async () => {
+    const { browser } = await open(LICENSES, {
+      accounts: [dana({ scanner: scanner({ licenses: [], licensesPurchased: 0 }) })],
+    });
+    expect(browser.text('main [role=status]')).toContain('No licenses are available');
+    expect(browser.href('Request more')).toBe(paths.leadCapture);
+    await browser.visit(CARDS);
+    expect(browser.text('main')).not.toContain('Request more');
+  });
+
   test('P367: an empty list of either product leads to it', async () => {
     const { browser } = await openPortal({
       accounts: [dana({ scanner: scanner({ licenses: [] }), ecard: cards({ cards: [] }) })],
@@ -182,6 +192,17 @@ describe('the poster', () => {
     expect(scan(browser.$.html('.poster svg'))).toBe('https://apps.example/scanner');
     await browser.follow('Back to the invitation');
     expect(browser.address).toBe(LICENSES);
+  });
+
+  test('P364: is not printed without the code of a backend that failed', async () => {
+    const { browser, portal } = await openPortal();
+    portal.faults.on('scannerStats', faults.status(500));
+    await browser.visit('/invite/poster?for=licenses');
+    expect(browser.has('.poster')).toBe(false);
+    expect(browser.text('[role=alert]')).toContain('The poster needs the corporate code.');
+    portal.faults.off();
+    await browser.follow('Try again');
+    expect(browser.text('.poster')).toContain('ACME-4711');
   });
 
   test('P364: for cards has no code', async () => {
