@@ -98,7 +98,7 @@ const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 
 /** Words of headings that may say that people stay, … No name may be one of them. */
 const STAYING_WORD =
-  /(?:^|[^\p{L}])(?:stay(?:s|ing)?|keep(?:s|ing)?|kept|remain(?:s|ing)?|not|never|do(?:es)?n['’]t|except(?:ions?|ing)?|exclud(?:e|es|ed|ing)|exempt(?:ed|ions?)?|unless|without|current|still|active|retain(?:s|ed|ing)?|bleib(?:t|en)|behalten|nicht|keine?|außer|ausgenommen|weiterhin|rest(?:e|ent|er)|gard(?:er|ez)|conserver|sauf|quedan?|mantener|excepto|blijv(?:en|t)|niet|behouden)(?!\p{L})/iu;
+  /(?:^|[^\p{L}])(?:stay(?:s|ing)?|keep(?:s|ing)?|kept|remain(?:s|ing)?|not|never|no\s+longer(?=\s+(?:leav|depart|resign|retir))|withdr[ae]wn?|do(?:es)?n['’]t|except(?:ions?|ing)?|exclud(?:e|es|ed|ing)|exempt(?:ed|ions?)?|unless|without|current|still|active|retain(?:s|ed|ing)?|bleib(?:t|en)|behalten|nicht|keine?|außer|ausgenommen|weiterhin|rest(?:e|ent|er)|gard(?:er|ez)|conserver|sauf|quedan?|mantener|excepto|blijv(?:en|t)|niet|behouden)(?!\p{L})/iu;
 
 /** … and those that end what they say. “Leave” may mean both. */
 const LEAVING_WORD =

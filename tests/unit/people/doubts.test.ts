@@ -173,6 +173,8 @@ test.each([
   'These stay:\nSales:',
   'Keep: cleo@acme.example',
   'These stay:\nPlease leave them:\nMary Leavitt',
+  'No longer leaving:',
+  'Withdrawn resignations:',
 ])('T57: people below the heading %j are in doubt, until those who leave are announced', async heading => {
   const { listed, doubts } = await recognize(
     `ada@acme.example\n\n${heading}\nBen <ben@acme.example>\n\nName\tEmail\nEva\teva@acme.example\nMax\tmax@acme.example\n\nLeaving:\nbob@acme.example\ncarl@acme.example`,
