@@ -1,7 +1,7 @@
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LinesProps } from '../../../views/pages/LeaversPage';
-import { capitalize, formatCount, formatItems } from '../figures';
+import { capitalize, formatCount } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, runsText, selectionAction } from '../removals/terms';
@@ -84,9 +84,6 @@ function notesOf(
   const notes = [
     list.unread.length > 0 &&
       `Not read, because it is not text: ${list.unread.join(', ')}. Save a spreadsheet as CSV, and check it.`,
-    direction === 'stay' &&
-      list.unaddressedCount > 0 &&
-      `${formatItems(list.unaddressedCount, 'line')} of the list may be people without an address. They are named below: make sure that you select none of them.`,
     count > REMOVAL_LIMIT &&
       `${formatCount(count)} licenses and cards were found. One run removes ${formatCount(REMOVAL_LIMIT)} at most: remove these first, then this page shows the next. ${runsText(count, limitPerHour)}`,
     groups.length === 0 &&

@@ -55,15 +55,15 @@ function gapIn({ addresses, unaddressed, unaddressedCount, unread }: FoundPeople
     return `${INCOMPLETE} these parts of the email were not read: ${quote(unread)}. ${OTHER_WAYS}`;
   if (unreadable.length > 0)
     return `${INCOMPLETE} these addresses cannot be read: ${quote(unreadable)}. Correct them, and check again.`;
-  return unaddressedCount > unaddressed.length
-    ? `${INCOMPLETE} ${formatCount(unaddressedCount)} lines have no address. Paste a list with all addresses.`
+  return unaddressedCount > 0
+    ? `${INCOMPLETE} these lines may be people without an address: ${quote(unaddressed, unaddressedCount)}. Add their addresses or remove the lines, and check again.`
     : undefined;
 }
 
 const INCOMPLETE =
   'A list of current staff must be complete, because everybody else is offered for removal, but';
 
-function quote(texts: readonly string[]): string {
+function quote(texts: readonly string[], count = texts.length): string {
   const quoted = texts.map(text => `“${text}”`);
-  return nameSome(quoted, QUOTED_LIMIT);
+  return nameSome(quoted, QUOTED_LIMIT, count);
 }
