@@ -100,8 +100,9 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   /** Records the progress of a run for other replicas, and its end. */
   async function record(owner: RecordOwner, { id, run }: { id: string; run: RemovalRun }): Promise<void> {
     const { userId, sessionId } = owner;
-    while (signals && run.state.stage !== 'done') {
+    while (signals) {
       await Promise.race([run.done, wait(SHARE_INTERVAL_MS, undefined, { ref: false })]);
+      if (run.state.stage === 'done') break;
       await Promise.all([
         signals.keepAlive(id),
         // Redis may have lost the claim.
@@ -292,7 +293,7 @@ async function hasDied(id: string, { isAlive }: RunSignals): Promise<boolean> {
 }
 
 /** The result of work on the shared store; `instead` while that is unavailable. */
-async function unlessUnavailable<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
+export async function unlessUnavailable<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
   try {
     return await work;
   } catch (error) {

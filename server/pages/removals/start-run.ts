@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Review, RunState } from '../../removals/run-state';
-import { type CurrentRun, ReviewChanged, RUN_TTL_MS } from '../../removals/runs';
+import { type CurrentRun, ReviewChanged, RUN_TTL_MS, unlessUnavailable } from '../../removals/runs';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
@@ -62,8 +62,8 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
     reply = leadTo(request, error.run, { reviewId: id });
   }
   // If the form was sent twice, the run may be that of the first request.
-  const { run } = (await removals.reviews.read(owner, id)) ?? {};
-  if (run !== undefined) session.recordRun(run, now() + RUN_TTL_MS);
+  const latest = await unlessUnavailable(removals.reviews.read(owner, id), undefined);
+  if (latest?.run !== undefined) session.recordRun(latest.run, now() + RUN_TTL_MS);
   return reply;
 };
 
