@@ -196,6 +196,11 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     return run?.sessionId === sessionId && run.id === id ? run : undefined;
   }
 
+  /** Resolves when the end of a run of this process is recorded: until then, its record is an earlier state. */
+  async function endRecorded(owner: RecordOwner, id: string): Promise<void> {
+    await (await ownRun(owner, id))?.recorded;
+  }
+
   return {
     /**
      * Starts the run of a review, unless the review has been used (T55) or the administrator has another run in progress.
@@ -261,7 +266,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
     /** Records that the administrator has seen the end of a run. */
     async markSeen(owner: RecordOwner, id: string): Promise<void> {
-      await (await ownRun(owner, id))?.recorded;
+      await endRecorded(owner, id);
       await records.update(owner, id, state =>
         state.stage === 'done' && !state.isSeen ? { ...state, isSeen: true } : state,
       );
@@ -271,6 +276,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     async confirm(owner: RecordOwner, id: string, state: RunState, find: RunWork['find']): Promise<RunState> {
       if (state.stage !== 'done' || !isUnsettled(state)) return state;
       const listed = await find(state.items);
+      await endRecorded(owner, id);
       const settled = await records.update(owner, id, current =>
         current.stage === 'done' ? { ...current, ...settle(current, listed) } : current,
       );
