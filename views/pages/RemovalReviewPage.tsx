@@ -1,7 +1,8 @@
-import { Mail, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
+import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
@@ -69,6 +70,7 @@ interface Review {
   readonly confirmLabel: string;
   readonly busyLabel: string;
   readonly backHref: string;
+  readonly exportMenu: ExportMenuProps;
 }
 
 interface LeaveOutProps {
@@ -102,7 +104,7 @@ export interface ReviewRow {
 /** Shows the effects of a bulk removal before it starts. */
 export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>) {
   return (
-    <Layout {...layout}>
+    <Layout {...layout} actions={content.state === 'ready' ? <ReviewActions {...content} /> : undefined}>
       {content.state === 'ready' ? (
         <ReviewForm {...content} />
       ) : (
@@ -111,6 +113,18 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
         </section>
       )}
     </Layout>
+  );
+}
+
+function ReviewActions({ backHref, exportMenu }: Review) {
+  return (
+    <>
+      <a className="button" href={backHref}>
+        <Icon shape={ChevronLeft} />
+        Back to the list
+      </a>
+      <ExportMenu {...exportMenu} />
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
+import { csvLinks } from '../product/csv';
 import { removableLists } from './lists';
 import { askAddress, nounOf, removalTerms, runsText, selectionAction } from './terms';
 
@@ -66,6 +67,17 @@ export function presentReview({
   return {
     state: 'ready',
     backHref,
+    exportMenu: {
+      id: 'export-review',
+      what: 'people of this review',
+      exports: [
+        {
+          label: 'People',
+          what: 'of this review',
+          links: csvLinks(withParameter(paths.askFirstFile, 'review')(id)),
+        },
+      ],
+    },
     figures: [
       ...kinds.map(({ kind, items: group }) => ({
         label: `${removalTerms[kind].noun}s`,

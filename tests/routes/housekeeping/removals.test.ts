@@ -221,6 +221,8 @@ describe('the review', () => {
     ]);
     expect(browser.text()).toContain('This action cannot be undone.');
     expect(removals(portal)).toEqual([]);
+    const people = csvRows(await browser.download('People of this review as CSV'));
+    expect(people.map(([, , id]) => id).toSorted()).toEqual(['U-00', 'U-02', 'U-57', 'U-59']);
     await browser.follow('Cancel');
     expect(browser.address).toMatch(/^\/leads-capture\?review=/);
     // The two others are on other pages.
