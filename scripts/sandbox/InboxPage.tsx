@@ -103,13 +103,20 @@ const EmailBody = ({ email: { id, text, link, attachment } }: { email: Email }) 
           Download {attachment.fileName}
         </a>
         {/* It scrolls horizontally. Chromium and Firefox make that focusable themselves. */}
-        <pre>{attachment.content.split('\r\n', PREVIEW_LINES).join('\n')}</pre>
+        <pre>{previewOf(attachment.content)}</pre>
       </>
     )}
   </div>
 );
 
 const PREVIEW_LINES = 20;
+
+/** The first lines of a file, and how many there are besides. */
+function previewOf(content: string): string {
+  const lines = content.trimEnd().split('\r\n');
+  const hidden = lines.length - PREVIEW_LINES;
+  return [...lines.slice(0, PREVIEW_LINES), ...(hidden > 0 ? [`… and ${hidden} more lines`] : [])].join('\n');
+}
 
 // The sandbox runs on the developer's machine, so its time zone is right.
 const formatTime = (time: number): string =>
