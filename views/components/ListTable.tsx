@@ -17,6 +17,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly kind?: 'select' | 'id' | 'number' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
+  /** Whether its cell is a figure, so that it has the name of the column in a block. By default, those of numbers are. */
+  readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
   readonly isHead?: (row: Row & ListRow) => boolean;
   /** Whether its cell describes the row in the dialog that removes it. */
@@ -107,7 +109,7 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ cell, controls, isHead, short, sort, ...head }) => ({
+  const heads = columns.map(({ cell, controls, isFigure, isHead, short, sort, ...head }) => ({
     ...head,
     sort: sort && sorts?.[sort],
   }));
@@ -137,7 +139,7 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps extends Omit<Column<never>, 'cell' | 'controls' | 'isHead' | 'sort'> {
+interface HeadProps extends Omit<Column<never>, 'cell' | 'controls' | 'isFigure' | 'isHead' | 'sort'> {
   readonly sort: SortLink | undefined;
 }
 
@@ -205,7 +207,7 @@ export function TableRow<Row>({
           <td
             key={column.key}
             className={column.kind === 'number' ? undefined : column.kind}
-            data-label={column.kind === 'number' ? (column.short ?? column.label) : undefined}
+            data-label={column.kind === 'number' ? labelOf(column, row) : undefined}
           >
             {column.cell(row)}
           </td>
@@ -213,4 +215,9 @@ export function TableRow<Row>({
       )}
     </tr>
   );
+}
+
+/** The name of a figure in a block; empty for a text that is there instead of one. */
+function labelOf<Row>({ isFigure, short, label }: Column<Row, string>, row: Row & ListRow): string {
+  return isFigure?.(row) === false ? '' : (short ?? label);
 }

@@ -88,6 +88,7 @@ export function personFigures<Key extends string>(
 ): Column<Readonly<Record<Key, PersonFigure>>, Key> {
   return {
     ...figureColumn(key, label),
+    isFigure: row => row[key].missing === undefined,
     cell: row => {
       const { missing, ...figure }: PersonFigure = row[key];
       if (missing === undefined) return <Figure {...figure} />;
