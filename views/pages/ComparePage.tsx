@@ -277,8 +277,11 @@ function peopleColumns(
 ): ComparedColumns {
   const figures = (pick: (count: (typeof counts)[number]) => readonly ComparedColumn[]) =>
     counts.flatMap(pick);
-  const then = ([what, before]: (typeof counts)[number]) => personFigures(before, `${what} then`);
-  const now = ([what, , after]: (typeof counts)[number]) => personFigures(after, `${what} now`);
+  // In a block, all three figures fit into one line of a phone.
+  const short = (name: string) => (counts.length === 1 ? name : undefined);
+  const then = ([what, before]: (typeof counts)[number]) =>
+    personFigures(before, `${what} then`, short('Then'));
+  const now = ([what, , after]: (typeof counts)[number]) => personFigures(after, `${what} now`, short('Now'));
   const growth = ([what, , , grown]: (typeof counts)[number]) =>
     personFigures(grown, `New ${what.toLowerCase()}`);
   return {

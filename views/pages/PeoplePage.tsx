@@ -85,9 +85,10 @@ const jobTitle: PersonColumn = {
 export function personFigures<Key extends string>(
   key: Key,
   label: string,
+  short?: string,
 ): Column<Readonly<Record<Key, PersonFigure>>, Key> {
   return {
-    ...figureColumn(key, label),
+    ...figureColumn(key, label, short),
     isFigure: row => row[key].missing === undefined,
     cell: row => {
       const { missing, ...figure }: PersonFigure = row[key];
