@@ -147,15 +147,23 @@ export function activatedLicenses(prefix: string, owners: readonly Person[], see
   const random = createRandom(seed);
   return owners.map(({ email }, index) => {
     const leads = longTail(random, 900);
+    const activationDate = recentTime(random);
+    const days = daysSince(activationDate);
+    const inFirstMonth = Math.min(leads.total, days * LEADS_PER_DAY_LIMIT);
     return {
       appId: licenseId(prefix, index),
       email,
-      activationDate: recentTime(random),
-      leadsTotal: leads.total,
-      leadsLast30Days: leads.last30Days,
+      activationDate,
+      leadsTotal: days < 30 ? inFirstMonth : leads.total,
+      leadsLast30Days: days < 30 ? inFirstMonth : leads.last30Days,
     };
   });
 }
+
+/** How many leads a day the most active people capture in their first month. */
+const LEADS_PER_DAY_LIMIT = 2;
+
+const daysSince = (date: string): number => Math.floor((Date.now() - Date.parse(date)) / DAY_MS);
 
 export const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
@@ -334,6 +342,8 @@ function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): Seed
       const total = leadsTotal - Math.floor(leadsLast30Days * partOfMonth);
       return [email ?? '', appId, String(atFair + before), String(total)];
     });
+  const since = (daysAgo: number) =>
+    owned.filter(({ activationDate }) => daysSince(activationDate ?? '') >= daysAgo);
   const email = (when: string, daysAgo: number, rows: readonly (readonly string[])[]) => {
     const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
     const text = `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`;
@@ -344,8 +354,8 @@ function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): Seed
   };
   // People capture three quarters of the leads of this month at the fair.
   return [
-    email('before', 21, [...rowsOf(owned.slice(0, -19), 1), ...rowsOf(left, 0)]),
-    email('after', 14, [...rowsOf(owned.slice(0, -4), 0.25), ...rowsOf(left.slice(0, 2), 0)]),
+    email('before', 21, [...rowsOf(since(21), 1), ...rowsOf(left, 0)]),
+    email('after', 14, [...rowsOf(since(14), 0.25), ...rowsOf(left.slice(0, 2), 0)]),
   ];
 }
 
