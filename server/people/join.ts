@@ -29,7 +29,7 @@ const NO_TEXTS: TextColumn = { joined: '', ends: new Uint32Array() };
 export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
   const emails = append(licenses?.texts.email ?? NO_TEXTS, cards?.texts.email ?? NO_TEXTS);
   const { people, firstRows, spellings } = findPeople(emails);
-  const { length } = spellings;
+  const { length } = firstRows;
   const ofLicenses = people.subarray(0, licenses?.length ?? 0);
   const ofCards = people.subarray(ofLicenses.length);
   const [licenseRows, cardRows] = [sortRows(ofLicenses, length), sortRows(ofCards, length)];
@@ -43,7 +43,7 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
   return tableOf<TextsOf<Person>, CountsOf<Person>>(length, {
     texts: {
       email: collect(emails, firstRows, people, length),
-      spellings: textColumn(spellings),
+      spellings: sparseColumn(spellings, length),
       name: first(cards?.texts.name),
       jobTitle: first(cards?.texts.jobTitle),
       licenseIds: collect(licenses?.texts.licenseId, licenseRows, ofLicenses, length),
@@ -67,27 +67,41 @@ function findPeople(emails: TextColumn) {
   const keys = keysOf(emails);
   const mayRepeat = findRepeated(keys);
   const people = new Uint32Array(emails.ends.length);
-  const firstRows: number[] = [];
-  const spellings: string[] = [];
+  const firstRows = new Uint32Array(people.length);
+  const spellings = new Map<number, string>();
+  let length = 0;
   const personByKey = new Map<string, number>();
   for (let row = 0; row < people.length; row++) {
     const key = mayRepeat[row] === 1 || keys !== emails ? textAt(keys, row) : '';
     const known = mayRepeat[row] === 1 ? personByKey.get(key) : undefined;
-    const person = known ?? firstRows.length;
+    const person = known ?? length;
     people[row] = person;
     if (known === undefined) {
-      firstRows.push(row);
-      spellings.push('');
+      firstRows[length++] = row;
       if (mayRepeat[row] === 1 && isAddress(key)) personByKey.set(key, person);
       if (keys === emails) continue;
     }
     // Searches find a person by the key, and by every way in which the address is written.
     const address = textAt(emails, row);
     if (address !== textAt(emails, firstRows[person] ?? 0) || (address !== key && fold(address) !== key)) {
-      spellings[person] = `${spellings[person] || key}, ${fold(address)}`;
+      spellings.set(person, `${spellings.get(person) ?? key}, ${fold(address)}`);
     }
   }
-  return { people, firstRows: Uint32Array.from(firstRows), spellings };
+  return { people, firstRows: firstRows.subarray(0, length), spellings };
+}
+
+/** A column in which few rows have a text. */
+function sparseColumn(texts: ReadonlyMap<number, string>, length: number): TextColumn {
+  const ends = new Uint32Array(length);
+  let joined = '';
+  let from = 0;
+  for (const [row, text] of [...texts].sort(([a], [b]) => a - b)) {
+    ends.fill(joined.length, from, row);
+    joined += text;
+    from = row;
+  }
+  ends.fill(joined.length, from);
+  return { joined, ends };
 }
 
 /** The keys of addresses. Those of plain ASCII are made at once, or are the addresses themselves. */
