@@ -631,6 +631,20 @@ describe('a run', () => {
     expect(browser.has('.review-confirm')).toBe(false);
   });
 
+  test('P381: reviews and removes licenses whose IDs have characters that a form replaces', async () => {
+    const ids = ['A\nB', 'C\0D', 'E%000aF', 'G\r\nH'];
+    const odd = ids.map((appId, index) => license({ appId, email: `p${index}@acme.example` }));
+    const { browser, portal } = await open(paths.leadCapture, {
+      accounts: [dana({ scanner: scanner({ licenses: odd }) })],
+    });
+    for (const index of ids.keys()) await browser.check(box(`p${index}`));
+    await browser.press('Revoke selected');
+    expect(browser.text('.metrics')).toContain('Licenses 4');
+    expect(browser.text('main')).not.toMatch(/no longer listed|belongs to/);
+    await browser.press('Revoke 4 Licenses');
+    expect(new Set(removals(portal).map(id => decodeURIComponent(id ?? '')))).toEqual(new Set(ids));
+  });
+
   test('P381 T67: a review names and keeps as many rows of other people as one run can remove', async () => {
     const many = Array.from({ length: 1200 }, (_, index) =>
       license({ appId: `M-${index}`, email: `m${index}@acme.example` }),
