@@ -13,7 +13,14 @@ const otherAccounts = {
   'paul@unstarted.example': pages,
   'iris@quiet.example': pages,
   'scanner-down@faults.example': ['/dashboard', '/leads-capture', '/people'],
-  'cards-down@faults.example': ['/dashboard', '/digital-business-cards', '/people', '/people?has=card-only'],
+  'cards-down@faults.example': [
+    '/dashboard',
+    '/digital-business-cards',
+    '/people',
+    '/people?has=card-only',
+    '/invite?for=cards',
+    '/invite/cards?rows=5',
+  ],
 };
 const mainAccountPages = [
   ...pages,
