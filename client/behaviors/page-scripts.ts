@@ -1,5 +1,6 @@
-/** Loads the scripts that only some pages need. */
+/** Starts what only some pages need, and loads its scripts. */
 export function pageScripts(): void {
-  if (document.querySelector('[data-selection], [data-letter], [data-print], [data-title]'))
-    import('../page-scripts').catch(reportError);
+  if (document.querySelector('[data-selection], [data-letter], [data-title]')) void import('../page-scripts');
+  // Not in a script that loads later: a click before that would be lost.
+  document.querySelector('[data-print]')?.addEventListener('click', () => print());
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage } from '../support/browsers/chromium';
+import { holdRequests, openPage } from '../support/browsers/chromium';
 import { cards, dana, nonClaimedCards, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -60,11 +60,14 @@ test('P365: 500 IDs of cards are printed as a table, without navigation', async 
   expect(pages.length).toBeLessThan(25);
 });
 
-test('P364: the button prints the page', async () => {
-  const page = await openPage(portal, { as: account.email, at: '/invite/poster' });
+test('P364: the button prints the page, also while other scripts load', async () => {
+  const page = await openPage(portal, { as: account.email });
+  const release = await holdRequests(page, '**/assets/page-scripts-*');
+  await page.goto('/invite/poster');
   await page.evaluate(() => {
     window.print = () => document.body.append('printed');
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await page.getByText('printed').waitFor();
+  await release();
 });
