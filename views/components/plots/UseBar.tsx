@@ -34,8 +34,7 @@ export function UseBar({ title, label, parts, height }: Props) {
       <div className="use-bar" role="img" aria-label={`${title}: ${label}`}>
         {parts.map(({ kind, width }) =>
           width === undefined ? null : (
-            // biome-ignore lint/a11y/noSvgWithoutTitle: the bar is one image, with a name
-            <svg key={kind} width={width} height={height}>
+            <svg key={kind} width={width} height={height} aria-hidden="true">
               <Mark kind={kind} />
             </svg>
           ),
@@ -63,7 +62,7 @@ export function UseBar({ title, label, parts, height }: Props) {
 function Entry({ kind, label, count, share }: Pick<UsePart, 'kind' | 'label' | 'count' | 'share'>) {
   return (
     <>
-      <svg className="swatch" aria-hidden="true">
+      <svg aria-hidden="true">
         <Mark kind={kind} />
       </svg>
       <span>{label}</span> <strong>{count}</strong> <small>{share}</small>
