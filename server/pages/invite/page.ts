@@ -28,7 +28,7 @@ export const invitePage = signedInPage({
     if (typeof invitation === 'string') {
       return { element: createElement(InvitePage, { layout, content: invitation }) };
     }
-    const subtitle = describeAvailable(invitation);
+    const subtitle = describeAvailable(invitation) ?? layout.subtitle;
     const content = presentInvitation(invitation, people, query);
     return { element: createElement(InvitePage, { layout: { ...layout, subtitle }, content }) };
   },

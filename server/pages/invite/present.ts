@@ -76,9 +76,9 @@ export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterC
   };
 }
 
-/** Says how many licenses or cards are left. */
-export function describeAvailable({ invitedTo, facts }: Invitation): string {
-  if (!facts) return 'Nothing is sent by the portal';
+/** Says how many licenses or cards are left; undefined if this is not known. */
+export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
+  if (!facts) return undefined;
   const available = Math.max(0, facts.available);
   const items = formatItems(available, invitedTo === 'licenses' ? 'license' : 'card');
   return `${items} ${available === 1 ? 'is' : 'are'} available`;

@@ -131,6 +131,7 @@ describe('the page that invites people', () => {
     expect(browser.status).toBe(200);
     expect(browser.text('[role=alert]')).toContain('Error loading lead capture information');
     expect(browser.href('Try again')).toBe(LICENSES);
+    expect(browser.text('.subtitle')).toBe('Hand out licenses and cards');
     expect(browser.value('Text')).toContain('https://apps.example/scanner');
     await browser.visit(CARDS);
     expect(browser.has('[role=alert]')).toBe(false);
