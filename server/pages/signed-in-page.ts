@@ -57,7 +57,7 @@ export function signedInPage<Data>({
     const run = await reportRun(request, dependencies);
     const toasts = request.session.takeToasts();
     let known = portalUsers.expected(request.administrator.context);
-    const current = fetchUserDetails(request, portalUsers);
+    const current = fetchUserDetails(request, dependencies);
     current.then(
       details => {
         known = details;

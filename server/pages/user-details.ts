@@ -1,4 +1,4 @@
-import type { PortalUsers } from '../backends/portal-users';
+import type { Dependencies } from '../dependencies';
 import { BackendError } from '../errors';
 import type { SignedInRequest } from '../http/request';
 import type { UserDetails } from '../roles';
@@ -10,7 +10,7 @@ import { logFailure } from './failure';
  */
 export async function fetchUserDetails(
   { administrator, log }: SignedInRequest,
-  portalUsers: PortalUsers,
+  { portalUsers }: Pick<Dependencies, 'portalUsers'>,
 ): Promise<UserDetails | undefined> {
   try {
     return await portalUsers.details(administrator.context);

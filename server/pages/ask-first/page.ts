@@ -75,7 +75,7 @@ export const askFirstReminder: SignedInHandler = (request, dependencies) =>
     const { now, config } = dependencies;
     const { opened, back } = await openReview(
       request,
-      await fetchUserDetails(request, dependencies.portalUsers),
+      await fetchUserDetails(request, dependencies),
       dependencies,
     );
     if (opened.state !== 'found' || back === undefined) return toPage(request);
@@ -130,7 +130,7 @@ async function reviewedPeople(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<readonly Person[] | undefined> {
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const { opened } = await openReview(request, details, dependencies);
   return opened.state === 'found' ? peopleOf(opened.found.items) : undefined;
 }

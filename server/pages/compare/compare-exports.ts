@@ -43,7 +43,7 @@ async function compareFiles(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<{ readonly id: string } | Refused> {
-  const { workers, portalUsers, removals, now } = dependencies;
+  const { workers, removals, now } = dependencies;
   const sent = readSide(request, 'before', dependencies);
   if (!sent) return { problem: 'Choose an earlier export.' };
   if ('problem' in sent) return sent;
@@ -55,7 +55,7 @@ async function compareFiles(
   const isReversed = other?.day !== undefined && sent.day !== undefined && other.day < sent.day;
   const [before, later] = isReversed ? [other, sent] : [sent, other];
 
-  const details = await fetchUserDetails(request, portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const current = later ? [] : await fetchCurrentRows(request, before, details, dependencies);
   if ('problem' in current) return { problem: `${current.problem}. ${TRY_AGAIN}` };
   const changes = await workers.compareExports(

@@ -59,7 +59,7 @@ function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
 export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
-      const details = await fetchUserDetails(request, dependencies.portalUsers);
+      const details = await fetchUserDetails(request, dependencies);
       const comparison = await findComparison(request, details, dependencies);
       if (!comparison) return redirect(paths.compare, { status: 302 });
       return list.csv(request, openLists(comparison.changes, dependencies.workers.sortTable), dependencies);

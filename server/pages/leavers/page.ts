@@ -29,7 +29,7 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const { answers, rejectedLists } = dependencies.removals;
   const records = problemOf(found, direction) === undefined ? answers : rejectedLists;
   const id = await records.create(ownerOf(request), {
-    company: companyOf(request, await fetchUserDetails(request, dependencies.portalUsers)),
+    company: companyOf(request, await fetchUserDetails(request, dependencies)),
     direction,
     found,
   });

@@ -13,7 +13,7 @@ import { presentFailures, unknownPossession } from './present';
 
 /** GET /people/people.csv: the people who match, in the order of the list (P327). */
 export const peopleDownload: SignedInHandler = async (request, dependencies) => {
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const products = removableKinds
     .map(kind => removableLists[kind].product)
     .filter(({ role }) => entityFor(details, role) !== undefined);

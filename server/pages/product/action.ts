@@ -49,7 +49,7 @@ export function productAction<Stats>(
     products: [product],
     back: request => returnAddress(product, request),
     async execute(request, dependencies) {
-      const details = await fetchUserDetails(request, dependencies.portalUsers);
+      const details = await fetchUserDetails(request, dependencies);
       if (!details) return { toast: ['userDetailsMissing'] };
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return { toast: [roleMissing] };

@@ -23,7 +23,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   if ('refused' in people) {
     return redirect(`${withParameter(toReview, 'refused')(people.refused)}#leave-out`);
   }
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const { opened } = await openReview(request, details, dependencies);
   if (opened.state !== 'found') return redirect(toReview);
   const isAboutDoubts = form.inDoubt === '1';

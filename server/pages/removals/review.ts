@@ -14,7 +14,7 @@ import { askAddress, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const id = await dependencies.removals.reviews.create(ownerOf(request), {
     company: companyOf(request, details),
     back: selectionAddress(request),

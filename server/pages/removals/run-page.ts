@@ -37,7 +37,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
   const owner = ownerOf(request);
   const id = String(request.query.run);
   const run = await runs.find(owner, id);
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   const toasts = request.session.takeToasts();
   const show = (title: string, subtitle: string, content: RunContent): PageContent => {
     const layout = presentLayout(request, details, { title, subtitle }, toasts);

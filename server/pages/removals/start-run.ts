@@ -23,7 +23,7 @@ interface Confirmed {
 
 /** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
 export const startRun: SignedInHandler = async (request, dependencies) => {
-  const { removals, portalUsers, now } = dependencies;
+  const { removals, now } = dependencies;
   const { form, session } = request;
   const owner = ownerOf(request);
   const id = form.review ?? '';
@@ -39,7 +39,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   if (form.digest !== digestOfItems(review.found.items)) return { ...toReview, toast: ['reviewChanged'] };
   const typed = typedCount(request, confirmed);
   if (typed !== undefined) return redirect(withParameter(reviewAddress(id), 'typed')(typed));
-  const details = await fetchUserDetails(request, portalUsers);
+  const details = await fetchUserDetails(request, dependencies);
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
   if (!isOfCompany(review.found.entities, details)) return toReview;
 
