@@ -3,16 +3,15 @@ import { paths } from '../../../shared/paths';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { digestOf } from '../../http/forms';
-import { redirect } from '../../http/reply';
+import { type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
-import { unlessBackendFails } from '../failure';
 import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { openReview } from '../removals/open-review';
+import { loadStats } from '../product/page';
+import { type FoundReview, openReview } from '../removals/open-review';
 import { presentReassigned } from '../removals/present-review';
 import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
@@ -60,39 +59,27 @@ export const askFirstPage = signedInPage({
 });
 
 /** GET /removals/ask/people.csv?review=…: the people of a review, for a mail merge (P371). */
-export const askFirstFile: SignedInHandler = (request, dependencies) =>
-  withDownloadLine(request, dependencies, {}, async () => {
-    const people = await reviewedPeople(request, dependencies);
-    if (!people) return toPage(request);
-    const names = await findNames(request, people, dependencies);
-    const listed = listPeople(people, names, dependencies.workers.sortTable);
-    return askedLists.lists.people.csv(request, listed, dependencies);
-  });
+export const askFirstFile = reviewDownload(undefined, async ({ found }, request, dependencies) => {
+  const people = peopleOf(found.items);
+  const names = await findNames(request, people, dependencies);
+  const listed = listPeople(people, names, dependencies.workers.sortTable);
+  return askedLists.lists.people.csv(request, listed, dependencies);
+});
 
 /** GET /removals/ask.ics?review=…&until=…: reminds of the day to look again (P372). */
-export const askFirstReminder: SignedInHandler = (request, dependencies) =>
-  withDownloadLine(request, dependencies, { item: 'reminder' }, async () => {
-    const { now, config } = dependencies;
-    const { opened, back } = await openReview(
-      request,
-      await fetchUserDetails(request, dependencies),
-      dependencies,
-    );
-    if (opened.state !== 'found' || back === undefined) return toPage(request);
-    const day = workingDayAfter(readAnswerDay(request.query.until, now()).value);
-    const people = formatPeople(peopleOf(opened.found.items).length);
-    const url =
-      config.publicUrl +
-      listAddress(
-        back,
-        opened.found.items.every(({ recentActivity }) => recentActivity === 0),
-      );
+export const askFirstReminder = reviewDownload(
+  'reminder',
+  async ({ id, review, found: { items } }, { query }, { now, config }) => {
+    const day = workingDayAfter(readAnswerDay(query.until, now()).value);
+    const people = formatPeople(peopleOf(items).length);
+    const isIdle = items.every(({ recentActivity }) => recentActivity === 0);
+    const url = config.publicUrl + listAddress(review.back, isIdle);
     return {
       kind: 'file',
       fileName: `look-again-${day}.ics`,
       type: 'text/calendar; charset=utf-8',
       text: calendarFile({
-        uid: `${digestOf(['ask first', opened.id])}@${new URL(config.publicUrl).host}`,
+        uid: `${digestOf(['ask first', id])}@${new URL(config.publicUrl).host}`,
         day,
         end: dayAfter(day),
         summary: `Look again: ${people} asked about licenses and cards`,
@@ -103,7 +90,23 @@ export const askFirstReminder: SignedInHandler = (request, dependencies) =>
         now: now(),
       }),
     };
-  });
+  },
+);
+
+/** A GET handler for a file about the people of a review. Without the review, it leads to the page, which says why. */
+function reviewDownload(
+  item: string | undefined,
+  file: (review: FoundReview, request: SignedInRequest, dependencies: Dependencies) => Promise<Reply>,
+): SignedInHandler {
+  return (request, dependencies) =>
+    withDownloadLine(request, dependencies, { item }, async () => {
+      const details = await fetchUserDetails(request, dependencies);
+      const { opened } = await openReview(request, details, dependencies);
+      if (opened.state === 'found') return file(opened, request, dependencies);
+      const { review } = request.query;
+      return redirect(typeof review === 'string' ? askAddress(review) : paths.askFirst, { status: 302 });
+    });
+}
 
 /**
  * The address of a list with its filters, and nothing else: a search and selected rows may name people. If only
@@ -119,30 +122,13 @@ function listAddress(back: string, isIdle: boolean): string {
   return pathname + (query === '' ? '' : `?${query}`) + hash;
 }
 
-/** The page says why there is no file. */
-function toPage({ query }: SignedInRequest) {
-  return redirect(typeof query.review === 'string' ? askAddress(query.review) : paths.askFirst, {
-    status: 302,
-  });
-}
-
-async function reviewedPeople(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<readonly Person[] | undefined> {
-  const details = await fetchUserDetails(request, dependencies);
-  const { opened } = await openReview(request, details, dependencies);
-  return opened.state === 'found' ? peopleOf(opened.found.items) : undefined;
-}
-
 /** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
 async function findNames(
-  { administrator: { context }, log }: SignedInRequest,
+  request: SignedInRequest,
   people: readonly Person[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
-  const entityId = entityFor(dependencies.portalUsers.expected(context), cards.role);
-  if (entityId === undefined) return new Map();
-  const stats = await unlessBackendFails(log, cards.backend(dependencies).stats(entityId, context));
-  return stats ? namesOf(people, stats) : new Map();
+  const details = Promise.resolve(dependencies.portalUsers.expected(request.administrator.context));
+  const stats = await loadStats(request, cards, details, dependencies);
+  return typeof stats === 'string' ? new Map() : namesOf(people, stats);
 }

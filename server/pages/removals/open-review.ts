@@ -13,7 +13,7 @@ import { runAddress } from './terms';
 /** A review with the items that it has found, or why there are none to show. */
 export type OpenedReview = UnusableReview | FoundReview;
 
-interface FoundReview {
+export interface FoundReview {
   readonly state: 'found';
   readonly id: string;
   readonly review: Review;
