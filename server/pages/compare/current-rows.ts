@@ -7,13 +7,13 @@ import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
-import { entityFor, type UserDetails } from '../../roles';
+import type { UserDetails } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
-import { unlessBackendFails } from '../failure';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
+import { loadRows } from '../product/page';
 
 /** Why there is nothing of today to compare with. */
 interface NotAvailable {
@@ -22,26 +22,25 @@ interface NotAvailable {
 
 type Fetch = (
   request: SignedInRequest,
-  details: UserDetails,
+  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ) => Promise<readonly CurrentRows[] | NotAvailable>;
 
 /** A function that fetches a list of today, whose columns are called as in exports. */
-function list<Stats, Row>(
+function rowsOf<Stats extends object, Row>(
   product: Product<Stats>,
-  source: { readonly rows: (stats: Stats) => ListOf<Row> | undefined; readonly unreadable: string },
+  list: { readonly rows: (stats: Stats) => ListOf<Row> | undefined; readonly unreadable: string },
   columns: Readonly<Partial<Record<keyof ExportRow, TextsOf<Row> | CountsOf<Row>>>>,
 ): Fetch {
-  return async ({ administrator, log }, details, dependencies) => {
-    const entityId = entityFor(details, product.role);
-    if (entityId === undefined) return { problem: textOf(product.roleMissing) };
-    const stats = await unlessBackendFails(
-      log,
-      product.backend(dependencies).stats(entityId, administrator.context),
-    );
-    if (!stats) return { problem: product.statsFailed };
-    const listed = source.rows(stats);
-    if (!listed || listed.extent === 'missing') return { problem: source.unreadable };
+  const problems = {
+    unknown: messages.access.userDetailsMissing,
+    'no access': textOf(product.roleMissing),
+    failed: product.statsFailed,
+    unreadable: list.unreadable,
+  };
+  return async (request, details, dependencies) => {
+    const listed = await loadRows(request, { product, list }, details, dependencies);
+    if (typeof listed === 'string') return { problem: problems[listed] };
     const rows = await listed.all();
     const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
     const blocks: CurrentRows[] = [];
@@ -59,12 +58,12 @@ function list<Stats, Row>(
   };
 }
 
-const licenses = list(leadCapture, activatedLicenses, {
+const licenses = rowsOf(leadCapture, activatedLicenses, {
   email: 'email',
   id: 'licenseId',
   leads: 'leadsTotal',
 });
-const claimed = list(cards, claimedCards, {
+const claimed = rowsOf(cards, claimedCards, {
   email: 'email',
   id: 'cardId',
   name: 'name',
@@ -75,8 +74,8 @@ const claimed = list(cards, claimedCards, {
 const sources: Readonly<Record<Exclude<ExportKind, 'people'>, readonly Fetch[]>> = {
   licenses: [licenses],
   cards: [claimed],
-  nonActivatedLicenses: [list(leadCapture, nonActivatedLicenses, { id: 'licenseId' })],
-  nonClaimedCards: [list(cards, nonClaimedCards, { id: 'cardId' })],
+  nonActivatedLicenses: [rowsOf(leadCapture, nonActivatedLicenses, { id: 'licenseId' })],
+  nonClaimedCards: [rowsOf(cards, nonClaimedCards, { id: 'cardId' })],
 };
 
 /** Fetches the rows of today that an export of this kind would have. */
@@ -90,6 +89,8 @@ export async function fetchCurrentRows(
   // An export of people has the columns of the company's products.
   const people = { leads: licenses, visits: claimed };
   const lists = kind === 'people' ? counted.map(measure => people[measure]) : sources[kind];
-  const fetched = await Promise.all(lists.map(fetch => fetch(request, details, dependencies)));
+  const fetched = await Promise.all(
+    lists.map(fetch => fetch(request, Promise.resolve(details), dependencies)),
+  );
   return fetched.find(each => 'problem' in each) ?? fetched.flatMap(each => ('problem' in each ? [] : each));
 }

@@ -1,11 +1,9 @@
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import type { Extent } from '../../lists/list';
 import type { UserDetails } from '../../roles';
-import { cards } from '../cards/page';
-import { leadCapture } from '../lead-capture/page';
-import { loadStats, type StatsResult } from '../product/page';
+import { loadRows } from '../product/page';
+import { removableLists } from '../removals/lists';
 import { companyOf } from '../removals/owner';
 import type { PeopleSource } from './lists';
 
@@ -23,37 +21,23 @@ export async function loadPeople(
   dependencies: Dependencies,
 ): Promise<LoadedPeople | undefined> {
   const [license, card] = await Promise.all([
-    loadStats(request, leadCapture, details, dependencies).then(readList(stats => stats.licenses?.activated)),
-    loadStats(request, cards, details, dependencies).then(readList(stats => stats.cards?.claimed)),
+    loadRows(request, removableLists.license, details, dependencies),
+    loadRows(request, removableLists.card, details, dependencies),
   ]);
   const known = await details;
   if (!known) return undefined;
-  const lists = { license, card };
-  const [licenseList, cardList] = [listOrNone(license), listOrNone(card)];
-  const kinds = removableKinds.filter(kind => lists[kind] !== 'no access');
+  const loaded = { license, card };
+  const licenses = typeof license === 'string' ? undefined : license;
+  const cards = typeof card === 'string' ? undefined : card;
+  const kinds = removableKinds.filter(kind => loaded[kind] !== 'no access');
   return {
     kinds,
-    unavailable: kinds.filter(kind => lists[kind] === 'failed'),
-    counts: { license: licenseList?.length, card: cardList?.length },
+    unavailable: kinds.filter(kind => typeof loaded[kind] === 'string'),
+    counts: { license: licenses?.length, card: cards?.length },
     people: await dependencies.companyPeople(
       companyOf(request, known),
-      { licenses: licenseList, cards: cardList },
+      { licenses, cards },
       request.administrator.context,
     ),
   };
-}
-
-type NoList = 'no access' | 'failed';
-
-/** A function that reads the list of a product, or says why there is none. */
-function readList<Stats, List extends { readonly extent: Extent }>(read: (stats: Stats) => List | undefined) {
-  return (stats: StatsResult<Stats>): List | NoList => {
-    if (stats === 'unknown' || stats === 'no access') return 'no access';
-    const list = stats === 'failed' ? undefined : read(stats as Stats);
-    return !list || list.extent === 'missing' ? 'failed' : list;
-  };
-}
-
-function listOrNone<List extends object>(list: List | NoList): List | undefined {
-  return typeof list === 'string' ? undefined : list;
 }

@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { ListOf } from '../../lists/list';
 import { boundId } from '../../removals/run-state';
 import { entityFor, type UserDetails } from '../../roles';
 import { logFailure } from '../failure';
@@ -127,4 +128,23 @@ export async function loadStats<Stats>(
     logFailure(log, error, messages.fallback.statsFailed);
     return 'failed';
   }
+}
+
+/** A list in the stats of a product. */
+interface ProductList<Stats, Row> {
+  readonly product: Pick<Product<Stats>, 'role' | 'backend'>;
+  readonly list: { readonly rows: (stats: Stats) => ListOf<Row> | undefined };
+}
+
+/** Fetches the rows of a list, or says why there are none: 'unreadable' if the backend sent no list. */
+export async function loadRows<Stats extends object, Row>(
+  request: Pick<SignedInRequest, 'administrator' | 'log'>,
+  { product, list }: ProductList<Stats, Row>,
+  details: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+): Promise<ListOf<Row> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
+  const stats = await loadStats(request, product, details, dependencies);
+  if (typeof stats === 'string') return stats;
+  const rows = list.rows(stats);
+  return !rows || rows.extent === 'missing' ? 'unreadable' : rows;
 }
