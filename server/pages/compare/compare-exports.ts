@@ -10,10 +10,9 @@ import { dayOf, dayOfName, formatDay, isFuture, readDay } from '../days';
 import type { SignedInHandler } from '../handler';
 import { companyOf, entitiesOf, ownerOf } from '../removals/owner';
 import { fetchUserDetails } from '../user-details';
-import { comparisonAddress } from './address';
 import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
-import { nouns } from './present';
+import { comparisonAddress, nouns } from './present';
 
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;

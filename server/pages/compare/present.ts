@@ -1,4 +1,4 @@
-import { withParameter } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { LayoutProps } from '../../../views/Layout';
@@ -11,8 +11,9 @@ import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatPeople, percentageOf } from '../figures';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
-import { comparisonAddress } from './address';
 import { comparisonLists, openLists } from './lists';
+
+export const comparisonAddress = withParameter(paths.compare, 'comparison');
 
 /** The names of the measures in sentences. */
 export const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
