@@ -5,7 +5,7 @@ import { entityFor, type UserDetails } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
-import type { InvitedTo } from './address';
+import { type InvitedTo, invitations } from './address';
 
 /** An invitation to a product. */
 export interface Invitation {
@@ -32,28 +32,8 @@ interface InvitationFacts {
   readonly freeCards?: number;
 }
 
-/** The products that people can be invited to, in the order of the sidebar. */
+/** The products that people can be invited to. */
 export const invitedProducts = { licenses: leadCapture, cards } as const;
-
-type Load = (
-  request: SignedInRequest,
-  details: Promise<UserDetails | undefined>,
-  dependencies: Dependencies,
-) => Promise<InvitationFacts | undefined>;
-
-const loadFacts: Readonly<Record<InvitedTo, Load>> = {
-  async licenses(request, details, dependencies) {
-    const stats = await loadStats(request, leadCapture, details, dependencies);
-    if (typeof stats === 'string') return undefined;
-    const { code, integrations } = stats;
-    return { available: availableLicenses(stats), code, hasIntegration: integrations.length > 0 };
-  },
-  async cards(request, details, dependencies) {
-    const stats = await loadStats(request, cards, details, dependencies);
-    if (typeof stats === 'string') return undefined;
-    return { available: availableLicenses(stats), freeCards: stats.cards?.nonClaimed.length ?? 0 };
-  },
-};
 
 /**
  * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
@@ -66,14 +46,29 @@ export async function loadInvitation(
 ): Promise<Invitation | 'unknown' | 'no access'> {
   const known = await details;
   if (!known) return 'unknown';
-  const choices = (['licenses', 'cards'] as const).filter(
-    choice => entityFor(known, invitedProducts[choice].role) !== undefined,
-  );
+  const choices = invitations.filter(choice => entityFor(known, invitedProducts[choice].role) !== undefined);
   const invitedTo = choices.find(choice => choice === request.query.for) ?? choices[0];
   if (invitedTo === undefined) return 'no access';
   return {
     ...{ invitedTo, choices, company: known.company, name: known.name },
     appUrl: invitedProducts[invitedTo].appUrl(dependencies.config),
-    facts: await loadFacts[invitedTo](request, details, dependencies),
+    facts: await loadFacts(request, invitedTo, details, dependencies),
   };
+}
+
+async function loadFacts(
+  request: SignedInRequest,
+  invitedTo: InvitedTo,
+  details: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+): Promise<InvitationFacts | undefined> {
+  if (invitedTo === 'cards') {
+    const stats = await loadStats(request, cards, details, dependencies);
+    if (typeof stats === 'string') return undefined;
+    return { available: availableLicenses(stats), freeCards: stats.cards?.nonClaimed.length ?? 0 };
+  }
+  const stats = await loadStats(request, leadCapture, details, dependencies);
+  if (typeof stats === 'string') return undefined;
+  const { code, integrations } = stats;
+  return { available: availableLicenses(stats), code, hasIntegration: integrations.length > 0 };
 }

@@ -11,7 +11,7 @@ import { type Possession, peopleLists, possession } from '../people/lists';
 import { type LoadedPeople, loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
 import { hasEveryProduct } from '../products';
-import type { InvitedTo } from './address';
+import { type InvitedTo, invitations } from './address';
 import { invitedProducts } from './invitation';
 
 /** How many addresses the page shows, at most. */
@@ -32,7 +32,7 @@ const { address, readState, lists } = peopleLists(removableKinds);
 
 /** The product that the people in this filter of People do not have; undefined if they are not filtered by it. */
 function missingProduct({ has }: Query): InvitedTo | undefined {
-  return (['licenses', 'cards'] as const).find(product => possessionOf[product] === possession.read(has));
+  return invitations.find(product => possessionOf[product] === possession.read(has));
 }
 
 /** The address of a page with the search and the filters of People. */

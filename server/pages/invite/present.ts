@@ -36,7 +36,7 @@ export function presentInvitation(
       facts && facts.available <= 0
         ? {
             text: `No ${invitedTo} are available, so nobody can claim one yet.`,
-            href: invitedTo === 'licenses' ? paths.leadCapture : paths.cards,
+            href: invitedProducts[invitedTo].path,
           }
         : undefined,
     letter: { subject, text, isTooLong: isWithoutText || missing?.isTooLong === true },
