@@ -76,12 +76,11 @@ export const askedLists = pageLists(paths.askFirst, {
       direction: 'dir',
       ties: ['email'],
     },
-    presentRows(people, { state: { sort }, allRows }) {
+    presentRows(people, { largest }) {
       const figure = (kind: RemovableKind, person: AskedPerson): PersonFigure => {
         const [count, activity] = columnsOf[kind];
         if (person[count] === 0) return { text: '', missing: `No ${kind}` };
-        const largest = activity === sort ? allRows.largest(activity) : 0;
-        return presentFigure(person[activity], largest || undefined);
+        return presentFigure(person[activity], largest(activity) || undefined);
       };
       return people.map(
         (person): AskedPersonRow => ({

@@ -4,7 +4,6 @@ import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { Card, NonClaimedCard } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
-import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { inviteAddress } from '../invite/address';
 import { activityFilter, presentTotal } from '../product/activity';
@@ -71,18 +70,15 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   },
   // Equal rows are ordered by email address, then by ID (P114).
   order: { columns: cardSorts, by: 'sort', direction: 'dir', ties: ['email', 'cardId'] },
-  // Bars compare a count with the largest one of its column in the whole list.
-  presentRows(rows, { state, allRows }) {
-    const largest = (key: CountsOf<Card>) => (key === state.sort ? allRows.largest(key) : undefined);
-    return rows.map(
+  presentRows: (rows, { largest }) =>
+    rows.map(
       (card): CardRow => ({
         ...card,
         email: presentEmail(card.email),
         viewsLast30Days: presentFigure(card.viewsLast30Days, largest('viewsLast30Days')),
         totalViews: presentTotal(card.totalViews, largest('totalViews')),
       }),
-    );
-  },
+    ),
   download: {
     file: 'claimed-cards.csv',
     content: ({ visits }) => ({

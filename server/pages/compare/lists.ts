@@ -158,13 +158,11 @@ function comparedList({
     },
     // Without new leads, those who joined or left come first.
     order: { columns: sorts, by: sort, direction, ties: ['change', 'person'] },
-    presentRows: (rows, { state, allRows }) =>
+    presentRows: (rows, { largest }) =>
       rows.map(({ person, id, name: personName, note, change, changeNumber, ...counts }): ComparedRow => {
         const [hasJoined, hasLeft] = [changes[changeNumber] === 'joined', changes[changeNumber] === 'left'];
         const figure = (key: ComparedSort, isMissing: boolean): PersonFigure =>
-          isMissing
-            ? { text: '', missing: '–' }
-            : presentFigure(counts[key], (key === state[sort] && allRows.largest(key)) || undefined);
+          isMissing ? { text: '', missing: '–' } : presentFigure(counts[key], largest(key) || undefined);
         return {
           ...{ person: presentEmail(person), id, name: personName, note },
           change: hasJoined || hasLeft ? change : '',

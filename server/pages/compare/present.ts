@@ -2,7 +2,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { LayoutProps } from '../../../views/Layout';
-import type { CompareContent, ComparedRow, SummaryPart } from '../../../views/pages/ComparePage';
+import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
@@ -46,12 +46,7 @@ export async function presentComparison(
   /** The lists with all of their rows, and nothing to click. */
   async function wholeLists(): Promise<typeof lists> {
     const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
-      const allRows = source[name as keyof typeof lists];
-      const rows = await allRows.all(list.readQuery({}).listQuery);
-      const presented = list.presentRows(
-        Array.from({ length: rows.length }, (_, index) => rows.at(index)),
-        { state: comparisonLists.defaults, allRows, source },
-      );
+      const rows = await list.readAll(source);
       const content = lists[name as keyof typeof lists];
       return [
         name,
@@ -59,7 +54,7 @@ export async function presentComparison(
           !('unreadable' in content) && {
             ...content,
             ...{ search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
-            rows: presented.map((row: ComparedRow) => ({ ...row, anchor: '', removal: undefined })),
+            rows: rows.map(row => ({ ...row, anchor: '', removal: undefined })),
           },
       ];
     });

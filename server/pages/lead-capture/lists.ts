@@ -4,7 +4,6 @@ import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { License, NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
-import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { inviteAddress } from '../invite/address';
 import { activityFilter, presentTotal } from '../product/activity';
@@ -91,18 +90,15 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   },
   // Equal rows are ordered by email address, then by ID (P90).
   order: { columns: licenseSorts, by: 'sort', direction: 'dir', ties: ['email', 'licenseId'] },
-  // Bars compare a count with the largest one of its column in the whole list.
-  presentRows(licenses, { state, allRows }) {
-    const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
-    return licenses.map(
+  presentRows: (licenses, { largest }) =>
+    licenses.map(
       ({ licenseId, email, leadsLast30Days, leadsTotal }): LicenseRow => ({
         licenseId,
         email: presentEmail(email),
         leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
         leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
       }),
-    );
-  },
+    ),
   download: {
     file: 'licenses.csv',
     content: () => ({

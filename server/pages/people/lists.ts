@@ -100,11 +100,9 @@ function peopleList(kinds: readonly RemovableKind[]) {
     // Without an address, there is nothing that everything of a person has in common (P321).
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first, ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
-    presentRows(people, { source: { unavailable }, state, allRows }) {
+    presentRows(people, { source: { unavailable }, largest }) {
       const figures = (kind: RemovableKind) => {
         const { count, last30Days, total } = columnsOf[kind];
-        const largest = (key: PersonSort & CountsOf<Person>) =>
-          key === state.sort ? allRows.largest(key) : undefined;
         return (person: Person): readonly [last30Days: PersonFigure, total: PersonFigure] => {
           if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
           if (person[count] === 0) return [missing(`No ${kind}`), missing('')];

@@ -122,7 +122,11 @@ interface ListDefinition<Source, Row, ViewRow> extends ListCommon<TextsOf<Row>, 
   readonly rows: (source: Source) => ListOf<Row> | undefined;
   readonly presentRows: (
     rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[],
-    context: { readonly source: Source; readonly state: ListState; readonly allRows: ListOf<Row> },
+    context: {
+      readonly source: Source;
+      /** The largest count of a column in the whole list, with which bars compare the others, if the list is sorted by it. */
+      readonly largest: (column: CountsOf<Row>) => number | undefined;
+    },
   ) => readonly ViewRow[];
   readonly removable?: Removable<TextsOf<Row>, CountsOf<Row>>;
   /** Set if its rows can only be selected. Those that can be removed can be selected, too. */
@@ -191,6 +195,17 @@ export function defineList<Source, Row>() {
       return { state, listQuery, pageNumber: Number(state[pageParameter]) };
     }
 
+    function present(
+      source: Source,
+      allRows: ListOf<Row>,
+      rows: readonly RowOf<Text, Count>[],
+      state: ListState,
+    ) {
+      const sorted = order?.by === undefined ? undefined : state[order.by];
+      const largest = (column: Count) => (column === sorted ? allRows.largest(column) : undefined);
+      return presentRows(rows, { source, largest });
+    }
+
     return {
       ...definition,
       parameters,
@@ -209,7 +224,7 @@ export function defineList<Source, Row>() {
         const ids = selectable && page.rows.map(row => idOf(selectable, row[selectable.id]));
         return {
           ...page,
-          rows: presentRows(page.rows, { source, state, allRows }),
+          rows: present(source, allRows, page.rows, state),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
           ids,
@@ -218,6 +233,16 @@ export function defineList<Source, Row>() {
             return email === undefined ? id : boundId({ id, email });
           }),
         };
+      },
+
+      /** All rows as the page without parameters shows them. */
+      async readAll(source: Source): Promise<readonly ViewRow[]> {
+        const allRows = rowsOf(source);
+        if (!allRows) return [];
+        const { state, listQuery } = readQuery({});
+        const rows = await allRows.all(listQuery);
+        const each = Array.from({ length: rows.length }, (_, index) => rows.at(index));
+        return present(source, allRows, each, state);
       },
 
       async csv(
