@@ -9,6 +9,7 @@ import { countItems, type Person } from './person';
 import { type FoundItems, presentGroups } from './present-groups';
 
 type Answer = Extract<LeaversContent, { state: 'answer' }>;
+type Metric = Answer['metrics'][number];
 
 export function presentAnswer(found: FoundItems): LeaversContent {
   const { direction, page, unchecked } = found;
@@ -30,8 +31,6 @@ export function presentAnswer(found: FoundItems): LeaversContent {
   };
 }
 
-const NOT_CHECKED = { value: '–', note: 'not checked' };
-
 function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['metrics'] {
   const listed = people.filter(({ doubt }) => doubt === undefined);
   const doubtful = people.length - listed.length;
@@ -43,14 +42,9 @@ function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['
     { label: 'Addresses in the list', ...figureOf(listed.length) },
     ...kinds.map(kind => ({
       label: `With a ${nounOf(kind)}`,
-      ...(unchecked.has(kind)
-        ? NOT_CHECKED
-        : figureOf(listed.filter(({ counts }) => counts[kind] > 0).length)),
+      ...figureOf(listed.filter(({ counts }) => counts[kind] > 0).length, !unchecked.has(kind)),
     })),
-    {
-      label: 'Not found',
-      ...(unchecked.size > 0 ? NOT_CHECKED : figureOf(listed.filter(hasNothing).length)),
-    },
+    { label: 'Not found', ...figureOf(listed.filter(hasNothing).length, unchecked.size === 0) },
     ...optional.filter(({ count }) => count > 0).map(({ label, count }) => ({ label, ...figureOf(count) })),
   ];
 }
@@ -58,18 +52,19 @@ function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['
 function otherMetrics({ list, people, kinds, unchecked }: FoundItems): Answer['metrics'] {
   return [
     { label: 'Current staff', ...figureOf(list.addresses.length) },
-    { label: 'Everyone else', ...(unchecked.size > 0 ? NOT_CHECKED : figureOf(people.length)) },
+    { label: 'Everyone else', ...figureOf(people.length, unchecked.size === 0) },
     ...kinds.map(kind => ({
       label: `Their ${nounOf(kind)}s`,
-      ...(unchecked.has(kind)
-        ? NOT_CHECKED
-        : figureOf(people.reduce((sum, { counts }) => sum + counts[kind], 0))),
+      ...figureOf(
+        people.reduce((sum, { counts }) => sum + counts[kind], 0),
+        !unchecked.has(kind),
+      ),
     })),
   ];
 }
 
-function figureOf(count: number): { readonly value: string } {
-  return { value: formatCount(count) };
+function figureOf(count: number, isChecked = true): Pick<Metric, 'value' | 'note'> {
+  return isChecked ? { value: formatCount(count) } : { value: '–', note: 'not checked' };
 }
 
 function hasNothing(person: Person): boolean {
