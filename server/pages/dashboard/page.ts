@@ -6,7 +6,7 @@ import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
 import { signedInPage } from '../signed-in-page';
-import { presentCardsPanel, presentIntegration, presentLeadCapturePanel } from './present';
+import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
@@ -25,8 +25,8 @@ export const dashboardPage = signedInPage({
     const cardsStats = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        leadCaptureStats.then(stats => presentLeadCapturePanel(stats, context)),
-        cardsStats.then(stats => presentCardsPanel(stats, context)),
+        leadCaptureStats.then(stats => presentPanel(leadCapturePanel, stats, context)),
+        cardsStats.then(stats => presentPanel(cardsPanel, stats, context)),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         leadCaptureStats.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

@@ -3,8 +3,9 @@ import { paths, requestLicensesPath } from '../../../shared/paths';
 import type { Metric } from '../../../views/components/Metrics';
 import type { BarChartProps } from '../../../views/components/plots/BarChart';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
+import type { Card } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
-import type { LicenseCounts } from '../../backends/licenses';
+import type { License, LicenseCounts } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import type { ProductNumber } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
@@ -31,7 +32,7 @@ interface PanelDefinition<Stats, Row> {
   readonly purpose: string;
   /** The figures of its activity. */
   readonly activity: (stats: Stats) => readonly Metric[];
-  readonly activations?: (stats: Stats) => BarChartProps | undefined;
+  readonly activations?: (stats: Stats, now: number) => BarChartProps | undefined;
 }
 
 interface PanelContext {
@@ -43,47 +44,29 @@ interface PanelContext {
   readonly now: number;
 }
 
-export function presentLeadCapturePanel(
-  stats: StatsResult<ScannerStats>,
-  context: PanelContext,
-): Promise<ProductPanelProps> {
-  return presentPanel(
-    {
-      product: leadCapture,
-      list: activatedLicenses,
-      free: nonActivatedLicenses,
-      purpose: 'Capture leads at events by scanning badges and business cards.',
-      activity: ({ leadsLast30Days, leadsTotal }) => [
-        { label: 'Leads, last 30 days', value: formatCount(leadsLast30Days) },
-        { label: 'Leads, all time', value: formatCount(leadsTotal) },
-      ],
-      activations: ({ licenses }) => licenses && presentActivations(licenses.activated, context.now),
-    },
-    stats,
-    context,
-  );
-}
+export const leadCapturePanel: PanelDefinition<ScannerStats, License> = {
+  product: leadCapture,
+  list: activatedLicenses,
+  free: nonActivatedLicenses,
+  purpose: 'Capture leads at events by scanning badges and business cards.',
+  activity: ({ leadsLast30Days, leadsTotal }) => [
+    { label: 'Leads, last 30 days', value: formatCount(leadsLast30Days) },
+    { label: 'Leads, all time', value: formatCount(leadsTotal) },
+  ],
+  activations: ({ licenses }, now) => licenses && presentActivations(licenses.activated, now),
+};
 
-export function presentCardsPanel(
-  stats: StatsResult<CompanyStats>,
-  context: PanelContext,
-): Promise<ProductPanelProps> {
-  return presentPanel(
-    {
-      product: cards,
-      list: claimedCards,
-      free: nonClaimedCards,
-      purpose: 'Let people share their contact details with a tap.',
-      activity: ({ activitiesLast30Days, activitiesTotal, leads }) => [
-        { label: 'Profile visits, last 30 days', value: formatCount(activitiesLast30Days) },
-        { label: 'Profile visits, all time', value: formatCount(activitiesTotal) },
-        { label: 'Leads from cards', value: formatCount(leads) },
-      ],
-    },
-    stats,
-    context,
-  );
-}
+export const cardsPanel: PanelDefinition<CompanyStats, Card> = {
+  product: cards,
+  list: claimedCards,
+  free: nonClaimedCards,
+  purpose: 'Let people share their contact details with a tap.',
+  activity: ({ activitiesLast30Days, activitiesTotal, leads }) => [
+    { label: 'Profile visits, last 30 days', value: formatCount(activitiesLast30Days) },
+    { label: 'Profile visits, all time', value: formatCount(activitiesTotal) },
+    { label: 'Leads from cards', value: formatCount(leads) },
+  ],
+};
 
 /** The content of the integrations panel: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
@@ -98,44 +81,42 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-async function presentPanel<Stats extends LicenseCounts, Row>(
+export async function presentPanel<Stats extends LicenseCounts, Row>(
+  definition: PanelDefinition<Stats, Row>,
+  stats: StatsResult<Stats>,
+  context: PanelContext,
+): Promise<ProductPanelProps> {
+  const { path, title } = definition.product;
+  return { path, title, panel: await presentState(definition, stats, context) };
+}
+
+async function presentState<Stats extends LicenseCounts, Row>(
   { product, list, free, purpose, activity, activations }: PanelDefinition<Stats, Row>,
   stats: StatsResult<Stats>,
   { once, requestedAt, helpUrl, now }: PanelContext,
-): Promise<ProductPanelProps> {
-  const { path, title } = product;
+): Promise<ProductPanelProps['panel']> {
   const request = {
-    action: `${requestLicensesPath(path)}?from=dashboard`,
+    action: `${requestLicensesPath(product.path)}?from=dashboard`,
     once,
     requested: presentRequest(requestedAt(product.role), now),
   };
-  if (stats === 'unknown') return { path, title, panel: { state: 'unknown' } };
-  if (stats === 'no access') return { path, title, panel: { state: 'no access', purpose, helpUrl } };
+  if (stats === 'unknown') return { state: 'unknown' };
+  if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
   if (stats === 'failed') {
-    const panel = {
-      state: 'failed',
-      message: product.statsFailed,
-      retryHref: paths.dashboard,
-      request,
-    } as const;
-    return { path, title, panel };
+    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard, request };
   }
-  if (stats.licensesPurchased === 0) return { path, title, panel: { state: 'not active', purpose, request } };
+  if (stats.licensesPurchased === 0) return { state: 'not active', purpose, request };
   return {
-    path,
-    title,
-    panel: {
-      state: 'active',
-      request,
-      metrics: [
-        { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
-        { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
-        ...activity(stats),
-      ],
-      use: presentUse(product, list, free, stats),
-      unused: presentUnused(product, list, stats),
-      activations: activations?.(stats),
-      mostActive: await presentMostActive(list, stats),
-    },
+    state: 'active',
+    request,
+    metrics: [
+      { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
+      { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
+      ...activity(stats),
+    ],
+    use: presentUse(product, list, free, stats),
+    unused: presentUnused(product, list, stats),
+    activations: activations?.(stats, now),
+    mostActive: await presentMostActive(list, stats),
   };
 }

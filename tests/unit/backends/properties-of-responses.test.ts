@@ -197,8 +197,8 @@ describe('any response of a backend', () => {
         };
         const props = {
           products: await Promise.all([
-            dashboard.presentLeadCapturePanel(scanner, context),
-            dashboard.presentCardsPanel(ecard, context),
+            dashboard.presentPanel(dashboard.leadCapturePanel, scanner, context),
+            dashboard.presentPanel(dashboard.cardsPanel, ecard, context),
           ]),
           integrations: { ...context, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
