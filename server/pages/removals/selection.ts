@@ -19,6 +19,7 @@ import {
   type RemovalItem,
   type Review,
   readRow,
+  type SelectedRow,
 } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
@@ -60,8 +61,13 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
   return { of: 'rows', rows };
 }
 
-/** The found items, or a message that explains why there are none. `isTemporary` means that a retry may succeed. */
-type Found = NonNullable<Review['found']> | { readonly refused: string; readonly isTemporary: boolean };
+type Found = NonNullable<Review['found']>;
+
+/** A message that explains why there are no items. `isTemporary` means that a retry may succeed. */
+interface Refused {
+  readonly refused: string;
+  readonly isTemporary: boolean;
+}
 
 /** Finds the selected items in the administrator's own lists: rows, everything that people have, or all matches of a list. */
 export async function findSelected(
@@ -69,40 +75,60 @@ export async function findSelected(
   selection: Review['selection'],
   details: UserDetails | undefined,
   dependencies: Dependencies,
-): Promise<Found> {
+): Promise<Found | Refused> {
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const entities = entitiesOf(details);
-  const rows = selection.of === 'rows' ? selection.rows : [];
-  const selects = (kind: SelectableKind) =>
-    selection.of === 'matches' ? selection.kind === kind : rows.some(row => row.kind === kind);
-  const lists: { readonly list: RemovableItems; readonly statsFailed: string }[] = [];
-  for (const kind of removableKinds) {
-    const { product, list: ofProduct } = removableLists[kind];
-    const entityId = entities[kind];
-    if (!selects(kind) && (!selects('person') || entityId === undefined)) continue;
-    if (entityId === undefined)
-      return { refused: textOf(ofProduct.removable.roleMissing ?? product.roleMissing), isTemporary: false };
-    const fresh = { ...request.administrator.context, bypassCache: true };
-    const list = await unlessBackendFails(request.log, fetchItems(kind, entityId, fresh, dependencies));
-    // Half of what people have would look like everything.
-    if (!list) return { refused: product.statsFailed, isTemporary: true };
-    lists.push({ list, statsFailed: product.statsFailed });
-  }
-  if (selection.of === 'matches' && selection.kind !== 'person') {
-    const matches = await lists[0]?.list.matching(selection.query);
-    const items = [...(matches?.items ?? [])];
-    return { items, gone: [], reassigned: [], count: matches?.found ?? 0, entities };
-  }
+  const kinds = selection.of === 'matches' ? [selection.kind] : selection.rows.map(({ kind }) => kind);
+  const lists = await fetchLists(request, new Set(kinds), entities, dependencies);
+  if ('refused' in lists) return lists;
+  if (selection.of === 'rows') return findRows(selection.rows, lists, entities);
+  const { items = [], found = 0 } =
+    selection.kind === 'person'
+      ? await findMatchingPeople(request, selection.query, lists, details, dependencies)
+      : ((await lists[0]?.matching(selection.query)) ?? {});
+  return { items: [...items], gone: [], reassigned: [], count: found, entities };
+}
 
+interface FetchedList extends RemovableItems {
+  /** The message for a list that cannot be fetched. */
+  readonly statsFailed: string;
+}
+
+/** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
+async function fetchLists(
+  { administrator, log }: SignedInRequest,
+  kinds: ReadonlySet<SelectableKind>,
+  entities: Entities,
+  dependencies: Dependencies,
+): Promise<readonly FetchedList[] | Refused> {
+  const lists: FetchedList[] = [];
+  for (const kind of removableKinds) {
+    const entityId = entities[kind];
+    if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
+    const { product, list } = removableLists[kind];
+    const { statsFailed } = product;
+    if (entityId === undefined)
+      return { refused: textOf(list.removable.roleMissing ?? product.roleMissing), isTemporary: false };
+    const fresh = { ...administrator.context, bypassCache: true };
+    const items = await unlessBackendFails(log, fetchItems(kind, entityId, fresh, dependencies));
+    // Half of what people have would look like everything.
+    if (!items) return { refused: statsFailed, isTemporary: true };
+    lists.push({ ...items, statsFailed });
+  }
+  return lists;
+}
+
+/** Finds selected rows, and everything that selected people have. */
+async function findRows(
+  rows: readonly SelectedRow[],
+  lists: readonly FetchedList[],
+  entities: Entities,
+): Promise<Found | Refused> {
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
-  const { keys, count } =
-    selection.of === 'matches'
-      ? await findMatching(request, selection.query, details, dependencies)
-      : { keys: new Set(people), count: undefined };
+  const keys = new Set(people);
   const byKey = Map.groupBy(rows, itemKey);
   const isOfPerson = ({ email }: RemovalItem) => keys.has(emailKey(email));
-  const isNamed = (item: RemovalItem) => byKey.has(itemKey(item)) || isOfPerson(item);
-  const named = (await Promise.all(lists.map(({ list }) => list.filter(isNamed)))).flat();
+  const named = await filterAll(lists, item => byKey.has(itemKey(item)) || isOfPerson(item));
   const isSelected = (item: RemovalItem) =>
     isOfPerson(item) || byKey.get(itemKey(item))?.some(row => isSelectedRow(row, item));
   const items = named.filter(isSelected);
@@ -111,43 +137,51 @@ export async function findSelected(
   const gone = rows.filter(row =>
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
-  const partial = lists.find(({ list }) => !list.isWhole);
+  const partial = lists.find(({ isWhole }) => !isWhole);
   if (partial && gone.length > 0) return { refused: partial.statsFailed, isTemporary: true };
   return {
     items: items.slice(0, REMOVAL_LIMIT),
     gone,
     reassigned: named.filter(item => !isSelected(item)).slice(0, REMOVAL_LIMIT),
-    count: count ?? items.length,
+    count: items.length,
     entities,
   };
 }
 
-/** The first people of a list state, with at most `REMOVAL_LIMIT` items, and the number of all items. */
-async function findMatching(
+/** The items of the first people of a list state, at most `REMOVAL_LIMIT`, and the number of all items. */
+async function findMatchingPeople(
   { administrator, log }: SignedInRequest,
   query: Query,
+  lists: readonly FetchedList[],
   details: UserDetails,
   dependencies: Dependencies,
-): Promise<{ readonly keys: ReadonlySet<string>; readonly count: number }> {
+): Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }> {
   // The lists have just been fetched.
   const context = { ...administrator.context, bypassCache: false };
   const request = { administrator: { ...administrator, context }, log };
   const loaded = await loadPeople(request, Promise.resolve(details), dependencies);
-  const keys = new Set<string>();
-  let [count, room] = [0, REMOVAL_LIMIT];
-  if (!loaded || unknownPossession(loaded, query) !== undefined) return { keys, count };
+  if (!loaded || unknownPossession(loaded, query) !== undefined) return { items: [], found: 0 };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
   const rows = await loaded.people.all(readQuery(query).listQuery);
+  const keys = new Set<string>();
+  let found = 0;
   for await (const part of inTurns(rows)) {
     for (const person of part) {
       const key = emailKey(person.email);
       if (!isAddress(key)) continue;
-      count += countItems(person);
-      room -= countItems(person);
-      if (room >= 0 || keys.size === 0) keys.add(key);
+      found += countItems(person);
+      if (found <= REMOVAL_LIMIT || keys.size === 0) keys.add(key);
     }
   }
-  return { keys, count };
+  const items = await filterAll(lists, ({ email }) => keys.has(emailKey(email)));
+  return { items: items.slice(0, REMOVAL_LIMIT), found };
+}
+
+async function filterAll(
+  lists: readonly FetchedList[],
+  isWanted: (item: RemovalItem) => boolean,
+): Promise<readonly RemovalItem[]> {
+  return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
 }
 
 /**
