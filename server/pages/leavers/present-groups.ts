@@ -139,10 +139,7 @@ function presentPerson(
   const reason =
     doubt === 'column' && column === undefined ? 'Choose its column first' : doubt && reasons[doubt];
   if (items.length === 0) {
-    const nothing = kinds.map(kind =>
-      unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
-    );
-    return [{ key: email, email, what: capitalize(nothing.join(', ')), reason }];
+    return [{ key: email, email, what: describeNothing({ kinds, unchecked }), reason }];
   }
   return items.map(item => ({
     ...presentItem(item),
@@ -153,6 +150,14 @@ function presentPerson(
       isSelected: reviewed ? reviewed.has(`${item.kind} ${boundId(item)}`) : isGroupSelected,
     },
   }));
+}
+
+/** For instance “No license, cards not checked”. */
+export function describeNothing({ kinds, unchecked }: Pick<FoundItems, 'kinds' | 'unchecked'>): string {
+  const parts = kinds.map(kind =>
+    unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
+  );
+  return capitalize(parts.join(', '));
 }
 
 function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversRow {

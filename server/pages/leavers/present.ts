@@ -1,12 +1,12 @@
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LinesProps } from '../../../views/pages/LeaversPage';
-import { capitalize, formatCount } from '../figures';
+import { formatCount } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, runsText, selectionAction } from '../removals/terms';
 import { countItems, type Person } from './person';
-import { type FoundItems, presentGroups } from './present-groups';
+import { describeNothing, type FoundItems, presentGroups } from './present-groups';
 
 type Answer = Extract<LeaversContent, { state: 'answer' }>;
 type Metric = Answer['metrics'][number];
@@ -108,10 +108,7 @@ function presentChoice({ page, list, column }: FoundItems): Answer['choice'] {
 function notFound({ direction, people, kinds, unchecked }: FoundItems): LinesProps {
   const nobody =
     direction === 'left' ? people.filter(person => person.doubt === undefined && hasNothing(person)) : [];
-  const parts = kinds.map(kind =>
-    unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
-  );
-  const title = unchecked.size > 0 ? capitalize(parts.join(', ')) : 'Not found';
+  const title = unchecked.size > 0 ? describeNothing({ kinds, unchecked }) : 'Not found';
   return {
     id: 'not-found',
     title: `${title} (${formatCount(nobody.length)})`,
