@@ -7,7 +7,7 @@ import {
   type RemovalResult,
   type RunState,
 } from '../../removals/run-state';
-import { formatCount, formatItems } from '../figures';
+import { capitalize, formatCount, formatItems } from '../figures';
 import { removalTerms } from './terms';
 
 /** The verdicts on an item, those that need attention first, and how a headline names each. */
@@ -99,44 +99,35 @@ function failureText(failure: RemovalFailure, holder: Holder | undefined, item: 
   const failed = `Failed: ${reasonText(failure)}`;
   if (holder === 'nobody') return `${failed}; the ${item} is not in the list now`;
   if (holder === 'another person') return `${failed}. The ${item} belongs to somebody else now`;
-  return [failed, ...adviceText(failure)].join('. ');
+  const advice = advices[failure] ?? 'Try it again';
+  return advice === '' ? failed : `${failed}. ${advice}`;
 }
 
 function noAnswer(failure: RemovalFailure): string {
-  if (failure === 'restart') return 'The connection to the process of this removal was lost';
+  if (failure === 'restart') return capitalize(reasons.restart);
   return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
 }
 
 function reasonText(failure: RemovalFailure): string {
-  switch (failure) {
-    case 'timeout':
-      return 'the backend did not answer in time';
-    case 'unreachable':
-      return 'the backend could not be reached';
-    case 'path':
-      return 'this ID cannot be sent to the backend';
-    case 'restart':
-      return 'the connection to the process of this removal was lost';
-    case 'internal':
-      return 'something went wrong in the portal';
-    default:
-      return `the backend answered ${failure}`;
-  }
+  return typeof failure === 'number' ? `the backend answered ${failure}` : reasons[failure];
 }
 
-function adviceText(failure: RemovalFailure): readonly string[] {
-  switch (failure) {
-    case 'path':
-      return [];
-    case 401:
-    case 403:
-      return ['Your account is not allowed to remove it'];
-    case 429:
-      return ['Wait a few minutes, then try it again'];
-    default:
-      return ['Try it again'];
-  }
-}
+const reasons: Readonly<Record<Exclude<RemovalFailure, number>, string>> = {
+  timeout: 'the backend did not answer in time',
+  unreachable: 'the backend could not be reached',
+  path: 'this ID cannot be sent to the backend',
+  restart: 'the connection to the process of this removal was lost',
+  internal: 'something went wrong in the portal',
+};
+
+const NOT_ALLOWED = 'Your account is not allowed to remove it';
+
+const advices: Readonly<Partial<Record<RemovalFailure, string>>> = {
+  path: '',
+  401: NOT_ALLOWED,
+  403: NOT_ALLOWED,
+  429: 'Wait a few minutes, then try it again',
+};
 
 export interface RunSummary {
   /** Those of all items, the ones that need attention first. */
