@@ -1,10 +1,9 @@
 import { createElement } from 'react';
 import { removableKinds } from '../../../shared/removals';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
-import { redirect } from '../../http/reply';
-import type { SignedInHandler } from '../handler';
 import { presentInviteLink } from '../invite/missing-people';
 import { documentTitle, presentLists } from '../product/list-view';
+import { withShortAddress } from '../product/page-lists';
 import { readSelectedRows } from '../product/selected-rows';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
@@ -54,8 +53,4 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
 });
 
 /** GET /people (P320) */
-export const peoplePage: SignedInHandler = (request, dependencies) => {
-  // Without JavaScript, a search form sends all of its fields (P310).
-  const shorter = peopleLists(removableKinds).shorten(request);
-  return shorter === undefined ? showPeople(request, dependencies) : redirect(shorter, { status: 302 });
-};
+export const peoplePage = withShortAddress(peopleLists(removableKinds), showPeople);

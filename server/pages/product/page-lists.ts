@@ -6,7 +6,8 @@ import {
   readListState,
   writeListState,
 } from '../../../shared/list-state';
-import type { PortalRequest } from '../../http/request';
+import { redirect } from '../../http/reply';
+import type { SignedInHandler } from '../handler';
 import type { List } from './define-list';
 
 /** The lists of a page, in the order of their parameters in URLs and of their views in the document's title. */
@@ -20,8 +21,6 @@ export interface PageLists<PageList = Lists<never>> {
   readonly readState: (query: Query) => ListState;
   /** The URL of a page, download or action in a list state. */
   readonly address: (path: string, state: ListState) => string;
-  /** A URL of the page without the parameters that have their defaults; undefined if it has none of them. */
-  readonly shorten: (request: Pick<PortalRequest, 'search' | 'query'>) => string | undefined;
 }
 
 /**
@@ -37,17 +36,27 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
   const readState = (query: Query) => readListState(parameters, query);
   const defaults = readState({});
   const address = (to: string, state: ListState) => to + writeListState(state, defaults);
-  const shorten: PageLists['shorten'] = ({ search, query }) => {
-    const state = readState(query);
-    const parameters = new URLSearchParams(search);
+  return { path, lists, defaults, readState, address };
+}
+
+/**
+ * A handler of this page, or else a redirect to its URL without the parameters that have their defaults: without JavaScript,
+ * a search form sends all of its fields (P310).
+ */
+export function withShortAddress(
+  { path, readState, defaults }: PageLists<unknown>,
+  handler: SignedInHandler,
+): SignedInHandler {
+  return (request, dependencies) => {
+    const state = readState(request.query);
+    const parameters = new URLSearchParams(request.search);
     const superfluous = [...parameters.keys()].filter(
       name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
     );
-    if (superfluous.length === 0) return undefined;
+    if (superfluous.length === 0) return handler(request, dependencies);
     for (const name of superfluous) parameters.delete(name);
-    return parameters.size === 0 ? path : `${path}?${parameters}`;
+    return redirect(parameters.size === 0 ? path : `${path}?${parameters}`, { status: 302 });
   };
-  return { path, lists, defaults, readState, address, shorten };
 }
 
 /** The same lists, all links and forms of which keep these parameters. */

@@ -7,7 +7,6 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import { boundId } from '../../removals/run-state';
@@ -19,7 +18,7 @@ import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
-import type { Lists } from './page-lists';
+import { type Lists, withShortAddress } from './page-lists';
 import { readSelectedRows } from './selected-rows';
 
 /** A GET handler for a product's page in each of its states. */
@@ -83,11 +82,7 @@ export function productPage<
       };
     },
   });
-  return (request, dependencies) => {
-    // Without JavaScript, a search form sends all of its fields (P310).
-    const shorter = product.shorten(request);
-    return shorter === undefined ? showPage(request, dependencies) : redirect(shorter, { status: 302 });
-  };
+  return withShortAddress(product, showPage);
 }
 
 /** Says when licenses were last requested in this session: “Requested today at 14:03 UTC”. */
