@@ -1,40 +1,35 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
-import { LRUCache } from 'lru-cache';
-
-/** The memory limit of the counts of one rate limit, in bytes. */
-const COUNTS_LIMIT_BYTES = 8 * 1024 * 1024;
-
-/** The memory of a count without its key, in bytes. */
-const COUNT_BYTES = 256;
+import { type Counter, createMemoryCounter } from './counter';
 
 /**
- * A store that counts in this process. That of express-rate-limit has no memory limit; beyond the limit of this one,
- * the least recently used counts are dropped.
+ * A store that counts in this process and, if there is one, in the counter that replicas share, so that a limit is still
+ * enforced if one of the counts is lost. That of express-rate-limit has no memory limit.
  */
-export function createRateLimitStore() {
-  let ttl = 0;
-  const counts = new LRUCache<string, ClientRateLimitInfo & { readonly resetTime: Date }>({
-    maxSize: COUNTS_LIMIT_BYTES,
-    sizeCalculation: (_count, key) => COUNT_BYTES + 2 * key.length,
-  });
+export function createRateLimitStore(name: string, shared?: Counter) {
+  const own = createMemoryCounter(Date.now);
+  let milliseconds = 0;
+  async function add(key: string, hits: number) {
+    const window = { limit: Number.MAX_SAFE_INTEGER, milliseconds };
+    const count = await own.add(key, hits, window);
+    const sharedCount = await shared?.add(key, hits, window);
+    return sharedCount && sharedCount.used > count.used ? sharedCount : count;
+  }
   return {
-    localKeys: true,
+    prefix: name,
+    localKeys: shared === undefined,
     init({ windowMs }: Pick<Options, 'windowMs'>): void {
-      ttl = windowMs;
+      milliseconds = windowMs;
     },
-    increment(key: string): ClientRateLimitInfo {
-      const count = counts.get(key) ?? { totalHits: 0, resetTime: new Date(Date.now() + ttl) };
-      count.totalHits++;
-      // The window begins with the first hit.
-      if (!counts.has(key)) counts.set(key, count, { ttl });
-      return count;
+    async increment(key: string): Promise<ClientRateLimitInfo> {
+      const { used, endsAt } = await add(key, 1);
+      return { totalHits: used, resetTime: new Date(endsAt) };
     },
-    decrement(key: string): void {
-      const count = counts.get(key);
-      if (count && count.totalHits > 0) count.totalHits--;
+    async decrement(key: string): Promise<void> {
+      await add(key, -1);
     },
-    resetKey(key: string): void {
-      counts.delete(key);
+    async resetKey(key: string): Promise<void> {
+      await own.delete(key);
+      await shared?.delete(key);
     },
   } satisfies Store;
 }

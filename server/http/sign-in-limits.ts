@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { type Options, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import type { Config } from '../config';
 import { mailboxOf } from '../email-address';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
+import type { Counter } from './counter';
 import { createRateLimitStore } from './rate-limit-store';
 import { singleFields } from './request';
 
@@ -21,17 +22,17 @@ type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishL
 
 /**
  * Rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). They count in this
- * process, or in the stores that `rateLimitStore` creates.
+ * process, and in the counters that replicas share, if any.
  */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
-  rateLimitStore: (name: string) => Store = createRateLimitStore,
+  sharedCounter?: (name: string) => Counter,
 ) {
   const common = (name: string): Partial<Options> => ({
     windowMs: WINDOW_MS,
     standardHeaders: false,
     legacyHeaders: false,
-    store: rateLimitStore(name),
+    store: createRateLimitStore(name, sharedCounter?.(name)),
   });
   return {
     /** Rejects network addresses that request too many links. */

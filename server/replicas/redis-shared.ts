@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
 import { PageError } from '../errors';
-import type { ActionCounter } from '../http/action-limits';
+import type { Counter } from '../http/counter';
 import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
-import { createRateLimitStore } from '../http/rate-limit-store';
 import type { Reply } from '../http/reply';
 import { type CurrentRun, RUN_TTL_MS, type RunSignals } from '../removals/runs';
 import { COMPANY_LIMIT_BYTES, type RecordStore, StoreFull, StoreUnavailable } from '../removals/store';
@@ -36,10 +34,9 @@ export function createShared(
   const redis = connectRedis(address, logger);
   const store = createRedisStore(redis, sessionKeys);
   return {
-    rateLimitStore: (name: string) => createSharedRateLimitStore(store, name),
+    counter: (kind: string) => createSharedCounter(store, kind),
     formDeduplicator: createSharedFormDeduplicator(store, CLAIM_DEADLINES * upstreamTimeout),
     endedSessions: createSharedEndedSessions(store, redis),
-    actionCounter: createSharedActionCounter(store),
     removalRecords: createSharedRecords(redis, store),
     runSignals: createRunSignals(store),
     close: redis.close,
@@ -54,12 +51,10 @@ function createSharedEndedSessions(store: RedisStore, { onConnected }: Redis): S
   };
 }
 
-function createSharedActionCounter(store: RedisStore): ActionCounter {
+function createSharedCounter(store: RedisStore, kind: string): Counter {
   return {
-    async take(key, count, window) {
-      const { granted, left } = (await store.count('actions', key, count, window)) ?? { granted: true };
-      return granted ? { granted } : { granted, retryAt: Date.now() + (left ?? 0) };
-    },
+    add: (key, count, window) => store.count(kind, key, count, window),
+    delete: key => store.delete(kind, key),
   };
 }
 
@@ -150,37 +145,6 @@ function createRunSignals(store: RedisStore): RunSignals {
     isAlive: async id => (await store.get('run-alive', id)) === true,
     follow: id => store.set('run-followed', id, true, RUN_FOLLOWER_TTL_MS),
     isFollowed: async id => (await store.get('run-followed', id)) === true,
-  };
-}
-
-/** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
-function createSharedRateLimitStore(store: RedisStore, name: string): Store {
-  const own = createRateLimitStore();
-  let milliseconds = 0;
-  const count = (key: string, hits: number) =>
-    store.count(name, key, hits, { limit: Number.MAX_SAFE_INTEGER, milliseconds });
-
-  return {
-    prefix: name,
-    init(options) {
-      milliseconds = options.windowMs;
-      own.init(options);
-    },
-    async increment(key) {
-      const { totalHits, resetTime } = own.increment(key);
-      const shared = await count(key, 1);
-      return shared && shared.used > totalHits
-        ? { totalHits: shared.used, resetTime: new Date(Date.now() + shared.left) }
-        : { totalHits, resetTime };
-    },
-    async decrement(key) {
-      own.decrement(key);
-      await count(key, -1);
-    },
-    async resetKey(key) {
-      own.resetKey(key);
-      await store.delete(name, key);
-    },
   };
 }
 

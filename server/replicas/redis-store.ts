@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config';
+import type { Window } from '../http/counter';
 import { createSeal, deriveKey } from '../session/seal';
 import type { Redis } from './redis';
 
@@ -121,16 +122,8 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
       await redis.run(client => client.del(namesOf(kind, key)));
     },
 
-    /**
-     * Adds to a count that begins again every `milliseconds`, unless it would exceed `limit` or become negative. `left` is
-     * the time until it begins again, in milliseconds.
-     */
-    async count(
-      kind: string,
-      key: string,
-      count: number,
-      { limit, milliseconds }: { readonly limit: number; readonly milliseconds: number },
-    ): Promise<{ readonly granted: boolean; readonly used: number; readonly left: number } | undefined> {
+    /** Does what `add` of a counter does. */
+    async count(kind: string, key: string, count: number, { limit, milliseconds }: Window) {
       const answer = await redis.run(client =>
         client.eval(COUNT, {
           keys: namesOf(kind, key),
@@ -139,7 +132,7 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
       );
       if (!v.is(countSchema, answer)) return undefined;
       const [granted, used, left] = answer;
-      return { granted: granted === 1, used, left: Math.max(0, left) };
+      return { granted: granted === 1, used, endsAt: Date.now() + Math.max(0, left) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
+import { createRateLimitStore } from '../../server/http/rate-limit-store';
 import { redirect } from '../../server/http/reply';
 import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/removals/store';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
@@ -51,9 +52,10 @@ const NO_TTL = -1;
 const ttls = () => redis.command('KEYS', '*').map(key => Number(redis.command('PTTL', key)[0]));
 
 /** Returns the counter of a replica for failed sign-ins. */
-function failedSignIns({ rateLimitStore }: Shared) {
-  const store = rateLimitStore('failed-sign-ins-per-ip');
-  store.init?.({ windowMs: HOUR_MS } as Parameters<NonNullable<typeof store.init>>[0]);
+function failedSignIns({ counter }: Shared) {
+  const name = 'failed-sign-ins-per-ip';
+  const store = createRateLimitStore(name, counter(name));
+  store.init({ windowMs: HOUR_MS });
   return store;
 }
 
@@ -73,10 +75,10 @@ test('T39: replicas count failed sign-ins together, and a success on one is subt
 });
 
 test('T51: replicas share the action limits of an administrator, and grant all actions or none', async () => {
-  const [one, other] = [await connect(), await connect()].map(({ actionCounter }) =>
+  const [one, other] = [await connect(), await connect()].map(({ counter }) =>
     createActionLimits(
       { requestLimitPerHour: 20, removalLimitPerHour: 10 },
-      { now: Date.now, shared: actionCounter },
+      { now: Date.now, shared: counter('actions') },
     ),
   );
   const started = Date.now();
@@ -159,8 +161,8 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       expect(processed).toBe(1);
 
       const window = { limit: 10, milliseconds: HOUR_MS };
-      expect(await one.actionCounter.take('dana', 6, window)).toEqual({ granted: true });
-      expect(await other.actionCounter.take('dana', 6, window)).toMatchObject({ granted: false });
+      expect(await one.counter('actions').add('dana', 6, window)).toMatchObject({ granted: true });
+      expect(await other.counter('actions').add('dana', 6, window)).toMatchObject({ granted: false });
 
       const [failures, otherFailures] = [failedSignIns(one), failedSignIns(other)];
       await failures.increment('203.0.113.9');
