@@ -1,8 +1,8 @@
 interface Limits {
   /** How many entries have their turn at once; by default, any number. */
   readonly limit?: number;
-  /** How many of those with the same key. */
-  readonly limitPerKey: number;
+  /** How many of those with the same key; by default, any number. */
+  readonly limitPerKey?: number;
 }
 
 interface Entry {
@@ -12,7 +12,10 @@ interface Entry {
 }
 
 /** A queue whose entries get their turns in the order of their arrival, except those that wait for others with their keys. */
-export function createQueue({ limit = Number.POSITIVE_INFINITY, limitPerKey }: Limits) {
+export function createQueue({
+  limit = Number.POSITIVE_INFINITY,
+  limitPerKey = Number.POSITIVE_INFINITY,
+}: Limits) {
   const waiting = new Set<Entry>();
   const running = new Set<Entry>();
   const withKey = (entries: ReadonlySet<Entry>, key: string) =>
@@ -28,27 +31,44 @@ export function createQueue({ limit = Number.POSITIVE_INFINITY, limitPerKey }: L
     }
   }
 
+  /**
+   * Adds an entry. Its `turn` resolves when it comes, or rejects when the signal aborts before; `end` ends it, or leaves
+   * the queue.
+   */
+  function enter(keys: readonly string[], signal?: AbortSignal) {
+    const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
+    const entry = { keys, start, refuse };
+    const leave = () => waiting.delete(entry) && refuse(signal?.reason);
+    waiting.add(entry);
+    if (signal?.aborted) leave();
+    startWaiting();
+    signal?.addEventListener('abort', leave, { once: true });
+    return {
+      turn: promise.finally(() => signal?.removeEventListener('abort', leave)),
+      end(): void {
+        waiting.delete(entry);
+        running.delete(entry);
+        startWaiting();
+      },
+    };
+  }
+
   return {
-    /**
-     * Adds an entry. Its `turn` resolves when it comes, or rejects when the signal aborts before; `end` ends it, or leaves
-     * the queue.
-     */
-    enter(keys: readonly string[], signal?: AbortSignal) {
-      const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-      const entry = { keys, start, refuse };
-      const leave = () => waiting.delete(entry) && refuse(signal?.reason);
-      waiting.add(entry);
-      if (signal?.aborted) leave();
-      startWaiting();
-      signal?.addEventListener('abort', leave, { once: true });
-      return {
-        turn: promise.finally(() => signal?.removeEventListener('abort', leave)),
-        end(): void {
-          waiting.delete(entry);
-          running.delete(entry);
-          startWaiting();
-        },
-      };
+    enter,
+
+    /** Does the work in its turn, unless the signal aborts before. */
+    async run<Result>(
+      keys: readonly string[],
+      work: () => Promise<Result>,
+      signal?: AbortSignal,
+    ): Promise<Result> {
+      const { turn, end } = enter(keys, signal);
+      await turn;
+      try {
+        return await work();
+      } finally {
+        end();
+      }
     },
 
     /** How many entries wait, and how many have their turn: all of them, or those with this key. */

@@ -47,15 +47,7 @@ export function createCompanyCalls() {
       const joined = ends;
       return {
         /** Makes a call as soon as fewer than CALLS_LIMIT are in flight, unless the signal aborts before. */
-        async call<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-          const { turn, end } = queue.enter(keys, signal);
-          await turn;
-          try {
-            return await work();
-          } finally {
-            end();
-          }
-        },
+        call: <T>(work: () => Promise<T>, signal?: AbortSignal) => queue.run(keys, work, signal),
 
         /**
          * Removes an item, or shares the removal of another member that is in progress or has ended since this one joined.

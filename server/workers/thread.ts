@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { overloaded } from './task-queue';
+import { PageError } from '../errors';
 
 /** A task for a worker thread: the name of a function in `tasks.ts`, and its argument. */
 export interface ThreadTask {
@@ -91,4 +91,8 @@ export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onErro
       await terminate();
     },
   };
+}
+
+export function overloaded(cause?: unknown): PageError {
+  return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3, cause });
 }

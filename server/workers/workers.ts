@@ -7,8 +7,8 @@ import type { CsvBlock } from '../lists/csv';
 import type { FoundPeople, Refusal } from '../people/answer';
 import type { PeopleTables, PersonTable } from '../people/join';
 import type { PeopleInput } from '../people/recognize';
+import { createQueue } from '../queue';
 import { createPool } from './pool';
-import { createTaskQueue } from './task-queue';
 import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
@@ -69,7 +69,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const formatting = createPool<typeof tasks>(file, { onError });
   const searching = createPool<typeof tasks>(file, { onError, ...SEARCH_LIMITS });
   const comparing = createPool<typeof tasks>(file, { onError, ...COMPARISON_LIMITS });
-  const inlineParsing = createTaskQueue(['event loop']);
+  const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
   return {
@@ -80,7 +80,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         const copy = copyBody(body);
         return parsing.run(name, [copy], { transferList: [copy.buffer] });
       }
-      return inlineParsing.run(async () => {
+      return inlineParsing.run([], async () => {
         await nextTurn();
         return parsers[name](body);
       });
@@ -102,7 +102,10 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     },
     async formatCsv(block, signal) {
       if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
-      return formatting.runUnlessAborted(signal, 'formatCsv', block);
+      return formatting.run('formatCsv', block, { signal }).catch(error => {
+        if (signal?.aborted) return undefined;
+        throw error;
+      });
     },
     async close() {
       await Promise.all([parsing, sorting, formatting, searching, comparing].map(pool => pool.close()));

@@ -28,20 +28,20 @@ describe('a worker pool', () => {
     const pool = poolOf({ maxPending: 3 });
     const tasks = [1, 2, 3].map(input => pool.run('echo', input));
     await expect(pool.run('echo', 4)).rejects.toEqual(overloaded);
-    await expect(pool.runUnlessAborted(undefined, 'echo', 5)).rejects.toEqual(overloaded);
+    await expect(pool.run('echo', 5)).rejects.toEqual(overloaded);
     expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
     expect(await pool.run('echo', 6)).toBe(6);
   });
 
-  test('skips a queued task that is aborted, but completes a running one', async () => {
+  test('rejects a queued task that is aborted, but completes a running one', async () => {
     const pool = poolOf();
     const abort = new AbortController();
-    const [first, second] = [1, 2].map(input => pool.runUnlessAborted(abort.signal, 'echo', input));
+    const [first, second] = [1, 2].map(input => pool.run('echo', input, abort));
     const other = pool.run('echo', 3);
     await nextTurn();
     abort.abort();
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
     expect(await first).toBe(1);
-    expect(await second).toBeUndefined();
     expect(await other).toBe(3);
   });
 
