@@ -86,7 +86,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
       const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
       const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
       while (performance.now() < end) {
-        for (const [index, replica] of site.replicas.entries()) memory[index]?.push(replica.memory());
+        for (const [index, replica] of site.replicas.entries()) memory[index]?.push(await replica.memory());
         await wait(SAMPLE_INTERVAL_MS);
       }
       await report(stop);
@@ -168,8 +168,9 @@ async function startUsualTraffic(name: string, part: number): Promise<() => Prom
 /** Stops traffic and prints a report. */
 async function report(stop: () => Promise<Report>): Promise<Report> {
   const found = await stop();
-  const memory = site.replicas.map(replica => replica.memory().toFixed(0)).join(', ');
-  console.table([{ ...found, failures: describe(found), 'replicas, MB': memory }]);
+  const memory = await Promise.all(site.replicas.map(replica => replica.memory()));
+  const megabytes = memory.map(used => used.toFixed(0)).join(', ');
+  console.table([{ ...found, failures: describe(found), 'replicas, MB': megabytes }]);
   return found;
 }
 

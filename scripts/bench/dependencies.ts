@@ -1,31 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readEnvironment, readNodeFlags } from '../dockerfile';
-import { freePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
 import { signInByRequest } from '../sign-in';
-import { runProgram } from './processes';
-
-export const script = (file: string): string[] => [
-  '--import',
-  'tsx',
-  fileURLToPath(new URL(`../${file}`, import.meta.url)),
-];
+import { runProgram, script } from './processes';
 
 /** Starts the identity provider and the backends of measured portals, each in its own process. */
 export async function startDependencies(root: string, folder: string) {
   const emulator = await startEmulator(folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const backendPort = await freePort();
-  const backendUrl = `http://127.0.0.1:${backendPort}`;
   const backend = await runProgram(script('bench/backend.ts'), {
-    env: { PORT: String(backendPort) },
-    address: `${backendUrl}/portalusers`,
+    env: {},
+    path: '/portalusers',
     headers: { authorization: 'Bearer tenant:acme-100' },
   });
+  const backendUrl = backend.origin;
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
   const identity = createEmulatorIdentity(emulator.host, 'http://localhost');
   return {

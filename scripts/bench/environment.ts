@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readConfig } from '../../server/config';
+import { paths } from '../../shared/paths';
 import { findFreePort, freePort } from '../ports';
-import { script, startDependencies } from './dependencies';
-import { canPin, type Measured, runProgram } from './processes';
+import { startDependencies } from './dependencies';
+import { canPin, type Measured, runProgram, script } from './processes';
 
 /** A measured portal. */
 export interface MeasuredPortal extends Measured {
-  readonly origin: string;
   /** Signs an administrator in and returns the Cookie header. */
   readonly signIn: (email: string) => Promise<string>;
 }
@@ -38,20 +38,20 @@ export async function createBenchEnvironment(root: string, folder: string) {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const measured = await runProgram(dependencies.server, {
+      port,
       env: {
         ...dependencies.environment(origin),
-        PORT: String(port),
         METRICS_PORT: String(await findFreePort(port + 1)),
         // A slow machine gets low figures rather than errors.
         EVENT_LOOP_DELAY_LIMIT_MS: '60000',
         UPSTREAM_TIMEOUT_MS: '60000',
         ...settings,
       },
-      address: `${origin}/readyz`,
+      path: paths.readyz,
       log: join(folder, 'portal.log'),
       isPinned: true,
     });
-    return { ...measured, origin, signIn: email => dependencies.signIn(origin, email) };
+    return { ...measured, signIn: email => dependencies.signIn(origin, email) };
   }
 
   return {
@@ -65,17 +65,12 @@ export async function createBenchEnvironment(root: string, folder: string) {
     },
     startPortal,
     /** Starts the floor, with a Lead Capture page of the portal. */
-    async startFloor(page: string) {
-      const port = await freePort();
-      const origin = `http://127.0.0.1:${port}`;
-      const measured = await runProgram(script('bench/floor.ts'), {
-        env: { PORT: String(port), BACKEND: dependencies.backendUrl, PAGE: page },
-        address: `${origin}/`,
+    startFloor: (page: string) =>
+      runProgram(script('bench/floor.ts'), {
+        env: { BACKEND: dependencies.backendUrl, PAGE: page },
         headers: { cookie: 'token=tenant:acme-100' },
         isPinned: true,
-      });
-      return { ...measured, origin };
-    },
+      }),
     /** Starts a portal. Returns its URL and the cookies to measure it with. */
     async describe() {
       const portal = await startPortal();

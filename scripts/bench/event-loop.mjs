@@ -1,5 +1,5 @@
-// Imported into each measured process. Reports event loop delays, memory in use and CPU time to the parent process on request,
-// and exits with it.
+// Imported into each measured process. Reports event loop delays, memory and CPU time to the parent process on request, and exits
+// with it.
 // Node's histogram records the whole interval between two ticks, including the timer's resolution.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -12,19 +12,20 @@ const RESOLUTION = 1;
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  process.on('message', message => {
-    if (message === 'memory in use') {
-      process.send?.(memoryInUse());
-      return;
-    }
-    if (message === 'CPU time') {
+  const answers = {
+    'longest block'() {
+      const longest = delay.max / 1e6 - RESOLUTION;
+      delay.reset();
+      return longest;
+    },
+    'memory in use': memoryInUse,
+    'resident memory': () => process.memoryUsage.rss() / 1024 ** 2,
+    'CPU time'() {
       const { user, system } = process.cpuUsage();
-      process.send?.((user + system) / 1000);
-      return;
-    }
-    process.send?.(delay.max / 1e6 - RESOLUTION);
-    delay.reset();
-  });
+      return (user + system) / 1000;
+    },
+  };
+  process.on('message', question => process.send?.(answers[question]()));
   process.once('disconnect', () => process.exit());
   process.channel?.unref();
 }

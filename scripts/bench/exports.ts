@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type autocannon from 'autocannon';
 import { paths } from '../../shared/paths';
-import { freePort } from '../ports';
-import { script } from './dependencies';
 import { adminOf, type BenchEnvironment, conditions } from './environment';
 import { measureLatencies, median, quantile, startRequests } from './latencies';
-import { residentMemory, runProgram } from './processes';
+import { runProgram, script } from './processes';
 
 const ROWS = 100_000;
 const SLOW_READERS = 8;
@@ -33,19 +31,19 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
   await portal.longestBlock();
   for (let round = 0; round < ROUNDS; round++) {
     const ofPortal = await measureLatencies(seconds / ROUNDS, { url, headers, connections: 1 });
-    const ofPipeline = await measureLatencies(seconds / ROUNDS, { url: pipeline.url, connections: 1 });
+    const ofPipeline = await measureLatencies(seconds / ROUNDS, { url: pipeline.origin, connections: 1 });
     times.portal.push(...ofPortal.latencies);
     times.pipeline.push(...ofPipeline.latencies);
   }
   const block = await portal.longestBlock();
   await pipeline.end();
 
-  const before = residentMemory(portal.pid);
+  const before = await portal.residentMemory();
   const ended = new AbortController();
   // Their responses are not read.
   for (let reader = 0; reader < SLOW_READERS; reader++) await fetch(url, { headers, signal: ended.signal });
   await wait(3000);
-  const during = residentMemory(portal.pid);
+  const during = await portal.residentMemory();
   ended.abort();
 
   // The page of a small company during many large exports.
@@ -71,7 +69,7 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
     connections: PAGES_PER_SECOND,
     overallRate: PAGES_PER_SECOND,
   });
-  const memory = residentMemory(portal.pid);
+  const memory = await portal.residentMemory();
   const { duration } = await stopExports();
 
   const load = `during ${CONCURRENT_EXPORTS} exports`;
@@ -97,8 +95,5 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
 async function startPipeline({ folder }: BenchEnvironment, file: string) {
   const path = join(folder, 'licenses.csv');
   await writeFile(path, file);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/`;
-  const env = { PORT: String(port), FILE: path };
-  return { ...(await runProgram(script('bench/pipeline.ts'), { env, address: url, isPinned: true })), url };
+  return runProgram(script('bench/pipeline.ts'), { env: { FILE: path }, isPinned: true });
 }

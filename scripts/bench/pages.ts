@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { paths } from '../../shared/paths';
 import { adminOf, type BenchEnvironment, conditions, peopleAdminOf } from './environment';
 import { measureLatencies, quantile } from './latencies';
-import { type Measured, residentMemory } from './processes';
+import type { Measured } from './processes';
 
 /** The measured requests: an administrator browses the list. */
 export const views = ['?page=2', '?', '?sort=leadsTotal', '?q=an', '?page=3&sort=leadsTotal&dir=asc'];
@@ -20,7 +20,7 @@ const ROUNDS = 3;
 /** A measured server and the requests to it. */
 interface Contestant {
   readonly name: string;
-  readonly server: Measured & { readonly origin: string };
+  readonly server: Measured;
   readonly headers: Readonly<Record<string, string>>;
   /** By default, that of the Lead Capture page. */
   readonly path?: string;
@@ -119,7 +119,7 @@ class Result {
     this.#seconds += measured.seconds;
     this.#cpuTime += (await server.cpuTime()) - cpuTime;
     this.#longestBlock = Math.max(this.#longestBlock, await server.longestBlock());
-    this.#memory = residentMemory(server.pid);
+    this.#memory = await server.residentMemory();
   }
 
   describe(floor: Result): Record<string, string> {

@@ -1,19 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../ports';
 
 /** A measured program, or one that it depends on. */
 export interface Measured {
-  readonly pid: number;
+  /** The URL that it listens on. */
+  readonly origin: string;
   /** Milliseconds from its start to its first response. */
   readonly startUp: number;
   /** The longest event loop delay since the last call, in milliseconds. */
   readonly longestBlock: () => Promise<number>;
   /** Collects garbage and returns the memory that is in use, in bytes. */
   readonly memoryInUse: () => Promise<number>;
+  /** Its resident memory in MB. */
+  readonly residentMemory: () => Promise<number>;
   /** The CPU time of all threads since the start, in milliseconds. */
   readonly cpuTime: () => Promise<number>;
   /** Signals it (with SIGKILL by default) and waits for its end. Returns its exit code, or null after a kill. */
@@ -21,9 +25,11 @@ export interface Measured {
 }
 
 interface ProgramOptions {
+  /** The port for PORT; by default, a free one. */
+  readonly port?: number;
   readonly env: Readonly<Record<string, string>>;
-  /** The URL that is polled until it responds with a 2xx status. */
-  readonly address: string;
+  /** The path that is polled until it responds with a 2xx status; by default `/`. */
+  readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The file for its output, which is printed by default. */
   readonly log?: string;
@@ -33,24 +39,33 @@ interface ProgramOptions {
 
 const eventLoop = fileURLToPath(new URL('event-loop.mjs', import.meta.url));
 
-/** Runs a Node program. */
+/** The arguments of Node for a file in `scripts/`. */
+export const script = (file: string): string[] => [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL(`../${file}`, import.meta.url)),
+];
+
+/** Runs a Node program that listens on a port. */
 export async function runProgram(
   args: readonly string[],
-  { env, address, headers = {}, log, isPinned = false }: ProgramOptions,
+  { port: given, env, path = '/', headers = {}, log, isPinned = false }: ProgramOptions,
 ): Promise<Measured> {
+  const port = given ?? (await freePort());
+  const origin = `http://127.0.0.1:${port}`;
   const output = log === undefined ? 'inherit' : openSync(log, 'a');
   const [command, ...before] =
     isPinned && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
   const startedAt = performance.now();
   const child = spawn(command ?? '', [...before, '--import', eventLoop, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port) },
     stdio: ['ignore', output, 'inherit', 'ipc'],
   });
   // If the benchmark is killed, the IPC channel closes, which event-loop.mjs watches.
   const killChild = () => child.kill('SIGKILL');
   process.once('exit', killChild);
   child.once('exit', () => process.off('exit', killChild));
-  await waitForResponse(child, address, headers);
+  await waitForResponse(child, origin + path, headers);
   const startUp = performance.now() - startedAt;
   async function ask(question: string): Promise<number> {
     child.send(question);
@@ -58,10 +73,11 @@ export async function runProgram(
     return answer;
   }
   return {
-    pid: child.pid ?? 0,
+    origin,
     startUp,
     longestBlock: () => ask('longest block'),
     memoryInUse: () => ask('memory in use'),
+    residentMemory: () => ask('resident memory'),
     cpuTime: () => ask('CPU time'),
     async end(signal = 'SIGKILL') {
       child.kill(signal);
@@ -74,16 +90,6 @@ export async function runProgram(
 /** Whether a process can be pinned to a core. */
 export function canPin(): boolean {
   return availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
-}
-
-/** The resident memory of a process in MB; NaN if the system does not report it. */
-export function residentMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 /** How long a process may take until it responds, in milliseconds. */

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
 import { adminOf, type BenchEnvironment } from './environment';
 import { median } from './latencies';
-import { residentMemory } from './processes';
 
 const STARTS = 5;
 const PAGES = 100;
@@ -16,14 +15,14 @@ export async function measureStart(environment: BenchEnvironment): Promise<void>
     const portal = await environment.startPortal();
     times.push(portal.startUp);
     await wait(1000);
-    idle = residentMemory(portal.pid);
+    idle = await portal.residentMemory();
     if (start === STARTS - 1) {
       const cookie = await portal.signIn(adminOf(100));
       for (let page = 0; page < PAGES; page++) {
         const path = page % 2 === 0 ? paths.dashboard : paths.leadCapture;
         await (await fetch(portal.origin + path, { headers: { cookie } })).text();
       }
-      used = residentMemory(portal.pid);
+      used = await portal.residentMemory();
     }
     await portal.end();
   }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../../shared/paths';
-import { script, startDependencies } from '../bench/dependencies';
-import { residentMemory, runProgram } from '../bench/processes';
+import { startDependencies } from '../bench/dependencies';
+import { runProgram, script } from '../bench/processes';
 import { freePort } from '../ports';
 
 const REPLICAS = 2;
@@ -24,11 +24,12 @@ export async function openSite(root: string) {
   const env = { ...dependencies.environment(portal), LOG_LEVEL: 'fatal' };
   const replicaPorts = await Promise.all(Array.from({ length: REPLICAS }, freePort));
   const replicas = await Promise.all(
-    replicaPorts.map(port => startReplica([HEAP_LIMIT, ...dependencies.server], { ...env, PORT: `${port}` })),
+    replicaPorts.map(port => startReplica([HEAP_LIMIT, ...dependencies.server], { port, env })),
   );
   const balancer = await runProgram(script('load/balancer.ts'), {
-    env: { PORT: String(balancerPort), REPLICAS: replicaPorts.join(',') },
-    address: portal + paths.readyz,
+    port: balancerPort,
+    env: { REPLICAS: replicaPorts.join(',') },
+    path: paths.readyz,
   });
   return {
     /** The origin of the balancer. */
@@ -44,9 +45,11 @@ export async function openSite(root: string) {
   };
 }
 
-async function startReplica(args: readonly string[], env: Record<string, string>) {
-  const address = `http://127.0.0.1:${env.PORT}${paths.readyz}`;
-  const start = () => runProgram(args, { env, address });
+async function startReplica(
+  args: readonly string[],
+  options: { readonly port: number; readonly env: Record<string, string> },
+) {
+  const start = () => runProgram(args, { ...options, path: paths.readyz });
   let program = await start();
   return {
     /** Stops it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
@@ -55,7 +58,7 @@ async function startReplica(args: readonly string[], env: Record<string, string>
       if (code !== 0) throw new Error(`A replica exited with ${code ?? 'a signal'}.`);
       program = await start();
     },
-    memory: () => residentMemory(program.pid),
+    memory: () => program.residentMemory(),
     stop: () => void program.end(),
   };
 }
