@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
+import { abortAfter, aborted } from './deadline';
 import { type BackendResponse, exchange, ResponseTooLarge, ResponseTruncated } from './exchange';
 import { type BudgetedFetch, createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
 import type { Body } from './wire';
@@ -232,32 +233,6 @@ function retryAfter({ headers }: BackendResponse): number | undefined {
 
 function isConnectionError(error: unknown): boolean {
   return CONNECTION_ERRORS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
-}
-
-/** A signal that aborts with the reason after `timeout` milliseconds, or when `disconnect` aborts. */
-function abortAfter(timeout: number, disconnect: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const abandon = () => controller.abort('abandoned' satisfies FailureReason);
-  const timer = setTimeout(() => controller.abort('timeout' satisfies FailureReason), timeout);
-  disconnect?.addEventListener('abort', abandon, { once: true });
-  if (disconnect?.aborted) abandon();
-  return {
-    signal: controller.signal,
-    /** Releases the timer and the listener once the call has ended. */
-    clear() {
-      clearTimeout(timer);
-      disconnect?.removeEventListener('abort', abandon);
-    },
-  };
-}
-
-/** Rejects when the signal aborts. It is safe to leave the promise unhandled. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  if (signal.aborted) reject(signal.reason);
-  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return promise;
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): FailureReason {

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { IdentityRejected, IdentityUnavailable } from '../errors';
+import { abortAfter, aborted } from './deadline';
 import type { Firebase, FirebaseSettings, Tokens } from './firebase';
 import { fields, text } from './wire';
 
@@ -143,23 +144,15 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
 /** Runs the work until it settles, the deadline passes or `signal` aborts. */
 async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
+  { timeout, signal: disconnect }: { timeout: number; signal?: AbortSignal | undefined },
 ): Promise<T> {
-  const controller = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  const stop = (reason: string) => {
-    reject(new IdentityUnavailable(reason));
-    controller.abort();
-  };
-  const abandon = () => stop('abandoned');
-  const timer = setTimeout(() => stop('deadline passed'), timeout);
-  signal?.addEventListener('abort', abandon, { once: true });
-  if (signal?.aborted) abandon();
+  const { signal, clear } = abortAfter(timeout, disconnect);
   try {
-    return await Promise.race([work(controller.signal), promise]);
+    return await Promise.race([work(signal), aborted(signal)]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new IdentityUnavailable(signal.reason === 'timeout' ? 'deadline passed' : 'abandoned');
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abandon);
+    clear();
   }
 }

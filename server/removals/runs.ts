@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSingleFlight } from '../single-flight';
 import type { CompanyCalls } from './company-calls';
 import type { RecordOwner, Records } from './records';
 import { RemovalRun, type RunOptions, type RunView, type RunWork } from './run';
@@ -89,9 +90,9 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   /** The runs in progress in this process, one for each administrator. They are undefined if they do not start. */
   const own = new Map<string, Promise<OwnRun | undefined>>();
   /** The polls in progress of runs of other processes, which all followers in this process share. */
-  const polls = new Map<string, Promise<RunState | undefined>>();
+  const polls = createSingleFlight<RunState | undefined>();
   /** The runs of other processes whose heartbeat is missing, while they are observed. */
-  const observed = new Map<string, Promise<void>>();
+  const observed = createSingleFlight<void>();
   /** The number of pages of each administrator that follow a run. */
   const followers = new Map<string, number>();
   let isClosing = false;
@@ -176,11 +177,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   async function readRecorded(owner: RecordOwner, id: string): Promise<RunState | undefined> {
     const state = await records.read(owner, id);
     if (!state || state.stage === 'done' || (await signals?.isAlive(id)) === true) return state;
-    const key = keyOf(owner, id);
-    if (!observed.has(key)) {
-      const end = unlessUnavailable(observe(owner, id), undefined).finally(() => observed.delete(key));
-      observed.set(key, end);
-    }
+    void observed.share(keyOf(owner, id), () => unlessUnavailable(observe(owner, id), undefined));
     return state;
   }
 
@@ -236,11 +233,9 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       const live = (await ownRun(owner, id))?.run;
       const state = live ? undefined : await readRecorded(owner, id);
       if (!state) return live;
-      const key = keyOf(owner, id);
       return new RecordedRun(state, async last => {
-        const poll = polls.get(key) ?? pollNext(owner, id, last).finally(() => polls.delete(key));
-        polls.set(key, poll);
-        return (await poll) ?? ended(last, options.now());
+        const next = await polls.share(keyOf(owner, id), () => pollNext(owner, id, last));
+        return next ?? ended(last, options.now());
       });
     },
 
