@@ -190,27 +190,28 @@ export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string 
   return `${kind} ${id}`;
 }
 
-/**
- * How forms and addresses name a selected license or card, and, by a short digest, the person who has it (T54). Escapes what a
- * form does not send as it is: line breaks, NUL and unpaired surrogates.
- */
+/** How forms and addresses name a selected license or card, and, by a short digest, the person who has it (T54). */
 export function boundId({ id, email }: Pick<RemovalItem, 'id' | 'email'>): string {
-  if (id === '') return id;
-  const escaped = id.replace(
+  return id === '' ? id : `${escapeId(id)}*${personDigest(id, email)}`;
+}
+
+/** Escapes the characters of an ID that a form does not send as they are: line breaks, NUL and unpaired surrogates. */
+export function escapeId(id: string): string {
+  return id.replace(
     /%(?=[\da-f]{4})|[\r\n\0\p{Cs}]/gu,
     each => `%${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${escaped}*${personDigest(id, email)}`;
+}
+
+export function unescapeId(id: string): string {
+  return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** The row that a value of a form or an address names: a plain ID, or one that is bound to a person. */
 export function readRow(kind: SelectableKind, value: string): SelectedRow {
   const at = kind === 'person' ? -1 : value.search(/\*[\w-]{4}$/);
   if (at === -1) return { kind, id: value };
-  const id = value
-    .slice(0, at)
-    .replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return { kind, id, person: value.slice(at + 1) };
+  return { kind, id: unescapeId(value.slice(0, at)), person: value.slice(at + 1) };
 }
 
 /** Whether a selected row is this item, and of the same person. A plain ID is the item of any person. */

@@ -6,7 +6,7 @@ import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
-import { sentEmail } from '../../removals/run-state';
+import { escapeId, sentEmail } from '../../removals/run-state';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { ActivityColumns } from './activity';
 
@@ -85,7 +85,7 @@ export function describeRow<Text extends string>(
   row: Readonly<Record<Text, string>>,
 ): NonNullable<ConfirmDialogProps['item']> {
   return {
-    id: row[id],
+    id: escapeId(row[id]),
     email: sentEmail(row[email]),
     subject: subject.map(column => row[column]).filter(text => text !== ''),
   };

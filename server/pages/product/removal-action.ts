@@ -5,7 +5,7 @@ import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
 import { outcomeOfError } from '../../removals/run';
-import { entityKeys, isRefusal, isSamePerson, sentEmail } from '../../removals/run-state';
+import { entityKeys, isRefusal, isSamePerson, sentEmail, unescapeId } from '../../removals/run-state';
 import { recordChange } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -72,7 +72,7 @@ function rowRemoval<Stats, Row>(
   const { kind, outcomes } = removable;
   const { form, query, log, session } = request;
   const { context } = request.administrator;
-  const id = form[product.itemField] ?? '';
+  const id = unescapeId(form[product.itemField] ?? '');
   return { remove };
 
   /** Compares the row with the list, makes the call or shares that of another tab (T59), and settles the outcome by the list. */

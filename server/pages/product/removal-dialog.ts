@@ -1,5 +1,6 @@
 import { withParameter } from '../../../shared/paths';
 import type { ReadyContent } from '../../../views/components/ProductPage';
+import { escapeId, unescapeId } from '../../removals/run-state';
 import type { PageContext, Product } from './define-product';
 import { describeRow, type Removable, type RemovableList } from './removable';
 
@@ -13,7 +14,7 @@ export function presentRemoval<Stats, Row>(
   const { path, dialog, verb, noun, warning, gone } = removable;
   const named = query[dialog.name];
   // The URL may name only rows of the administrator's own list (P101, P127).
-  const row = typeof named === 'string' ? rows(stats)?.find(removable.id, named) : undefined;
+  const row = typeof named === 'string' ? rows(stats)?.find(removable.id, unescapeId(named)) : undefined;
   return {
     dialogs: [
       {
@@ -39,5 +40,5 @@ export function presentTargets(
   pageAddress: string,
 ) {
   const dialogAddress = withParameter(pageAddress, dialog.name);
-  return ids.map(id => ({ href: dialogAddress(id), dialog: dialog.name }));
+  return ids.map(id => ({ href: dialogAddress(escapeId(id)), dialog: dialog.name }));
 }

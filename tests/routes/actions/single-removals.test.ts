@@ -284,3 +284,34 @@ describe.each(products)('the dialog of $page', product => {
     expect(toasts(tab)).toEqual([`error: ${reassigned}`]);
   });
 });
+
+test.each([
+  ['a\nb', 'a\r\nb'],
+  ['n\0ul', 'n\uFFFDul'],
+  ['e%000af', 'e\nf'],
+])('P381 T54: the dialog of %j removes that license, not %j of the same person', async (id, twin) => {
+  const email = 'anna@acme.example';
+  const twins = [twin, id].map(appId => license({ appId, email, leadsTotal: appId === id ? 1 : 2 }));
+  const { portal, browser } = await openPortal({
+    at: `${paths.leadCapture}?sort=leadsTotal&dir=asc`,
+    accounts: [dana({ scanner: scanner({ licenses: twins }) })],
+  });
+  await browser.follow('Deactivate the license of anna@acme.example');
+  await browser.press('Revoke License');
+  expect(toasts(browser)).toEqual(['success: License revoked successfully']);
+  expect(removals(portal).map(({ line }) => line.split('/').at(-1))).toEqual([encodeURIComponent(id)]);
+});
+
+test('P381 T23: a license whose ID cannot be sent to the backend stays, and its dialog shows it', async () => {
+  const { portal, browser } = await openPortal({
+    at: paths.leadCapture,
+    accounts: [
+      dana({ scanner: scanner({ licenses: [license({ appId: 's\ud800x', email: 'anna@acme.example' })] }) }),
+    ],
+  });
+  await browser.follow('Deactivate the license of anna@acme.example');
+  expect(browser.text('dialog[open] .dialog-subject')).toContain('anna@acme.example');
+  await browser.press('Revoke License');
+  expect(toasts(browser)).toEqual(['error: Failed to revoke license']);
+  expect(removals(portal)).toEqual([]);
+});
