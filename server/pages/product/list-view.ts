@@ -248,11 +248,9 @@ function presentRows({ owner, list, page, state, isSelected }: View): readonly (
     const value = page.values?.[index];
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
-      tick:
-        value === undefined || (value === '' && !removable)
-          ? undefined
-          : { value, isSelected: isSelected(index) },
-      removal: targets?.[index],
+      // A row without an ID can be neither selected nor removed.
+      tick: value ? { value, isSelected: isSelected(index) } : undefined,
+      removal: value ? targets?.[index] : undefined,
     });
   });
 }

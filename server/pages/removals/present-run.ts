@@ -208,7 +208,7 @@ function stoppedText({ stopped, items }: RunState, { itemsWith }: RunSummary): r
 
 /** The confirmation by the list; undefined if no removal is known. */
 function confirmationText(
-  { results, stopped, available = {} }: RunState,
+  { results, stopped, available }: RunState,
   { itemsWith }: RunSummary,
 ): RunOutcome['confirmation'] {
   const [done, listed] = [itemsWith('removed', 'gone'), itemsWith('listed')];
@@ -217,7 +217,10 @@ function confirmationText(
   if (isUnknown || results.some(({ outcome, holder }) => needsList(outcome) && holder === undefined)) {
     return stopped === 'session ended'
       ? { isConfirmed: false, text: 'Sign in again to see the list' }
-      : { isConfirmed: 'later', text: 'The list could not be fetched to confirm this' };
+      : {
+          isConfirmed: 'later',
+          text: `The list could not be ${available ? 'read completely' : 'fetched'} to confirm this`,
+        };
   }
   if (listed.length > 0) {
     const counts = `${formatCount(listed.length)} of the ${formatCount(done.length + listed.length)}`;
@@ -230,7 +233,7 @@ function confirmationText(
       first && others.length === 0
         ? `Confirmed: the ${removalTerms[first.kind].noun.toLowerCase()} is gone from the list`
         : `Confirmed: all ${formatCount(done.length)} are gone from the list`,
-    note: availableText(available),
+    note: available && availableText(available),
   };
 }
 

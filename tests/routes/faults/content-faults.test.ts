@@ -80,6 +80,10 @@ describe.each(products)('the $title backend', product => {
       expect.stringMatching(/number@odd\.example.* 77 /),
     ]);
     expect(browser.texts(':is(#non-activated-licenses, #non-claimed-cards) code')).toEqual(['no-email']);
+    // Only a row with an ID can be removed.
+    const $rows = browser.table(product.table).find('tbody tr');
+    expect($rows.find('input')).toHaveLength(1);
+    expect($rows.find('a[data-dialog]')).toHaveLength(1);
   });
 
   test('F11 P179: sends no fields: counts are 0, and lists are empty', async () => {
