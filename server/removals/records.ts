@@ -34,8 +34,8 @@ interface Stored<Value> {
 
 /** The records of one kind. */
 export interface Records<Value extends CompanyValue> {
-  /** Stores a record. Returns its ID. */
-  readonly create: (owner: RecordOwner, value: Value) => Promise<string>;
+  /** Stores a record. Returns its ID, which is the given one unless the shared store is unavailable. */
+  readonly create: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
   /** A record of this session; undefined if there is none, or not anymore. */
   readonly read: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
   /**
@@ -115,8 +115,7 @@ export function createRecords(
       }
 
       return {
-        async create(owner, value) {
-          const id = randomUUID();
+        async create(owner, value, id = randomUUID()) {
           const stored = { userId: owner.userId, value, isNew: true };
           if (await share(nameOf(owner, id), stored)) return id;
           // Not the same ID: the shared store may have the record, although it did not answer.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSingleFlight } from '../single-flight';
 import type { CompanyCalls } from './company-calls';
@@ -145,19 +146,22 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     { reviewId, initial, isConfirmed, admit, work }: StartRequest,
   ): Promise<OwnRun | CurrentRun> {
     const { userId, sessionId } = owner;
-    const id = await records.create(owner, initial);
-    const current = await claim(userId, { id, sessionId });
-    if (current.id !== id) return current;
+    const claimed = randomUUID();
+    const current = await claim(userId, { id: claimed, sessionId });
+    if (current.id !== claimed) return current;
+    let id: string;
     let used: string | undefined;
     try {
       await admit();
+      // Not before: the records of refused runs would replace those of earlier ones.
+      id = await records.create(owner, initial, claimed);
       const review = await reviews.update(owner, reviewId, review =>
         review.run === undefined && isConfirmed(review) ? { ...review, run: id } : review,
       );
       if (review?.run === undefined) throw new ReviewChanged();
       used = review.run;
     } finally {
-      if (used !== id) await signals?.release(userId, id);
+      if (used !== claimed) await signals?.release(userId, claimed);
     }
     if (used !== id) return { id: used, sessionId };
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;

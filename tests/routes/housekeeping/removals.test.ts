@@ -685,6 +685,18 @@ describe('a run', () => {
     expect(removals(portal)).toEqual([]);
   });
 
+  test('T51 P250: removals that are refused replace no earlier run', async () => {
+    const { browser } = await open(paths.leadCapture, { environment: { REMOVAL_LIMIT_PER_HOUR: '3' } });
+    await review(browser, ['U-00', 'U-02']);
+    await browser.press('Revoke 2 Licenses');
+    const run = browser.address;
+    await review(browser, ['U-04', 'U-06']);
+    for (let time = 0; time < 20; time++) await browser.press('Revoke 2 Licenses');
+    expect(toasts(browser)[0]).toContain('Too many removals in one hour');
+    await browser.visit(run);
+    expect(browser.text('h1')).toBe('2 licenses revoked');
+  });
+
   test('T21: of another administrator cannot be seen, nor its receipt downloaded', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00']);
