@@ -3,7 +3,8 @@ import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { csvOfTexts } from '../product/csv';
-import { ownerOf } from './owner';
+import { fetchUserDetails } from '../user-details';
+import { isOfCompany, ownerOf } from './owner';
 import { outcomesOf } from './run-outcomes';
 import { removalTerms } from './terms';
 
@@ -14,7 +15,8 @@ export const removalReceipt: SignedInHandler = (request, dependencies) => {
   const runId = typeof request.query.run === 'string' ? request.query.run : undefined;
   return withDownloadLine(request, dependencies, { item: NAME, run: runId }, async () => {
     const run = await dependencies.removals.runs.find(ownerOf(request), runId);
-    if (!run) return redirect(paths.removalRun, { status: 302 });
+    const details = await fetchUserDetails(request, dependencies);
+    if (!run || !isOfCompany(run.state.entities, details)) return redirect(paths.removalRun, { status: 302 });
     const { stage, startedBy } = run.state;
     return csvOfTexts(request, dependencies, outcomesOf(run.state), {
       name: NAME,

@@ -728,10 +728,13 @@ describe('a run', () => {
     await colleague.visit(browser.address);
     expect([colleague.status, removals(portal)]).toEqual([404, ['U-02']]);
 
+    const receipt = browser.href('Download receipt (CSV)');
+
     // The administrator moves to another company.
     portal.store.replaceAccounts([{ ...company, roles: [{ product: 2, entityId: 'evil' }] }, eve()]);
     await browser.reload();
     expect(browser.status).toBe(404);
+    expect((await browser.get(receipt)).headers['content-disposition']).toBeUndefined();
     await browser.post(action, fields);
     await browser.visit(address);
     expect(browser.text('main')).toContain('This review has ended');
