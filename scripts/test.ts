@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from './bundle';
-import { lint, passes, typeChecks } from './checks';
 import { ensureChromium, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
 
@@ -17,6 +17,12 @@ npm test -- <args>   the build, then Jest with these arguments:
                        npm test -- --selectProjects unit
 npm run types, npm run lint, npm run format   one check each
 TEST_PATIENCE=3      triples every timeout of the tests, for a slow machine`;
+
+/** The scripts of the checks below `node_modules/`, with their arguments. */
+const checks = {
+  Types: ['typescript/bin/tsc', '-b', '--force', '.', 'shared', 'client'],
+  'Lint and format': ['@biomejs/biome/bin/biome', 'check'],
+};
 
 /** How long Jest may take to exit after a signal, in milliseconds. */
 const JEST_EXIT_TIMEOUT_MS = 15_000;
@@ -55,7 +61,21 @@ console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function runChecks(): Promise<void> {
-  for (const check of [...typeChecks, lint]) count(await passes(check, root));
+  for (const [name, command] of Object.entries(checks)) count(await passes(name, command));
+}
+
+/** Runs a program that checks the project, and prints its output at once. Returns whether it passed. */
+async function passes(name: string, [script = '', ...args]: readonly string[]): Promise<boolean> {
+  const program = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(program, 'close');
+  const output = (await Promise.all([text(program.stdout), text(program.stderr)])).join('').trimEnd();
+  const [code] = await ended;
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
+  if (output !== '') console.log(output);
+  return code === 0;
 }
 
 async function runBuild(): Promise<boolean> {
