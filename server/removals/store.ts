@@ -65,19 +65,12 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 /** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number) {
+  /** The newest last. */
   const entries = new Map<string, Entry>();
-  /** The entries of each company, the newest first. */
-  const companies = new Map<string, readonly Entry[]>();
-  let bytesInUse = 0;
 
-  function remove(entry: Entry): void {
-    clearTimeout(entry.timer);
-    if (entries.get(entry.name) !== entry) return;
-    entries.delete(entry.name);
-    bytesInUse -= entry.bytes;
-    const others = companies.get(entry.company)?.filter(other => other !== entry) ?? [];
-    if (others.length > 0) companies.set(entry.company, others);
-    else companies.delete(entry.company);
+  function remove({ name, timer }: Entry): void {
+    clearTimeout(timer);
+    entries.delete(name);
   }
 
   function find(name: string): Entry | undefined {
@@ -96,18 +89,19 @@ export function createMemoryStore(now: () => number) {
     ): Promise<boolean> {
       if (expected !== undefined && find(name)?.text !== expected) return false;
       const bytes = ENTRY_OVERHEAD_BYTES + name.length + text.length;
-      const previous = entries.get(name);
       if (isNew && bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
+      const previous = entries.get(name);
+      const others = [...entries.values()].filter(each => each.company === company && each !== previous);
       let companyBytes = bytes;
       let groupSize = 1;
-      for (const other of companies.get(company) ?? []) {
-        if (other === previous) continue;
+      for (const other of others.reverse()) {
         companyBytes += other.bytes;
         if (other.group === group) groupSize++;
         const isBeyondLimit = other.group === group && groupSize > groupLimit;
         if (isBeyondLimit || companyBytes > COMPANY_LIMIT_BYTES) remove(other);
       }
-      if (isNew && bytesInUse + bytes > MEMORY_LIMIT_BYTES) throw new StoreFull();
+      const bytesInUse = entries.values().reduce((sum, each) => sum + each.bytes, bytes);
+      if (isNew && bytesInUse > MEMORY_LIMIT_BYTES) throw new StoreFull();
       if (previous) remove(previous);
       const entry: Entry = {
         ...{ name, text, group, company, bytes },
@@ -115,8 +109,6 @@ export function createMemoryStore(now: () => number) {
         timer: setTimeout(() => remove(entry), ttlMs).unref(),
       };
       entries.set(name, entry);
-      companies.set(company, [entry, ...(companies.get(company) ?? [])]);
-      bytesInUse += bytes;
       return true;
     },
     get: async (name: string) => find(name)?.text,
