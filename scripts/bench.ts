@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createBenchEnvironment } from './bench/environment';
 import { measureExports } from './bench/exports';
@@ -27,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signaled = waitForSignal();

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { build } from './bundle';
 
-await build(fileURLToPath(new URL('..', import.meta.url)));
+await build(join(import.meta.dirname, '..'));

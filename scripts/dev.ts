@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { waitForSignal } from './signals';
@@ -9,7 +8,7 @@ import { waitForSignal } from './signals';
 /** Changes here restart the server. It reads the manifest, which has the hashed names of the assets, only at its start. */
 const watched = ['client', 'scripts', 'server', 'shared', 'views', 'dist/public/manifest.json'];
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
 

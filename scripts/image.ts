@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { paths } from '../shared/paths';
 import { findEngine } from './image/engine';
 import { freePort } from './ports';
 
 // Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
 // user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const SIZE_LIMIT_MB = 12;
 const START_TIMEOUT_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '../shared/paths';
 import { ensureChromium } from './programs';
@@ -22,7 +22,7 @@ interface Audit {
   readonly displayValue?: string;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const pages = [paths.login, paths.dashboard, paths.leadCapture, paths.cards];
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const email = 'dana@northwind.example';

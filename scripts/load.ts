@@ -1,5 +1,5 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paths } from '../shared/paths';
 import { median } from './bench/latencies';
@@ -116,7 +116,7 @@ if (!(soak >= 20 && soak <= 86_400)) throw new Error('--soak accepts a number of
 if (!selectedSteps.every(name => name in steps))
   throw new Error(`--steps accepts a list of ${Object.keys(steps).join(', ')}`);
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 console.log('Building the portal and starting two replicas with everything that they call …');
 await build(root);
 const site = await openSite(root);

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import manifest from '../package.json';
 import { build } from './bundle';
 import { bundledPackages } from './notice';
 
 // Writes a CycloneDX bill of materials of the bundles to dist/sbom.cdx.json. `npm sbom` lists installed packages instead:
 // some of them are not in the bundles, and some that are in the bundles are missing.
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const { server, client } = await build(root);
 const packages = await bundledPackages(root, [...server, ...client]);
 const file = join(root, 'dist', 'sbom.cdx.json');

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from './programs';
@@ -14,7 +13,7 @@ import { signIn } from './sign-in';
 const { values: options } = parseArgs({
   options: { docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const folder = join(root, 'screenshots');
 const widths = [1440, 1280, 1024, 768, 390];
 const themes = ['light', 'dark'] as const;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { choosePort, openSandbox } from './sandbox/run';
 import { waitForSignal } from './signals';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const folder = join(root, '.sandbox');
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { build } from './bundle';
 import { ensureChromium, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
@@ -35,7 +34,7 @@ const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
 const SLOWEST_FILES_LIMIT = 10;
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
   console.log(help);

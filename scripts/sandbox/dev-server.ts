@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createPortal } from '../../server/main';
 import { serveSandbox } from './serve';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(import.meta.dirname, '..', '..');
 const sandbox = await serveSandbox({
   storeFile: join(root, '.sandbox', 'changes.jsonl'),
   port: Number(process.env.PORT),
