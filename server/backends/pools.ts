@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-export type Pools = ReturnType<typeof createPools>;
-
 /** How many connections one backend gets. */
 export const CONNECTIONS_PER_BACKEND = 32;
 

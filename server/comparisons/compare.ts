@@ -128,7 +128,7 @@ function isChanged(before: Person, after: Person): boolean {
 }
 
 /** The texts of a person that can change. */
-export type Detail = 'name' | 'jobTitle' | 'id';
+type Detail = 'name' | 'jobTitle' | 'id';
 
 /** Which texts of a person differ. Those of several licenses or cards are not compared. */
 export function differences(

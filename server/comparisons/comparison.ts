@@ -16,7 +16,7 @@ import { type ExportKind, exportKinds, type Measure, measures } from './export-f
 import { type Export, type ExportRow, readExport } from './read-export';
 
 /** How many people each list of a comparison has, and how many bytes their texts may take: they are stored (P345). */
-export const LISTED_LIMIT = 5000;
+const LISTED_LIMIT = 5000;
 const LISTED_BYTES = 512 * 1024;
 
 /** How many characters of a text are stored. */
@@ -70,7 +70,7 @@ const measureSchema = v.object({
 });
 
 /** The differences between two exports. */
-export const changesSchema = v.object({
+const changesSchema = v.object({
   kind: v.picklist(exportKinds),
   /** How many people, or IDs, were compared. */
   before: v.number(),

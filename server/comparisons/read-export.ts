@@ -15,7 +15,7 @@ import {
 export const EXPORT_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** How many rows an export may have. */
-export const ROW_LIMIT = 100_000;
+const ROW_LIMIT = 100_000;
 
 /** How many characters a cell may have. */
 const CELL_LIMIT = 10_000;
@@ -49,7 +49,7 @@ export interface Export {
 }
 
 /** Why a file cannot be compared, as the end of a sentence about it. */
-export interface Unreadable {
+interface Unreadable {
   readonly problem: string;
 }
 

@@ -22,7 +22,7 @@ export interface PostedFile {
 }
 
 /** Parses the form of a request, within limits. */
-export interface FormParser {
+interface FormParser {
   /** The most memory that a form may take while it arrives, in bytes. */
   readonly limitBytes: number;
   readonly parse: (request: Request, response: Response) => Promise<PostedForm>;

@@ -13,7 +13,7 @@ import { type StreamOptions, streamPage, streamProgress } from './stream-page';
 const EXPORT_TOAST_TTL_MS = 60_000;
 
 /** The dependencies of `handle` and `handleSignedIn`. */
-export interface ReplyOptions extends StreamOptions {
+interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;
 }
 

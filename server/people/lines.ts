@@ -35,7 +35,7 @@ export const START: Place = {
   isBelowStaying: false,
 };
 
-export type Region = 'content' | 'header' | 'signature' | 'quoted';
+type Region = 'content' | 'header' | 'signature' | 'quoted';
 
 /** Fields of the header of a pasted mail, as mail programs write them in several languages. */
 const HEADER_FIELD =

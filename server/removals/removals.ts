@@ -11,12 +11,10 @@ import type { RecordStore } from './store';
 export const REVIEW_TTL_MS = 30 * 60 * 1000;
 
 /** How long an answer about a list of people can be viewed, in milliseconds. */
-export const ANSWER_TTL_MS = 30 * 60 * 1000;
+const ANSWER_TTL_MS = 30 * 60 * 1000;
 
 /** How long a comparison of exports can be read, in milliseconds (P345). */
-export const COMPARISON_TTL_MS = 30 * 60 * 1000;
-
-export type Removals = ReturnType<typeof createRemovals>;
+const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
 interface Options {
   readonly now: () => number;

@@ -10,7 +10,7 @@ const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 512;
 
 /** How long a record is stored, and the limits that it counts toward. */
-export interface Retention {
+interface Retention {
   readonly ttlMs: number;
   readonly company: string;
   /** The records that share a limit: those of one kind and administrator. */
@@ -60,8 +60,6 @@ interface Entry {
   readonly expiresAt: number;
   readonly timer: NodeJS.Timeout;
 }
-
-export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 /** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number) {
