@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
+import { createConcurrencyLimit } from '../concurrency-limit';
 import type { Config } from '../config';
 import { mailboxOf } from '../email-address';
 import { PageError } from '../errors';
@@ -82,22 +83,16 @@ function postedMailbox({ locals }: Response): string {
 }
 
 function limitConcurrency(limit: number): RequestHandler {
-  const inFlight = new Map<string, number>();
+  const begin = createConcurrencyLimit(limit);
   return (request, response, next) => {
-    const network = clientNetwork(request);
-    const count = inFlight.get(network) ?? 0;
-    if (count >= limit) {
+    const end = begin(clientNetwork(request));
+    if (!end) {
       throw new PageError('Too many attempts to sign in at once', {
         status: 429,
         retryAfter: CONCURRENCY_RETRY_AFTER_SECONDS,
       });
     }
-    inFlight.set(network, count + 1);
-    response.once('close', () => {
-      const others = (inFlight.get(network) ?? 1) - 1;
-      if (others === 0) inFlight.delete(network);
-      else inFlight.set(network, others);
-    });
+    response.once('close', end);
     next();
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createConcurrencyLimit } from '../concurrency-limit';
 import { createSingleFlight } from '../single-flight';
 import type { CompanyCalls } from './company-calls';
 import type { RecordOwner, Records } from './records';
@@ -94,8 +95,8 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   const polls = createSingleFlight<RunState | undefined>();
   /** The runs of other processes whose heartbeat is missing, while they are observed. */
   const observed = createSingleFlight<void>();
-  /** The number of pages of each administrator that follow a run. */
-  const followers = new Map<string, number>();
+  /** The pages of each administrator that follow a run. */
+  const followers = createConcurrencyLimit(FOLLOWERS_LIMIT);
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
@@ -244,16 +245,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     },
 
     /** Counts a page that follows a run. Returns undefined beyond FOLLOWERS_LIMIT (T63), else a function that ends it. */
-    follow({ userId }: RecordOwner): (() => void) | undefined {
-      const count = followers.get(userId) ?? 0;
-      if (count >= FOLLOWERS_LIMIT) return undefined;
-      followers.set(userId, count + 1);
-      return () => {
-        const left = (followers.get(userId) ?? 1) - 1;
-        if (left > 0) followers.set(userId, left);
-        else followers.delete(userId);
-      };
-    },
+    follow: ({ userId }: RecordOwner) => followers(userId),
 
     /** The run that the administrator has in progress, in any session. */
     async current(userId: string): Promise<CurrentRun | undefined> {
