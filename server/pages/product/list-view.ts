@@ -17,13 +17,12 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { pageWindow } from '../../lists/paging';
-import { itemKey } from '../../removals/run-state';
+import { escapeId, itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
-import { presentTargets } from './removal-dialog';
 import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
@@ -242,15 +241,17 @@ function presentSelection({ owner, list, page, state, isSelected }: View): Selec
 function presentRows({ owner, list, page, state, isSelected }: View): readonly (object & ListRow)[] {
   const { removable, selectable } = list;
   // Relative to the page, because there is one for each row.
-  const query = owner.address('', state);
-  const targets = removable && presentTargets(removable, page.ids ?? [], query);
+  const dialogAddress = removable && withParameter(owner.address('', state), removable.dialog.name);
   return page.rows.map((row, index) => {
     const value = page.values?.[index];
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
       // A row without an ID can be neither selected nor removed.
       tick: value ? { value, isSelected: isSelected(index) } : undefined,
-      removal: value ? targets?.[index] : undefined,
+      removal:
+        value && dialogAddress
+          ? { href: dialogAddress(escapeId(page.ids?.[index] ?? '')), dialog: removable.dialog.name }
+          : undefined,
     });
   });
 }

@@ -1,8 +1,7 @@
-import { withParameter } from '../../../shared/paths';
 import type { ReadyContent } from '../../../views/components/ProductPage';
-import { escapeId, unescapeId } from '../../removals/run-state';
+import { unescapeId } from '../../removals/run-state';
 import type { PageContext, Product } from './define-product';
-import { describeRow, type Removable, type RemovableList } from './removable';
+import { describeRow, type RemovableList } from './removable';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval<Stats, Row>(
@@ -31,14 +30,4 @@ export function presentRemoval<Stats, Row>(
     ],
     notice: row || named === undefined ? undefined : gone,
   };
-}
-
-/** The targets of the links that open the dialog for rows. */
-export function presentTargets(
-  { dialog }: Pick<Removable, 'dialog'>,
-  ids: readonly string[],
-  pageAddress: string,
-) {
-  const dialogAddress = withParameter(pageAddress, dialog.name);
-  return ids.map(id => ({ href: dialogAddress(escapeId(id)), dialog: dialog.name }));
 }
