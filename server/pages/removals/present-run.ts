@@ -30,66 +30,62 @@ import {
   summarize,
   type Verdict,
   verdictOf,
+  verdicts,
 } from './run-outcomes';
 import { nounOf, removalTerms, runAddress, selectionAction } from './terms';
 
-/** The part of a run that a page has shown. */
-export interface RunCursor {
-  results: number;
-  readonly started: Set<number>;
-}
-
-/** The content of a run in progress: with all its items if a cursor follows it, else only their count. */
+/** The content of a run in progress: with all its items if the page follows it, else only their count. */
 export function presentProgress(
-  run: Pick<RunView, 'state' | 'inFlight'>,
-  { href, cursor }: { readonly href: string; readonly cursor: RunCursor | undefined },
+  state: RunState,
+  { href, isFollowed }: { readonly href: string; readonly isFollowed: boolean },
 ): RunContent {
-  const { state } = run;
   const waiting = { text: 'Waiting', style: 'waiting' } as const;
   return {
     state: 'running',
     href,
     count: presentCount(state),
-    rows:
-      cursor &&
-      outcomesOf(state).map((outcome, index) => ({
-        ...presentRow(outcome),
-        index,
-        ...(outcome.verdict === 'not started' && { state: waiting }),
-      })),
+    rows: isFollowed
+      ? outcomesOf(state).map((outcome, index) => ({
+          ...presentRow(outcome),
+          index,
+          ...(outcome.verdict === 'not started' && { state: waiting }),
+        }))
+      : undefined,
   };
 }
 
-/** All that has changed since the last call. */
-export function presentUpdates(
-  { state, inFlight }: Pick<RunView, 'state' | 'inFlight'>,
-  cursor: RunCursor,
-): ReactElement[] {
-  const updates: ReactElement[] = [];
-  const add = (slot: string, shown: RunItemStateProps) =>
-    updates.push(createElement(RunItemState, { key: slot, slot, ...shown }));
-  for (const index of inFlight) {
-    const item = state.items[index];
-    if (!item || cursor.started.has(index)) continue;
-    cursor.started.add(index);
-    add(runSlots.started(index), { text: `${removalTerms[item.kind].doing}…`, style: 'started' });
-  }
-  for (const result of state.results.slice(cursor.results)) {
-    const item = state.items[result.index];
-    if (item) add(runSlots.finished(result.index), presentState(outcomeOf(item, result)));
-  }
-  cursor.results = Math.max(cursor.results, state.results.length);
-  return [...updates, createElement(RunCount, presentCount(state))];
+/** A function that presents all that has changed since its last call. */
+export function updatesOf(run: Pick<RunView, 'state' | 'inFlight'>): () => ReactElement[] {
+  let shownResults = run.state.results.length;
+  const shownStarts = new Set<number>();
+  return () => {
+    const { state, inFlight } = run;
+    const updates: ReactElement[] = [];
+    const add = (slot: string, shown: RunItemStateProps) =>
+      updates.push(createElement(RunItemState, { key: slot, slot, ...shown }));
+    for (const index of inFlight) {
+      const item = state.items[index];
+      if (!item || shownStarts.has(index)) continue;
+      shownStarts.add(index);
+      add(runSlots.started(index), { text: `${removalTerms[item.kind].doing}…`, style: 'started' });
+    }
+    for (const result of state.results.slice(shownResults)) {
+      const item = state.items[result.index];
+      if (item) add(runSlots.finished(result.index), presentState(outcomeOf(item, result)));
+    }
+    shownResults = Math.max(shownResults, state.results.length);
+    return [...updates, createElement(RunCount, presentCount(state))];
+  };
 }
 
 function presentCount({ items, results, stage }: RunState): RunCountProps {
-  const byVerdict = Map.groupBy(results, verdictOf);
   const left = items.length - results.length;
-  const [failed, unknown] = [byVerdict.get('failed') ?? [], byVerdict.get('unknown') ?? []];
-  const failures = [
-    ...(failed.length > 0 ? [`, ${formatCount(failed.length)} failed`] : []),
-    ...(unknown.length > 0 ? [`, ${formatCount(unknown.length)} not known`] : []),
-  ].join('');
+  const failures = (['failed', 'unknown'] as const)
+    .map(verdict => {
+      const { length } = results.filter(result => verdictOf(result) === verdict);
+      return length === 0 ? '' : `, ${formatCount(length)} ${verdicts[verdict]}`;
+    })
+    .join('');
   const notes = {
     comparing: 'Comparing with the list',
     removing: `${formatCount(left)} to go${failures}`,

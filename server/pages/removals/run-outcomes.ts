@@ -11,7 +11,7 @@ import { capitalize, formatCount, formatItems } from '../figures';
 import { removalTerms } from './terms';
 
 /** The verdicts on an item, those that need attention first, and how a headline names each. */
-const verdicts = {
+export const verdicts = {
   failed: 'failed',
   /** No answer that says so came, and the list could not be fetched (yet). */
   unknown: 'not known',

@@ -13,14 +13,7 @@ import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
 import { isOfCompany, ownerOf } from './owner';
-import {
-  announce,
-  presentOutcome,
-  presentProgress,
-  presentUpdates,
-  progressHeadline,
-  type RunCursor,
-} from './present-run';
+import { announce, presentOutcome, presentProgress, progressHeadline, updatesOf } from './present-run';
 import { summarize } from './run-outcomes';
 import { findListed } from './selection';
 import { runAddress } from './terms';
@@ -67,15 +60,15 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
 
   const headline = progressHeadline(run.state);
   const subtitle = 'What is under way is finished even if you leave this page';
-  const showProgress = (cursor?: RunCursor) =>
-    show(headline, subtitle, presentProgress(run, { href: runAddress(id), cursor }));
+  const showProgress = (isFollowed: boolean) =>
+    show(headline, subtitle, presentProgress(run.state, { href: runAddress(id), isFollowed }));
   const close = runs.follow(owner);
-  if (!close) return replyWith(showProgress(), { headers: { Refresh: String(REFRESH_SECONDS) } });
-  const cursor: RunCursor = { results: run.state.results.length, started: new Set() };
+  if (!close) return replyWith(showProgress(false), { headers: { Refresh: String(REFRESH_SECONDS) } });
+  const nextUpdates = updatesOf(run);
   return {
     kind: 'progress',
-    frame: showProgress(cursor),
-    updates: signal => followRun(run, cursor, signal),
+    frame: showProgress(true),
+    updates: signal => followRun(run, nextUpdates, signal),
     outcome: showOutcome,
     close,
   };
@@ -91,11 +84,11 @@ function replyWith(
 /** Yields what has changed, and at the end what screen readers are told. */
 async function* followRun(
   run: RunView,
-  cursor: RunCursor,
+  nextUpdates: () => ReactElement[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly ReactElement[]> {
   for await (const _change of run.changes(signal)) {
-    yield presentUpdates(run, cursor);
+    yield nextUpdates();
     await wait(UPDATE_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
   yield [announce(run.state)];

@@ -50,14 +50,10 @@ export function runWork(
       if (result.outcome.type === 'failed') {
         logFailure(log, error, 'Failed to remove an item of a bulk removal');
       }
-      auditItem(item, auditOutcome(result.outcome.type));
+      auditItem(item, result.outcome.type === 'gone' ? 'already gone' : result.outcome.type);
     },
     onSettled: (result, item) =>
       auditItem(item, verdictOf(result) === 'listed' ? 'still listed' : 'no longer listed'),
     onFailure: error => logFailure(log, error, 'Failed to confirm a bulk removal'),
   };
-}
-
-function auditOutcome(type: string): string {
-  return type === 'gone' ? 'already gone' : type;
 }
