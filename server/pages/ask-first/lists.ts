@@ -12,7 +12,7 @@ import { pageLists } from '../product/page-lists';
 import { activityOf, type Person } from './people';
 
 /** A person of a review. */
-export interface AskedPerson {
+interface AskedPerson {
   readonly email: string;
   readonly name: string;
   /** Their IDs, and how many there are. */

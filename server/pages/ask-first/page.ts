@@ -11,8 +11,8 @@ import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { loadStats } from '../product/page';
-import { type FoundReview, openReview } from '../removals/open-review';
-import { presentReassigned } from '../removals/present-review';
+import { openReview } from '../removals/open-review';
+import type { FoundReview } from '../removals/present-review';
 import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
@@ -32,19 +32,7 @@ export const askFirstPage = signedInPage({
     const details = await current;
     const { opened, back } = await openReview(request, details, dependencies);
     if (opened.state !== 'found') return { content: opened, back };
-    const people = peopleOf(opened.found.items);
-    const content = await presentQuestion({
-      review: opened.id,
-      people,
-      // The list does not need the names, for which the list of cards would be fetched.
-      listed: listPeople(people, new Map(), dependencies.workers.sortTable),
-      query: request.query,
-      reassigned: presentReassigned(opened.found, opened.review)?.text,
-      day: readAnswerDay(request.query.until, dependencies.now()),
-      name: details?.name ?? '',
-      backHref: opened.backHref,
-    });
-    return { content, back };
+    return { content: await presentQuestion(opened, request, details?.name ?? '', dependencies), back };
   },
   show: async (_request, { content, back }, layout) => ({
     element: createElement(AskFirstPage, {

@@ -1,68 +1,54 @@
-import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
-import type { ListOf } from '../../lists/list';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
 import { formatWeekday } from '../days';
 import { formatItems, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
+import { type FoundReview, presentReassigned } from '../removals/present-review';
 import { nounOf, reviewAddress } from '../removals/terms';
-import { type AnswerDay, workingDayAfter } from './day';
-import { type AskedPerson, askedLists, kindsOf } from './lists';
-import { activityOf, type Person } from './people';
+import { type AnswerDay, readAnswerDay, workingDayAfter } from './day';
+import { askedLists, kindsOf, listPeople } from './lists';
+import { activityOf, type Person, peopleOf } from './people';
 
-/** The people of a review, and what to write to them. */
-interface Question {
-  readonly review: string;
-  readonly people: readonly Person[];
-  readonly reassigned: string | undefined;
-  readonly listed: ListOf<AskedPerson>;
-  /** Of the URL. */
-  readonly query: Query;
-  readonly day: AnswerDay;
-  /** The administrator's name. */
-  readonly name: string;
-  /** The URL of the list with the people selected. */
-  readonly backHref: string;
-}
-
-/** A letter to the people of a review, and the ways to send it. */
-export async function presentQuestion({
-  review,
-  people,
-  reassigned,
-  listed,
-  query,
-  day,
-  name,
-  backHref,
-}: Question): Promise<Extract<AskFirstContent, { state: 'ready' }>> {
+/** A letter to the people of a review by the administrator with this name, and the ways to send it. */
+export async function presentQuestion(
+  { id, review, found, backHref }: FoundReview,
+  { query }: Pick<SignedInRequest, 'query'>,
+  name: string,
+  { now, workers }: Dependencies,
+): Promise<Extract<AskFirstContent, { state: 'ready' }>> {
+  const people = peopleOf(found.items);
+  const day = readAnswerDay(query.until, now());
   const { subject, text } = writeQuestion(people, day, name);
   const { groups, unreached, isTooLong } = presentMailGroups(
     people.map(({ email }) => email),
     subject,
     text,
   );
-  const owner = keepParameters(askedLists, { review, until: day.value });
+  const owner = keepParameters(askedLists, { review: id, until: day.value });
   const state = askedLists.readState(query);
-  const lists = await presentLists(owner, { source: listed, state, query, selected: new Set() });
+  // The list does not need the names, for which the list of cards would be fetched.
+  const source = listPeople(people, new Map(), workers.sortTable);
+  const lists = await presentLists(owner, { source, state, query, selected: new Set() });
   const kinds = kindsOf(people);
-  const withDay = (path: string) => withParameter(withParameter(path, 'review')(review), 'until')(day.value);
+  const withDay = (path: string) => withParameter(withParameter(path, 'review')(id), 'until')(day.value);
   return {
     state: 'ready',
     summary: `${formatPeople(people.length)}. Nothing is removed and nothing is sent from here.`,
     letter: { subject, text, isTooLong },
     groups,
-    reassigned,
+    reassigned: presentReassigned(found, review)?.text,
     unreached,
-    review,
+    review: id,
     day,
     reminderDay: formatWeekday(workingDayAfter(day.value)),
-    fileHref: withParameter(paths.askFirstFile, 'review')(review),
+    fileHref: withParameter(paths.askFirstFile, 'review')(id),
     reminderHref: withDay(paths.askFirstReminder),
-    reviewHref: reviewAddress(review),
+    reviewHref: reviewAddress(id),
     backHref,
     kind: kinds.length === 1 && kinds[0] ? kinds[0] : 'all',
     people: lists.people,

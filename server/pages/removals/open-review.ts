@@ -6,21 +6,12 @@ import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
-import { goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
+import { type FoundReview, goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
 import { findSelected, selectionAddress } from './selection';
 import { runAddress } from './terms';
 
 /** A review with the items that it has found, or why there are none to show. */
-export type OpenedReview = UnusableReview | FoundReview;
-
-export interface FoundReview {
-  readonly state: 'found';
-  readonly id: string;
-  readonly review: Review;
-  readonly found: NonNullable<Review['found']>;
-  /** The URL of the list with the items selected. */
-  readonly backHref: string;
-}
+type OpenedReview = UnusableReview | FoundReview;
 
 /** Opens the review in the URL. The first time, it finds its items in the administrator's own lists. */
 export async function openReview(

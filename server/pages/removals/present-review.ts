@@ -31,31 +31,26 @@ const SHOWN_ROWS_LIMIT = 25;
 
 type Found = NonNullable<Review['found']>;
 
-/** A review in its page. */
-interface ReviewPage {
+/** A review with the items that it has found. */
+export interface FoundReview {
+  readonly state: 'found';
   readonly id: string;
   readonly review: Review;
   readonly found: Found;
   /** The URL of the list with the items selected. */
   readonly backHref: string;
-  /** A wrong number that was typed as confirmation. */
-  readonly typed: string | undefined;
-  /** The maximum number of removals an hour. */
-  readonly limitPerHour: number;
-  /** Why the last text about people to leave out cannot be used. */
-  readonly refused: Query[string];
 }
 
-/** The content of a review: the items that a run would remove, those in use first. */
-export function presentReview({
-  id,
-  review,
-  found,
-  backHref,
-  typed,
-  limitPerHour,
-  refused,
-}: ReviewPage): ReviewContent {
+/**
+ * The content of a review: the items that a run would remove, those in use first. The query has a wrong number that was
+ * typed as confirmation, and why the last text about people to leave out cannot be used.
+ */
+export function presentReview(
+  { id, review, found, backHref }: FoundReview,
+  query: Query,
+  limitPerHour: number,
+): ReviewContent {
+  const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, count } = found;
   const { back, once, inDoubt = [] } = review;
   const kinds = groupByKind(items);
@@ -103,7 +98,7 @@ export function presentReview({
     askHref: askAddress(id),
     leaveOut: {
       action: leaveOutAddress(id),
-      problem: refused === undefined ? undefined : refusalText(refused),
+      problem: query.refused === undefined ? undefined : refusalText(query.refused),
       doubt:
         inDoubt.length === 0
           ? undefined

@@ -33,14 +33,8 @@ export const reviewPage = signedInPage({
   async load(request, details, dependencies) {
     const { opened, back } = await openReview(request, await details, dependencies);
     if (opened.state !== 'found') return { content: opened, back };
-    const { typed, refused } = request.query;
-    const content = presentReview({
-      ...opened,
-      typed: typeof typed === 'string' ? typed.slice(0, 20) : undefined,
-      limitPerHour: dependencies.config.removalLimitPerHour,
-      refused,
-    });
-    return { content, back };
+    const { removalLimitPerHour } = dependencies.config;
+    return { content: presentReview(opened, request.query, removalLimitPerHour), back };
   },
   show: async (_request, { content, back }, layout) => ({
     element: createElement(RemovalReviewPage, {
