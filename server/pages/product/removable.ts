@@ -1,4 +1,4 @@
-import { PAGE_SIZE, type Query } from '../../../shared/list-state';
+import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
@@ -6,7 +6,6 @@ import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
-import { escapeId, sentEmail } from '../../removals/run-state';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { ActivityColumns } from './activity';
 
@@ -79,40 +78,7 @@ export interface RemovableList<Source, Row> {
   };
 }
 
-/** A row as the dialog that removes it describes it. */
-export function describeRow<Text extends string>(
-  { id, email, subject }: Pick<Removable<Text>, 'id' | 'email' | 'subject'>,
-  row: Readonly<Record<Text, string>>,
-): NonNullable<ConfirmDialogProps['item']> {
-  return {
-    id: escapeId(row[id]),
-    email: sentEmail(row[email]),
-    subject: subject.map(column => row[column]).filter(text => text !== ''),
-  };
-}
-
 /** The URL fragment of a row. A page has at most one list whose rows can be removed. */
 export function anchorOf(index: number): string {
   return `row-${index + 1}`;
-}
-
-/**
- * The URL fragments of a row before its removal, and of the row that takes its place afterwards. If there is no such
- * row, it is the fragment of the list.
- */
-export async function findAnchors<Source, Row>(
-  { id, removable, readQuery }: RemovableList<Source, Row>,
-  rows: ListOf<Row>,
-  { query, removedId }: { readonly query: Query; readonly removedId: string },
-): Promise<{ readonly before: string; readonly after: string }> {
-  const { listQuery, pageNumber } = readQuery(query);
-  const shown = await rows.page(listQuery, pageNumber);
-  const index = shown.rows.findIndex(row => row[removable.id] === removedId);
-  if (index === -1) return { before: id, after: id };
-  const before = anchorOf(index);
-  if (shown.found === 1) return { before, after: id };
-  const isLast = shown.number === shown.pages && index === shown.rows.length - 1;
-  // Removing the only row of the last page leads to the end of the page before it.
-  const next = isLast ? (index === 0 ? PAGE_SIZE : index) - 1 : index;
-  return { before, after: anchorOf(next) };
 }

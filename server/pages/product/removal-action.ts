@@ -1,8 +1,10 @@
+import { PAGE_SIZE } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { ListOf } from '../../lists/list';
 import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
 import { outcomeOfError } from '../../removals/run';
 import { entityKeys, isRefusal, isSamePerson, sentEmail, unescapeId } from '../../removals/run-state';
@@ -12,7 +14,7 @@ import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../removals/owner';
 import { type ActionTarget, productAction } from './action';
 import type { Product } from './define-product';
-import { findAnchors, type RemovableList } from './removable';
+import { anchorOf, type RemovableList } from './removable';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;
@@ -111,7 +113,7 @@ function rowRemoval<Stats, Row>(
       logFailure(log, error, error.message);
       throw new Changed([outcomes.notListed]);
     }
-    const { before, after } = await findAnchors(list, rows, { query, removedId: id });
+    const { before, after } = await findAnchors(rows);
     target.leadTo(`${target.back}#${before}`);
     const email = row[removable.email];
     if (!isOfPerson(email)) {
@@ -169,5 +171,24 @@ function rowRemoval<Stats, Row>(
     const { [kind]: selected = [] } = readState(query);
     const search = list.search && { [list.search.parameter]: id };
     return `${address(path, { ...defaults, ...search, [kind]: selected })}#${list.id}`;
+  }
+
+  /**
+   * The URL fragments of the row before its removal, and of the row that takes its place afterwards. If there is no such
+   * row, it is the fragment of the list.
+   */
+  async function findAnchors(
+    rows: ListOf<Row>,
+  ): Promise<{ readonly before: string; readonly after: string }> {
+    const { listQuery, pageNumber } = list.readQuery(query);
+    const shown = await rows.page(listQuery, pageNumber);
+    const index = shown.rows.findIndex(row => row[removable.id] === id);
+    if (index === -1) return { before: list.id, after: list.id };
+    const before = anchorOf(index);
+    if (shown.found === 1) return { before, after: list.id };
+    const isLast = shown.number === shown.pages && index === shown.rows.length - 1;
+    // Removing the only row of the last page leads to the end of the page before it.
+    const next = isLast ? (index === 0 ? PAGE_SIZE : index) - 1 : index;
+    return { before, after: anchorOf(next) };
   }
 }

@@ -1,7 +1,7 @@
 import type { ReadyContent } from '../../../views/components/ProductPage';
-import { unescapeId } from '../../removals/run-state';
+import { escapeId, sentEmail, unescapeId } from '../../removals/run-state';
 import type { PageContext, Product } from './define-product';
-import { describeRow, type RemovableList } from './removable';
+import type { RemovableList } from './removable';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval<Stats, Row>(
@@ -25,7 +25,11 @@ export function presentRemoval<Stats, Row>(
         once,
         field: product.itemField,
         cancelHref: `${product.address(product.path, state)}#${id}`,
-        item: row && describeRow(removable, row),
+        item: row && {
+          id: escapeId(row[removable.id]),
+          email: sentEmail(row[removable.email]),
+          subject: removable.subject.map(column => row[column]).filter(text => text !== ''),
+        },
       },
     ],
     notice: row || named === undefined ? undefined : gone,
