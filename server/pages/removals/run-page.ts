@@ -3,20 +3,22 @@ import { createElement, type ReactElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
 import type { Dependencies } from '../../dependencies';
-import { type PageContent, page, type Reply } from '../../http/reply';
+import { type PageContent, page, type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RunView, RunWork } from '../../removals/run';
 import type { RunState } from '../../removals/run-state';
 import { isUnsettled } from '../../removals/runs';
+import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
+import { csvOfTexts } from '../product/csv';
 import { fetchUserDetails } from '../user-details';
 import { isOfCompany, ownerOf } from './owner';
 import { announce, presentOutcome, presentProgress, progressHeadline, updatesOf } from './present-run';
-import { summarize } from './run-outcomes';
+import { outcomesOf, summarize } from './run-outcomes';
 import { findListed } from './selection';
-import { runAddress } from './terms';
+import { removalTerms, runAddress } from './terms';
 
 /** The minimum interval between the updates of a page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 100;
@@ -114,3 +116,29 @@ async function confirmed(
 function startedFrom({ back }: RunState): string {
   return back.startsWith(paths.leavers) ? 'Started from a list of leavers' : 'Started from a list';
 }
+
+/** The name of the receipt, in its file and in the audit log. */
+const RECEIPT = 'removal-receipt';
+
+/** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
+export const removalReceipt: SignedInHandler = (request, dependencies) => {
+  const runId = typeof request.query.run === 'string' ? request.query.run : undefined;
+  return withDownloadLine(request, dependencies, { item: RECEIPT, run: runId }, async () => {
+    const run = await dependencies.removals.runs.find(ownerOf(request), runId);
+    const details = await fetchUserDetails(request, dependencies);
+    if (!run || !isOfCompany(run.state.entities, details)) return redirect(paths.removalRun, { status: 302 });
+    const { stage, startedBy } = run.state;
+    return csvOfTexts(request, dependencies, outcomesOf(run.state), {
+      name: RECEIPT,
+      rows: 'removal(s)',
+      texts: {
+        time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
+        administrator: () => startedBy,
+        product: ({ item }) => removalTerms[item.kind].product.title,
+        id: ({ item }) => item.id,
+        email: ({ item }) => item.email,
+        outcome: ({ verdict, text }) => (verdict === 'not started' && stage !== 'done' ? 'Pending' : text),
+      },
+    });
+  });
+};
