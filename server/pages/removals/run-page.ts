@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createElement, type ReactElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
-import type { Dependencies } from '../../dependencies';
 import { type PageContent, page, type Reply, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import type { RunView, RunWork } from '../../removals/run';
 import type { RunState } from '../../removals/run-state';
 import { isUnsettled } from '../../removals/runs';
@@ -51,8 +49,18 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     });
   }
 
+  /** The state of the run after another attempt to fetch the list. */
+  const confirm = async (state: RunState) => {
+    try {
+      const find: RunWork['find'] = items => findListed(request, items, state.entities, dependencies);
+      return await runs.confirm(owner, id, state, find);
+    } catch (error) {
+      logFailure(request.log, error, 'Failed to confirm a bulk removal');
+      return state;
+    }
+  };
   const showOutcome = async () => {
-    const state = await confirmed(request, id, run.state, dependencies);
+    const state = isUnsettled(run.state) ? await confirm(run.state) : run.state;
     await runs.markSeen(owner, id);
     const summary = summarize(state);
     const content = presentOutcome(state, { id, summary, helpUrl: dependencies.config.helpUrl });
@@ -94,23 +102,6 @@ async function* followRun(
     await wait(UPDATE_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
   yield [announce(run.state)];
-}
-
-/** The state of a run that has ended, after another attempt to fetch the list if it was not available. */
-async function confirmed(
-  request: SignedInRequest,
-  id: string,
-  state: RunState,
-  dependencies: Dependencies,
-): Promise<RunState> {
-  if (!isUnsettled(state)) return state;
-  try {
-    const find: RunWork['find'] = items => findListed(request, items, state.entities, dependencies);
-    return await dependencies.removals.runs.confirm(ownerOf(request), id, state, find);
-  } catch (error) {
-    logFailure(request.log, error, 'Failed to confirm a bulk removal');
-    return state;
-  }
 }
 
 function startedFrom({ back }: RunState): string {
