@@ -17,6 +17,7 @@ export function presentLayout(
   const productLinks = Object.values(products)
     .filter(({ role }) => entityFor(details, role) !== undefined)
     .map(product => link(product.path, product.title));
+  const hasProduct = productLinks.length > 0;
   return {
     title,
     subtitle,
@@ -26,16 +27,15 @@ export function presentLayout(
     links: [
       link(paths.dashboard, 'Dashboard'),
       ...productLinks,
-      ...(productLinks.length === 0 ? [] : [link(paths.people, 'People')]),
+      ...(hasProduct ? [link(paths.people, 'People')] : []),
     ],
-    tools:
-      productLinks.length === 0
-        ? []
-        : [
-            link(paths.leavers, 'Leavers'),
-            link(paths.compare, 'Compare exports'),
-            link(paths.invite, 'Invite people'),
-          ],
+    tools: hasProduct
+      ? [
+          link(paths.leavers, 'Leavers'),
+          link(paths.compare, 'Compare exports'),
+          link(paths.invite, 'Invite people'),
+        ]
+      : [],
     toasts: toasts.map(toastText),
     address: path + search,
   };
