@@ -30,10 +30,9 @@ export async function presentQuestion(
     text,
   );
   const owner = keepParameters(askedLists, { review: id, until: day.value });
-  const state = askedLists.readState(query);
   // The list does not need the names, for which the list of cards would be fetched.
   const source = listPeople(people, new Map(), workers.sortTable);
-  const lists = await presentLists(owner, { source, state, query, selected: new Set() });
+  const lists = await presentLists(owner, { source, query });
   const kinds = kindsOf(people);
   const withDay = (path: string) => withParameter(withParameter(path, 'review')(id), 'until')(day.value);
   return {

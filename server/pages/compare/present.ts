@@ -29,8 +29,7 @@ export async function presentComparison(
   const isPrint = query.print !== undefined;
   const address = comparisonAddress(id);
   const owner = keepParameters(comparisonLists, { comparison: id });
-  const state = comparisonLists.readState(query);
-  const lists = await presentLists(owner, { source, state, query, selected: new Set() });
+  const lists = await presentLists(owner, { source, query });
   return {
     state: isPrint ? 'print' : 'comparison',
     kind: changes.kind,

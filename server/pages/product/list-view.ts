@@ -28,11 +28,12 @@ import { rowsKeyOf } from './selected-rows';
 /** A request for the lists of a page. */
 interface ListRequest<Source> {
   readonly source: Source;
-  readonly state: ListState;
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
+  /** By default, that of the query. */
+  readonly state?: ListState;
   /** The selected rows, by `itemKey` of their values or IDs. */
-  readonly selected: ReadonlySet<string>;
+  readonly selected?: ReadonlySet<string>;
   /** Whether people who are invited can get something. */
   readonly canInvite?: boolean;
   readonly toasts?: readonly ToastText[];
@@ -84,13 +85,14 @@ interface View {
 async function presentList<Source>(
   owner: PageLists,
   list: List<Source>,
-  { source, state: requested, query, selected, canInvite, toasts = [] }: ListRequest<Source>,
+  request: ListRequest<Source>,
 ): Promise<ListContent<object> | undefined> {
+  const { source, query, selected, canInvite, toasts = [] } = request;
   const { id, title, subtitle, rowsName, pageParameter, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...requested, [pageParameter]: page.number };
+  const state: ListState = { ...(request.state ?? owner.readState(query)), [pageParameter]: page.number };
   const total = formatCount(page.total);
   const view: View = {
     owner,
@@ -102,7 +104,7 @@ async function presentList<Source>(
       const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
       if (!selectable || names.includes('')) return false;
       const { kind } = selectable;
-      return query.select === 'page' || names.some(name => selected.has(itemKey({ kind, id: name })));
+      return query.select === 'page' || names.some(name => selected?.has(itemKey({ kind, id: name })));
     },
   };
   return {
