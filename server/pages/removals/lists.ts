@@ -1,5 +1,5 @@
 import type { Query } from '../../../shared/list-state';
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import type { Card } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
@@ -7,10 +7,11 @@ import { availableLicenses, type License, type LicenseCounts } from '../../backe
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
+import type { SignedInRequest } from '../../http/request';
 import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { inTurns } from '../../lists/turns';
-import type { RemovalItem } from '../../removals/run-state';
+import { type Entities, itemKey, type Listed, type RemovalItem } from '../../removals/run-state';
 import { claimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
 import { activatedLicenses } from '../lead-capture/lists';
@@ -71,6 +72,35 @@ export async function fetchItems<Kind extends RemovableKind>(
   // The next attempt must ask the backend again.
   dependencies.statsCache.invalidate(context.userId);
   throw new BackendError(list.unreadable, 'content');
+}
+
+/**
+ * Looks for these items in the administrator's lists, without any cached data.
+ * @throws {BackendError} Thrown when a list cannot be fetched.
+ */
+export async function findListed(
+  { administrator: { context } }: SignedInRequest,
+  items: readonly RemovalItem[],
+  entities: Entities,
+  dependencies: Dependencies,
+): Promise<Listed> {
+  // A fetch that has started before must not be shared.
+  dependencies.statsCache.invalidate(context.userId);
+  const available: Partial<Record<RemovableKind, number>> = {};
+  const listed = await Promise.all(
+    removableKinds.map(async kind => {
+      const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
+      const entityId = entities[kind];
+      if (ids.size === 0 || entityId === undefined) return [];
+      const fresh = { ...context, bypassCache: true };
+      const list = await fetchItems(kind, entityId, fresh, dependencies);
+      available[kind] = list.available;
+      const found = await list.filter(({ id }) => ids.has(id));
+      const unknown = list.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
+      return [...unknown, ...found.map(item => [itemKey(item), item] as const)];
+    }),
+  );
+  return { items: new Map<string, RemovalItem | 'unknown'>(listed.flat()), available };
 }
 
 /** The items of a list; undefined if the backend has left it out. */

@@ -12,10 +12,10 @@ import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { csvOfTexts } from '../product/csv';
 import { fetchUserDetails } from '../user-details';
+import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { announce, presentOutcome, presentProgress, progressHeadline, updatesOf } from './present-run';
 import { outcomesOf, summarize } from './run-outcomes';
-import { findListed } from './selection';
 import { removalTerms, runAddress } from './terms';
 
 /** The minimum interval between the updates of a page, in milliseconds. */

@@ -2,7 +2,6 @@ import type { Query } from '../../../shared/list-state';
 import { messages, textOf } from '../../../shared/messages';
 import {
   REMOVAL_LIMIT,
-  type RemovableKind,
   removableKinds,
   type SelectableKind,
   selectableKinds,
@@ -15,7 +14,6 @@ import {
   type Entities,
   isSelectedRow,
   itemKey,
-  type Listed,
   type RemovalItem,
   type Review,
   readRow,
@@ -182,33 +180,4 @@ async function filterAll(
   isWanted: (item: RemovalItem) => boolean,
 ): Promise<readonly RemovalItem[]> {
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
-}
-
-/**
- * Looks for these items in the administrator's lists, without any cached data.
- * @throws {BackendError} Thrown when a list cannot be fetched.
- */
-export async function findListed(
-  { administrator: { context } }: SignedInRequest,
-  items: readonly RemovalItem[],
-  entities: Entities,
-  dependencies: Dependencies,
-): Promise<Listed> {
-  // A fetch that has started before must not be shared.
-  dependencies.statsCache.invalidate(context.userId);
-  const available: Partial<Record<RemovableKind, number>> = {};
-  const listed = await Promise.all(
-    removableKinds.map(async kind => {
-      const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
-      const entityId = entities[kind];
-      if (ids.size === 0 || entityId === undefined) return [];
-      const fresh = { ...context, bypassCache: true };
-      const list = await fetchItems(kind, entityId, fresh, dependencies);
-      available[kind] = list.available;
-      const found = await list.filter(({ id }) => ids.has(id));
-      const unknown = list.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
-      return [...unknown, ...found.map(item => [itemKey(item), item] as const)];
-    }),
-  );
-  return { items: new Map<string, RemovalItem | 'unknown'>(listed.flat()), available };
 }

@@ -12,11 +12,11 @@ import { takeOnce } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
-import { removableLists } from './lists';
+import { findListed, removableLists } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
 import { verdictOf } from './run-outcomes';
-import { findListed, selectionAddress } from './selection';
+import { selectionAddress } from './selection';
 import { reviewAddress, runAddress, selectionAction } from './terms';
 
 /** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
