@@ -51,7 +51,7 @@ export async function loadAnswer(
     kinds.map(async kind => {
       const fetched = fetchItems(kind, entities[kind] ?? '', administrator.context, dependencies);
       const items = await unlessBackendFails(request.log, fetched);
-      if (items) await assignItems(kind, items, toFind);
+      if (items) await assignItems(items, toFind);
       else unchecked.add(kind);
     }),
   );

@@ -75,14 +75,10 @@ export function countItems({ counts }: Pick<Person, 'counts'>): number {
 }
 
 /** Assigns the items of a list to their people. */
-export async function assignItems(
-  kind: RemovableKind,
-  list: RemovableItems,
-  { find }: PeopleToFind,
-): Promise<void> {
+export async function assignItems({ kind, filter }: RemovableItems, { find }: PeopleToFind): Promise<void> {
   const kept = new Map<string, number>();
   // Called with pauses: 100,000 items must not delay other requests (T64). Only as many are kept as can be shown.
-  const items = await list.filter(({ email }) => {
+  const items = await filter(({ email }) => {
     const found = find(keyOf(email));
     if (!found) return false;
     found.counts[kind]++;

@@ -44,6 +44,7 @@ export const removableLists: RemovableLists = {
 
 /** The rows of a list that can be removed. */
 export interface RemovableItems {
+  readonly kind: RemovableKind;
   /** Whether an item that it does not have is gone. */
   readonly isWhole: boolean;
   /** How many licenses or cards of the company are not in use. */
@@ -111,6 +112,7 @@ function itemsOf<Source extends LicenseCounts, Row>(
   const rows = rowsOf(source);
   if (!rows || rows.extent === 'missing') return undefined;
   return {
+    kind: removable.kind,
     isWhole: rows.extent === 'whole',
     available: availableLicenses(source),
     async matching(query) {

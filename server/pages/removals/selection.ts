@@ -87,31 +87,25 @@ export async function findSelected(
   return { items: [...items], gone: [], reassigned: [], count: found, entities };
 }
 
-interface FetchedList extends RemovableItems {
-  /** The message for a list that cannot be fetched. */
-  readonly statsFailed: string;
-}
-
 /** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
 async function fetchLists(
   { administrator, log }: SignedInRequest,
   kinds: ReadonlySet<SelectableKind>,
   entities: Entities,
   dependencies: Dependencies,
-): Promise<readonly FetchedList[] | Refused> {
-  const lists: FetchedList[] = [];
+): Promise<readonly RemovableItems[] | Refused> {
+  const lists: RemovableItems[] = [];
   for (const kind of removableKinds) {
     const entityId = entities[kind];
     if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
     const { product, list } = removableLists[kind];
-    const { statsFailed } = product;
     if (entityId === undefined)
       return { refused: textOf(list.removable.roleMissing ?? product.roleMissing), isTemporary: false };
     const fresh = { ...administrator.context, bypassCache: true };
     const items = await unlessBackendFails(log, fetchItems(kind, entityId, fresh, dependencies));
     // Half of what people have would look like everything.
-    if (!items) return { refused: statsFailed, isTemporary: true };
-    lists.push({ ...items, statsFailed });
+    if (!items) return { refused: product.statsFailed, isTemporary: true };
+    lists.push(items);
   }
   return lists;
 }
@@ -119,7 +113,7 @@ async function fetchLists(
 /** Finds selected rows, and everything that selected people have. */
 async function findRows(
   rows: readonly SelectedRow[],
-  lists: readonly FetchedList[],
+  lists: readonly RemovableItems[],
   entities: Entities,
 ): Promise<Found | Refused> {
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
@@ -136,7 +130,9 @@ async function findRows(
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
   const partial = lists.find(({ isWhole }) => !isWhole);
-  if (partial && gone.length > 0) return { refused: partial.statsFailed, isTemporary: true };
+  if (partial && gone.length > 0) {
+    return { refused: removableLists[partial.kind].product.statsFailed, isTemporary: true };
+  }
   return {
     items: items.slice(0, REMOVAL_LIMIT),
     gone,
@@ -150,7 +146,7 @@ async function findRows(
 async function findMatchingPeople(
   { administrator, log }: SignedInRequest,
   query: Query,
-  lists: readonly FetchedList[],
+  lists: readonly RemovableItems[],
   details: UserDetails,
   dependencies: Dependencies,
 ): Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }> {
@@ -176,7 +172,7 @@ async function findMatchingPeople(
 }
 
 async function filterAll(
-  lists: readonly FetchedList[],
+  lists: readonly RemovableItems[],
   isWanted: (item: RemovalItem) => boolean,
 ): Promise<readonly RemovalItem[]> {
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
