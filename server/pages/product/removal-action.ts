@@ -36,7 +36,7 @@ export function removalAction<Stats, Row>(
     async execute(request, target, dependencies) {
       const company = dependencies.removals.companyCalls.join(entityKeys(entitiesOf(target.details)));
       try {
-        return await rowRemoval(product, list, request, target, dependencies).remove(company);
+        return await removeRow(product, list, company, request, target, dependencies);
       } catch (error) {
         if (error instanceof Changed) return error.toast;
         throw error;
@@ -62,44 +62,43 @@ class Changed extends Error {
   }
 }
 
-/** The removal of the row that the form names, as its dialog was confirmed. */
-function rowRemoval<Stats, Row>(
+/**
+ * Removes the row that the form names: compares it with the list, makes the call or shares that of another tab (T59), and
+ * settles the outcome by the list.
+ */
+async function removeRow<Stats, Row>(
   product: Product<Stats>,
   list: RemovableList<Stats, Row>,
+  company: CompanyMember,
   request: SignedInRequest,
   target: ActionTarget,
   dependencies: Dependencies,
-) {
+): Promise<ToastReply> {
   const { removable } = list;
   const { kind, outcomes } = removable;
   const { form, query, log, session } = request;
   const { context } = request.administrator;
   const id = unescapeId(form[product.itemField] ?? '');
-  return { remove };
-
-  /** Compares the row with the list, makes the call or shares that of another tab (T59), and settles the outcome by the list. */
-  async function remove(company: CompanyMember): Promise<ToastReply> {
-    const { now, config } = dependencies;
-    let place: RowPlace | undefined = await findRow();
-    const call = async () => {
-      // It may have waited long for the calls of others.
-      if (!place || now() - place.at > LISTS_MAX_AGE_MS) {
-        place = undefined;
-        place = await findRow();
-      }
-      await removable.remove(target.entityId, id, context, dependencies);
-    };
-    const deadline = AbortSignal.timeout(config.upstreamTimeout);
-    const [key = ''] = entityKeys({ [kind]: target.entityId });
-    const error: unknown = await company
-      .removeOnce(key, id, () => company.call(call, deadline))
-      .then(
-        () => undefined,
-        reason => reason ?? new Error('Unknown'),
-      );
-    if (error instanceof SessionEnded || !place) throw error;
-    return settle(place, error);
-  }
+  const { now, config } = dependencies;
+  let place: RowPlace | undefined = await findRow();
+  const call = async () => {
+    // It may have waited long for the calls of others.
+    if (!place || now() - place.at > LISTS_MAX_AGE_MS) {
+      place = undefined;
+      place = await findRow();
+    }
+    await removable.remove(target.entityId, id, context, dependencies);
+  };
+  const deadline = AbortSignal.timeout(config.upstreamTimeout);
+  const [key = ''] = entityKeys({ [kind]: target.entityId });
+  const error: unknown = await company
+    .removeOnce(key, id, () => company.call(call, deadline))
+    .then(
+      () => undefined,
+      reason => reason ?? new Error('Unknown'),
+    );
+  if (error instanceof SessionEnded || !place) throw error;
+  return settle(place, error);
 
   /**
    * Finds the row in a fresh list, as its dialog has shown it (T54). Whatever fails from then on, the redirect leads to it.
