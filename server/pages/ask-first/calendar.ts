@@ -1,10 +1,12 @@
+import { DAY_MS } from '../../units';
+import { dayOf } from '../days';
+
 /** A day in a calendar. */
 export interface CalendarDay {
   /** Identifies the event: a calendar that has it replaces it. */
   readonly uid: string;
-  /** ISO dates: the day, and the one after it. */
+  /** An ISO date. */
   readonly day: string;
-  readonly end: string;
   readonly summary: string;
   readonly description: string;
   readonly url: string;
@@ -13,7 +15,7 @@ export interface CalendarDay {
 }
 
 /** An event of a whole day as an iCalendar file (RFC 5545). */
-export function calendarFile({ uid, day, end, summary, description, url, now }: CalendarDay): string {
+export function calendarFile({ uid, day, summary, description, url, now }: CalendarDay): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -22,7 +24,7 @@ export function calendarFile({ uid, day, end, summary, description, url, now }: 
     `UID:${uid}`,
     `DTSTAMP:${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`,
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${end.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${dayOf(Date.parse(day) + DAY_MS).replaceAll('-', '')}`,
     `SUMMARY:${escapeText(summary)}`,
     `DESCRIPTION:${escapeText(description)}`,
     `URL:${url}`,

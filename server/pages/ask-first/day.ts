@@ -26,8 +26,3 @@ export function workingDayAfter(day: string): string {
   while ([0, 6].includes(new Date(time).getUTCDay())) time += DAY_MS;
   return dayOf(time);
 }
-
-/** The day after a day. */
-export function dayAfter(day: string): string {
-  return dayOf(Date.parse(day) + DAY_MS);
-}

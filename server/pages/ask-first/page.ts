@@ -17,7 +17,7 @@ import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { calendarFile } from './calendar';
-import { dayAfter, readAnswerDay, workingDayAfter } from './day';
+import { readAnswerDay, workingDayAfter } from './day';
 import { askedLists, listPeople } from './lists';
 import { namesOf, type Person, peopleOf } from './people';
 import { presentQuestion } from './present';
@@ -69,7 +69,6 @@ export const askFirstReminder = reviewDownload(
       text: calendarFile({
         uid: `${digestOf(['ask first', id])}@${new URL(config.publicUrl).host}`,
         day,
-        end: dayAfter(day),
         summary: `Look again: ${people} asked about licenses and cards`,
         description:
           `You have asked ${people}. Open the list: ${url}\n` +

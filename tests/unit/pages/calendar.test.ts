@@ -5,7 +5,6 @@ import { anyText, fc } from '../../support/data/properties';
 const event = {
   uid: 'one@portal.example',
   day: '2026-12-31',
-  end: '2027-01-01',
   summary: 'Look again',
   description: 'Text',
   url: 'https://portal.example/leads-capture?activity=idle30',
