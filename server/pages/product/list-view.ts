@@ -120,7 +120,7 @@ async function presentList<Source>(
     exports: presentExports(view),
     empty:
       page.total > 0
-        ? (presentRemoval(list, toasts) ?? search?.nothingFound)
+        ? (presentLastRemoval(list, toasts) ?? search?.nothingFound)
         : empty && { ...empty, inviteHref: canInvite ? empty.inviteHref : undefined },
     pagination: presentPagination(view),
     sorts: presentSorts(view),
@@ -130,7 +130,7 @@ async function presentList<Source>(
 }
 
 /** Says that the row was removed that was the last one to match: without rows, the page would look as if that had failed. */
-function presentRemoval(
+function presentLastRemoval(
   { removable, search }: Pick<List<never>, 'removable' | 'search'>,
   toasts: readonly ToastText[],
 ) {

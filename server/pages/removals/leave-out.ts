@@ -66,8 +66,8 @@ function withoutPeople(
     inDoubt: [...new Set(inDoubt)],
     // “Leave these out, too” is still about the text before it.
     ...(!isAboutDoubts && {
-      notReviewed: nameSome(notReviewed),
-      notRead: nameSome([...broken, ...unread, ...unaddressed], unaddressedCount - unaddressed.length),
+      notReviewed: limited(notReviewed),
+      notRead: limited([...broken, ...unread, ...unaddressed], unaddressedCount - unaddressed.length),
     }),
   };
 }
@@ -81,7 +81,7 @@ function personKey(email: string): string {
   return emailKey(withoutInvisible(email));
 }
 
-function nameSome(texts: readonly string[], others = 0): Named {
+function limited(texts: readonly string[], others = 0): Named {
   return {
     texts: texts.slice(0, NAMED_LIMIT).map(text => text.slice(0, EMAIL_LENGTH_LIMIT).toWellFormed()),
     count: texts.length + others,
