@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Alert } from './Alert';
+import { LinkButton } from './LinkButton';
 
 interface Props {
   readonly title: string;
@@ -16,11 +17,7 @@ export function FailedSection({ title, message, retryHref, children }: Props) {
       <div className="panel-body">
         <Alert kind="error">{message}</Alert>
         {children}
-        {retryHref === undefined ? null : (
-          <a className="button" href={retryHref}>
-            Try again
-          </a>
-        )}
+        {retryHref === undefined ? null : <LinkButton href={retryHref} label="Try again" />}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Clock, Mail, TextSearch } from 'lucide-react';
 import { Icon } from '../../client/Icon';
+import { LinkButton } from './LinkButton';
 import { PostForm } from './PostForm';
 
 export interface FindingProps {
@@ -33,10 +34,7 @@ export function Finding({ text, count, href, askAction, leaversHref }: FindingPr
           </button>
         </PostForm>
         {leaversHref === undefined ? null : (
-          <a className="button small" href={leaversHref}>
-            <Icon shape={TextSearch} />
-            Check leavers
-          </a>
+          <LinkButton href={leaversHref} icon={TextSearch} label="Check leavers" look="small" />
         )}
       </div>
     </div>

@@ -1,11 +1,11 @@
-import { Inbox } from 'lucide-react';
+import { Inbox, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
-import { InviteLink } from './InviteLink';
+import { LinkButton } from './LinkButton';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
@@ -194,7 +194,7 @@ function Empty({ title, hint, steps, inviteHref }: EmptyState) {
               <li key={step}>{step}</li>
             ))}
           </ol>
-          <InviteLink href={inviteHref} isPrimary />
+          <LinkButton href={inviteHref} icon={Send} label="Invite people" look="primary" />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Letter, type LetterProps } from '../components/Letter';
+import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
@@ -71,12 +72,8 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
       {...layout}
       actions={
         <>
-          <a className="button" href={content.backHref}>
-            Back to the list
-          </a>
-          <a className="button" href={content.reviewHref}>
-            Back to the review
-          </a>
+          <LinkButton href={content.backHref} label="Back to the list" />
+          <LinkButton href={content.reviewHref} label="Back to the review" />
         </>
       }
     >
@@ -133,10 +130,7 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
       </form>
       <hr />
       <p>
-        <a className="button" href={reminderHref}>
-          <Icon shape={CalendarClock} />
-          Calendar reminder
-        </a>
+        <LinkButton href={reminderHref} icon={CalendarClock} label="Calendar reminder" />
       </p>
       <p className="hint">For {reminderDay}, the working day after. It opens the list again.</p>
     </section>

@@ -2,6 +2,7 @@ import { Check, Printer, Upload } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { CopyableId } from '../components/CopyableId';
+import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { type Metric, Metrics } from '../components/Metrics';
@@ -174,20 +175,12 @@ function Actions({
   return state === 'print' ? (
     <>
       <p className="hint">Print it with your browser: Ctrl+P or ⌘P</p>
-      <a className="button" href={address}>
-        Back to the comparison
-      </a>
+      <LinkButton href={address} label="Back to the comparison" />
     </>
   ) : (
     <>
-      <a className="button" href={paths.compare}>
-        <Upload aria-hidden="true" size={18} />
-        <span>Compare another file</span>
-      </a>
-      <a className="button primary" href={printHref}>
-        <Printer aria-hidden="true" size={18} />
-        <span>Print</span>
-      </a>
+      <LinkButton href={paths.compare} icon={Upload} label="Compare another file" />
+      <LinkButton href={printHref} icon={Printer} label="Print" look="primary" />
     </>
   );
 }

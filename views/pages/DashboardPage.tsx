@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Finding, type FindingProps } from '../components/Finding';
+import { LinkButton } from '../components/LinkButton';
 import { type Metric, Metrics } from '../components/Metrics';
 import { BarChart, type BarChartProps } from '../components/plots/BarChart';
 import { PlotHead } from '../components/plots/PlotHead';
@@ -114,9 +115,7 @@ function FailedPanel({ message, retryHref }: Failed) {
         <strong>{message}</strong>
       </Alert>
       <div className="actions">
-        <a className="button" href={retryHref}>
-          Try again
-        </a>
+        <LinkButton href={retryHref} label="Try again" />
       </div>
     </>
   );

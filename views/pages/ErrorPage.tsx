@@ -1,4 +1,5 @@
 import { paths } from '../../shared/paths';
+import { LinkButton } from '../components/LinkButton';
 import { Brand, publicTitle } from '../Layout';
 
 const explanations: Readonly<Record<number | string, readonly [title: string, text: string]>> = {
@@ -64,9 +65,11 @@ export function ErrorPage({ explanation }: { readonly explanation: number | stri
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a className="button primary" href={explanation === 401 ? paths.login : paths.dashboard}>
-            {explanation === 401 ? 'Sign in' : 'Go to the dashboard'}
-          </a>
+          {explanation === 401 ? (
+            <LinkButton href={paths.login} label="Sign in" look="primary" />
+          ) : (
+            <LinkButton href={paths.dashboard} label="Go to the dashboard" look="primary" />
+          )}
         </p>
       </div>
     </main>

@@ -4,6 +4,7 @@ import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { EmailField } from '../components/EmailField';
 import { invalidField } from '../components/invalid-field';
+import { LinkButton } from '../components/LinkButton';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
@@ -90,9 +91,11 @@ function content(props: FinishSignInPageProps) {
           {props.retry?.hint === undefined ? null : <p>{props.retry.hint}</p>}
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <p>
-            <a className={props.retry ? 'button' : 'button primary'} href={paths.login}>
-              Return to Login
-            </a>
+            <LinkButton
+              href={paths.login}
+              label="Return to Login"
+              look={props.retry ? undefined : 'primary'}
+            />
           </p>
         </>
       );

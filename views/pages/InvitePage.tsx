@@ -1,8 +1,8 @@
 import { Download, Printer } from 'lucide-react';
-import { Icon } from '../../client/Icon';
 import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { LinkButton } from '../components/LinkButton';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
@@ -125,14 +125,8 @@ function Invitation({
           <h3>QR code of the app link</h3>
           <QrCode {...qrCode} />
           <div className="actions">
-            <a className="button" href={posterHref}>
-              <Icon shape={Printer} />
-              Print a poster
-            </a>
-            <a className="button" href={qrCodeHref}>
-              <Icon shape={Download} />
-              Save as SVG
-            </a>
+            <LinkButton href={posterHref} icon={Printer} label="Print a poster" />
+            <LinkButton href={qrCodeHref} icon={Download} label="Save as SVG" />
           </div>
         </section>
       </div>

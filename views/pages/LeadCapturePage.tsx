@@ -1,7 +1,8 @@
+import { Send } from 'lucide-react';
 import type { LicenseSort } from '../../shared/list-state';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { InviteLink } from '../components/InviteLink';
+import { LinkButton } from '../components/LinkButton';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
@@ -41,7 +42,10 @@ export const licenseColumns = { plain: columnsWith(EmailAddress), linked: column
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
-    <ProductPage {...props} actions={({ inviteHref }) => <InviteLink href={inviteHref} />}>
+    <ProductPage
+      {...props}
+      actions={({ inviteHref }) => <LinkButton href={inviteHref} icon={Send} label="Invite people" />}
+    >
       {page => (
         <>
           <TableSection

@@ -3,6 +3,7 @@ import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
+import { LinkButton } from '../components/LinkButton';
 import { type Metric, Metrics } from '../components/Metrics';
 import { PersonText } from '../components/PersonText';
 import { type RowSelection, RowsKey, SelectionBar, SelectRow } from '../components/Selection';
@@ -211,9 +212,7 @@ function Ended() {
       <p className="strong">This answer has ended</p>
       <p>An answer can be viewed for 30 minutes, in the session that sent the list. Send the list again.</p>
       <p>
-        <a className="button" href={paths.leavers}>
-          Check a list
-        </a>
+        <LinkButton href={paths.leavers} label="Check a list" />
       </p>
     </section>
   );

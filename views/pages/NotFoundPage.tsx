@@ -1,4 +1,5 @@
 import { paths } from '../../shared/paths';
+import { LinkButton } from '../components/LinkButton';
 import { Layout, type LayoutProps } from '../Layout';
 
 /** The page for an unknown URL, for signed-in administrators. */
@@ -7,9 +8,7 @@ export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
     <Layout {...layout}>
       <section className="panel notice" aria-label="What to do">
         <p>It may have been mistyped or moved. Your licenses and cards are not affected.</p>
-        <a className="button primary" href={paths.dashboard}>
-          Go to the dashboard
-        </a>
+        <LinkButton href={paths.dashboard} label="Go to the dashboard" look="primary" />
       </section>
     </Layout>
   );

@@ -1,12 +1,11 @@
-import { TextSearch } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { Send, TextSearch } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
 import { Alert } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
-import { InviteLink } from '../components/InviteLink';
+import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, tickColumn } from '../components/ListTable';
 import { NotActivated } from '../components/NotActivated';
@@ -146,11 +145,8 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           {...layout}
           actions={
             <>
-              <a className="button" href={paths.leavers}>
-                <Icon shape={TextSearch} />
-                Check leavers
-              </a>
-              <InviteLink {...content.invite} />
+              <LinkButton href={paths.leavers} icon={TextSearch} label="Check leavers" />
+              <LinkButton icon={Send} {...(content.invite ?? { href: paths.invite, label: 'Invite people' })} />
             </>
           }
           overview={<Overview {...content.overview} />}
@@ -164,9 +160,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             <TableSection list={content.people} columns={peopleColumns[content.view]} />
           ) : (
             <FailedSection title="Everyone" message={content.unknown}>
-              <a className="button" href={paths.people}>
-                Show everyone
-              </a>
+              <LinkButton href={paths.people} label="Show everyone" />
             </FailedSection>
           )}
         </Layout>

@@ -1,4 +1,5 @@
 import { FailedSection } from '../components/FailedSection';
+import { LinkButton } from '../components/LinkButton';
 import { PrintButton } from '../components/PrintButton';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Layout, type PageProps } from '../Layout';
@@ -25,14 +26,7 @@ export function PosterPage({ layout, content }: PageProps<PosterContent | Poster
   if ('problem' in content) {
     const { problem, retryHref } = content;
     return (
-      <Layout
-        {...layout}
-        actions={
-          <a className="button" href={content.backHref}>
-            Back to the invitation
-          </a>
-        }
-      >
+      <Layout {...layout} actions={<LinkButton href={content.backHref} label="Back to the invitation" />}>
         <FailedSection title="Poster" message={problem} retryHref={retryHref} />
       </Layout>
     );
@@ -43,9 +37,7 @@ export function PosterPage({ layout, content }: PageProps<PosterContent | Poster
       {...layout}
       actions={
         <>
-          <a className="button" href={backHref}>
-            Back to the invitation
-          </a>
+          <LinkButton href={backHref} label="Back to the invitation" />
           <PrintButton />
         </>
       }

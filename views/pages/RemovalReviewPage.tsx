@@ -6,6 +6,7 @@ import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
+import { LinkButton } from '../components/LinkButton';
 import { Metrics } from '../components/Metrics';
 import { PersonText } from '../components/PersonText';
 import { PostForm } from '../components/PostForm';
@@ -119,10 +120,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 function ReviewActions({ backHref, exportMenu }: Review) {
   return (
     <>
-      <a className="button" href={backHref}>
-        <Icon shape={ChevronLeft} />
-        Back to the list
-      </a>
+      <LinkButton href={backHref} icon={ChevronLeft} label="Back to the list" />
       <ExportMenu {...exportMenu} />
     </>
   );
@@ -163,13 +161,9 @@ export function Unreviewable(content: UnusableReview) {
           <Alert kind="error">{content.message}</Alert>
           <p className="actions">
             {content.retryHref === undefined ? null : (
-              <a className="button" href={content.retryHref}>
-                Try again
-              </a>
+              <LinkButton href={content.retryHref} label="Try again" />
             )}
-            <a className="button" href={content.backHref}>
-              Back to the list
-            </a>
+            <LinkButton href={content.backHref} label="Back to the list" />
           </p>
         </>
       );
@@ -233,10 +227,7 @@ function ReviewForm({
       </section>
       <section className="panel panel-body" aria-label="Ask first">
         <p>
-          <a className="button" href={askHref}>
-            <Icon shape={Mail} />
-            Ask them first
-          </a>
+          <LinkButton href={askHref} icon={Mail} label="Ask them first" />
         </p>
         <LeaveOut {...leaveOut} />
       </section>
@@ -276,9 +267,7 @@ function ReviewForm({
             <button type="submit" className="button danger" data-busy-label={busyLabel}>
               <span>{confirmLabel}</span>
             </button>
-            <a className="button" href={backHref}>
-              Cancel
-            </a>
+            <LinkButton href={backHref} label="Cancel" />
           </div>
         </PostForm>
       </section>

@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
+import { LinkButton } from '../components/LinkButton';
 import { PersonText } from '../components/PersonText';
 import { PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
@@ -198,9 +199,7 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
         <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
       </a>
-      <a className="button primary" href={backHref}>
-        Back to the list
-      </a>
+      <LinkButton href={backHref} label="Back to the list" look="primary" />
     </>
   );
 }
