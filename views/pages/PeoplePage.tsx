@@ -146,7 +146,10 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           actions={
             <>
               <LinkButton href={paths.leavers} icon={TextSearch} label="Check leavers" />
-              <LinkButton icon={Send} {...(content.invite ?? { href: paths.invite, label: 'Invite people' })} />
+              <LinkButton
+                icon={Send}
+                {...(content.invite ?? { href: paths.invite, label: 'Invite people' })}
+              />
             </>
           }
           overview={<Overview {...content.overview} />}

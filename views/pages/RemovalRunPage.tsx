@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
@@ -143,25 +144,16 @@ function Progress({ count, rows, href }: RunProgress) {
         )}
       </section>
       {rows === undefined ? null : (
-        <section className="panel list-container run" aria-label="Items">
-          <table className="table list">
-            <ItemsHead />
-            <tbody>
-              {rows.map(({ index, state, ...item }) => (
-                <tr key={item.key}>
-                  <ItemCells {...item} />
-                  <td>
-                    <slot name={runSlots.finished(index)}>
-                      <slot name={runSlots.started(index)}>
-                        <RunItemState {...state} />
-                      </slot>
-                    </slot>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ItemsTable
+          rows={rows}
+          result={({ index, state }) => (
+            <slot name={runSlots.finished(index)}>
+              <slot name={runSlots.started(index)}>
+                <RunItemState {...state} />
+              </slot>
+            </slot>
+          )}
+        />
       )}
     </>
   );
@@ -249,47 +241,41 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
           </div>
         )}
       </section>
-      <section className="panel list-container run" aria-label="Items">
-        <table className="table list run-results">
-          <ItemsHead />
-          <tbody>
-            {rows.map(({ state, ...item }) => (
-              <tr key={item.key}>
-                <ItemCells {...item} />
-                <td>
-                  <RunItemState {...state} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ItemsTable rows={rows} result={({ state }) => <RunItemState {...state} />} />
     </>
   );
 }
 
-function ItemsHead() {
-  return (
-    <>
-      <caption className="visually-hidden">Items</caption>
-      <thead>
-        <tr>
-          <th scope="col">Email</th>
-          <th scope="col">What</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-    </>
-  );
+interface ItemsProps<Row> {
+  readonly rows: readonly Row[];
+  /** Renders the last cell of a row. */
+  readonly result: (row: Row) => ReactNode;
 }
 
-function ItemCells({ email, noun }: Omit<RunItem, 'key'>) {
+function ItemsTable<Row extends RunItem>({ rows, result }: ItemsProps<Row>) {
   return (
-    <>
-      <th scope="row">
-        <PersonText text={email} />
-      </th>
-      <td>{noun}</td>
-    </>
+    <section className="panel list-container run" aria-label="Items">
+      <table className="table list">
+        <caption className="visually-hidden">Items</caption>
+        <thead>
+          <tr>
+            <th scope="col">Email</th>
+            <th scope="col">What</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">
+                <PersonText text={row.email} />
+              </th>
+              <td>{row.noun}</td>
+              <td>{result(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
