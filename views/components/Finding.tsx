@@ -26,8 +26,7 @@ export function Finding({ text, count, href, askAction, leaversHref }: FindingPr
         <a className="button small" href={href}>
           Show all {count}
         </a>
-        <PostForm action={askAction}>
-          <input type="hidden" name="all" value="1" />
+        <PostForm action={askAction} hidden={[['all', '1']]}>
           <button type="submit" className="button small" name="ask" value="1">
             <Icon shape={Mail} />
             Ask first<span className="visually-hidden"> about all {count}</span>

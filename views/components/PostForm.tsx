@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { type FormFields, HiddenFields } from './HiddenFields';
 
 interface Props {
   readonly action: string;
   /** The key by which repeated submissions of this form are deduplicated. */
   readonly once?: string;
+  readonly hidden?: FormFields;
   readonly className?: string;
   /** Whether a script submits the form when the page loads. */
   readonly autoSubmit?: boolean;
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** A form that sends a POST request. */
-export function PostForm({ action, once, className, autoSubmit, children }: Props) {
+export function PostForm({ action, once, hidden = [], className, autoSubmit, children }: Props) {
   return (
     <form
       method="post"
@@ -21,7 +23,25 @@ export function PostForm({ action, once, className, autoSubmit, children }: Prop
       data-auto-submit={autoSubmit ? '' : undefined}
     >
       {once === undefined ? null : <input type="hidden" name="once" value={once} />}
+      <HiddenFields fields={hidden} />
       {children}
     </form>
+  );
+}
+
+export interface ButtonFormProps {
+  readonly action: string;
+  readonly hidden: FormFields;
+  readonly label: string;
+}
+
+/** A form of hidden fields and a button. */
+export function ButtonForm({ action, hidden, label }: ButtonFormProps) {
+  return (
+    <PostForm action={action} hidden={hidden}>
+      <button type="submit" className="button">
+        {label}
+      </button>
+    </PostForm>
   );
 }

@@ -18,8 +18,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
         </p>
         <Alert kind="success">{messages.login.sent}</Alert>
         <p>{messages.login.sentLate}</p>
-        <PostForm action={paths.login} className="stack">
-          <input type="hidden" name="email" value={email} />
+        <PostForm action={paths.login} hidden={[['email', email]]} className="stack">
           <button type="submit" className="button" data-busy-label="Sending Magic Link...">
             <Icon shape={MailCheck} />
             <span>Send the link again</span>

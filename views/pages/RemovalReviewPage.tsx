@@ -4,12 +4,12 @@ import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
-import { type FormFields, HiddenFields } from '../components/HiddenFields';
+import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { Metrics } from '../components/Metrics';
 import { PersonText } from '../components/PersonText';
-import { PostForm } from '../components/PostForm';
+import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
@@ -34,11 +34,8 @@ export type UnusableReview =
     };
 
 /** Rows that were selected for other people than have them now, and the form that reviews them. */
-export interface ReassignedProps {
+export interface ReassignedProps extends ButtonFormProps {
   readonly text: string;
-  readonly label: string;
-  readonly action: string;
-  readonly hidden: FormFields;
 }
 
 interface Review {
@@ -247,8 +244,7 @@ function ReviewForm({
             ))}
           </div>
         </div>
-        <PostForm action={action} once={once} className="review-confirm">
-          <HiddenFields fields={hidden} />
+        <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
           {typedCount === undefined ? null : (
             <p className="review-count">
               <label htmlFor="count">Type {typedCount.expected} to confirm</label>
@@ -275,16 +271,11 @@ function ReviewForm({
   );
 }
 
-function Reassigned({ text, label, action, hidden }: ReassignedProps) {
+function Reassigned({ text, ...form }: ReassignedProps) {
   return (
     <>
       <Alert kind="error">{text}</Alert>
-      <PostForm action={action}>
-        <HiddenFields fields={hidden} />
-        <button type="submit" className="button">
-          {label}
-        </button>
-      </PostForm>
+      <ButtonForm {...form} />
     </>
   );
 }
@@ -296,13 +287,14 @@ function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
       {doubt === undefined ? null : (
         <>
           <Alert kind="info">{doubt.text}</Alert>
-          <PostForm action={action}>
-            <input type="hidden" name="people" value={doubt.people} />
-            <input type="hidden" name="inDoubt" value="1" />
-            <button type="submit" className="button">
-              Leave these out, too
-            </button>
-          </PostForm>
+          <ButtonForm
+            action={action}
+            hidden={[
+              ['people', doubt.people],
+              ['inDoubt', '1'],
+            ]}
+            label="Leave these out, too"
+          />
         </>
       )}
       <details open={problem !== undefined} id="leave-out">

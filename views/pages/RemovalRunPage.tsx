@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
-import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
 import { PersonText } from '../components/PersonText';
-import { PostForm } from '../components/PostForm';
+import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
@@ -70,11 +69,7 @@ export interface RunOutcome {
     | undefined;
   readonly reloadHref: string;
   /** The forms that review items again. */
-  readonly again: readonly {
-    readonly label: string;
-    readonly action: string;
-    readonly hidden: FormFields;
-  }[];
+  readonly again: readonly ButtonFormProps[];
   readonly receiptHref: string;
   readonly backHref: string;
   /** Failures first. */
@@ -225,13 +220,8 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
         )}
         {again.length === 0 ? null : (
           <div className="actions">
-            {again.map(({ label, action, hidden }) => (
-              <PostForm key={label} action={action}>
-                <HiddenFields fields={hidden} />
-                <button type="submit" className="button">
-                  {label}
-                </button>
-              </PostForm>
+            {again.map(form => (
+              <ButtonForm key={form.label} {...form} />
             ))}
             {helpUrl === undefined ? null : (
               <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
