@@ -12,7 +12,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
-import { Alert } from './components/Alert';
+import { Alert, type AlertKind, Failure } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
 import { Island } from './Island';
@@ -93,7 +93,7 @@ export interface LayoutProps extends PageTitle {
   /** Reports a bulk removal of this session that another page shows. */
   readonly run?:
     | {
-        readonly kind: 'info' | 'success' | 'error';
+        readonly kind: AlertKind;
         readonly text: string;
         readonly label: string;
         readonly href: string;
@@ -186,11 +186,7 @@ export function Layout({
               {run.text} <a href={run.href}>{run.label}</a>
             </Alert>
           )}
-          {outage === undefined ? null : (
-            <Alert kind="error">
-              {outage}. <a href={address}>Try again</a>
-            </Alert>
-          )}
+          {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {overview === undefined ? null : (
             <Memo as="section" className="panel" aria-label="Overview">

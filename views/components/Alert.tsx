@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 
 interface Props {
-  readonly kind: keyof typeof icons;
+  readonly kind: AlertKind;
   /** Names the message, for the field that it describes. */
   readonly id?: string;
   readonly children: ReactNode;
 }
 
 const icons = { info: Info, success: CircleCheck, error: TriangleAlert } as const;
+export type AlertKind = keyof typeof icons;
 
 /** A message within the page, announced to screen readers. */
 export function Alert({ kind, id, children }: Props) {
@@ -19,5 +20,33 @@ export function Alert({ kind, id, children }: Props) {
       <Icon shape={shape} />
       <div>{children}</div>
     </div>
+  );
+}
+
+interface AlertsProps {
+  readonly kind: AlertKind;
+  readonly texts: readonly string[];
+}
+
+/** A message for each text. */
+export function Alerts({ kind, texts }: AlertsProps) {
+  return texts.map(text => (
+    <Alert key={text} kind={kind}>
+      {text}
+    </Alert>
+  ));
+}
+
+export interface FailureProps {
+  readonly text: string;
+  readonly retryHref: string;
+}
+
+/** A message about something that is not available, with a link to try again. */
+export function Failure({ text, retryHref }: FailureProps) {
+  return (
+    <Alert kind="error">
+      {text} <a href={retryHref}>Try again</a>
+    </Alert>
   );
 }

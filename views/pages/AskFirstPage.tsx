@@ -61,9 +61,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
   if (content.state !== 'ready') {
     return (
       <Layout {...layout}>
-        <section className="panel panel-body" aria-label="Review">
-          <Unreviewable {...content} />
-        </section>
+        <Unreviewable {...content} />
       </Layout>
     );
   }

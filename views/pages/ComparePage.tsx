@@ -1,6 +1,6 @@
 import { Check, Printer, Upload } from 'lucide-react';
 import { paths } from '../../shared/paths';
-import { Alert } from '../components/Alert';
+import { Alert, Alerts } from '../components/Alert';
 import { CopyableId } from '../components/CopyableId';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
@@ -188,11 +188,7 @@ function Actions({
 function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonProps) {
   return (
     <>
-      {notes.map(note => (
-        <Alert key={note} kind="info">
-          {note}
-        </Alert>
-      ))}
+      <Alerts kind="info" texts={notes} />
       <section className="panel panel-body" aria-labelledby="what-changed">
         <h2 className="visually-hidden" id="what-changed">
           What changed

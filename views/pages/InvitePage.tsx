@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { Alert } from '../components/Alert';
+import { Alert, Failure } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps, MailLink } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
@@ -73,9 +73,10 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
       ))}
     >
       {problem === undefined ? null : (
-        <Alert kind="error">
-          {problem.message}. The invitation works without it. <a href={problem.retryHref}>Try again</a>
-        </Alert>
+        <Failure
+          text={`${problem.message}. The invitation works without it.`}
+          retryHref={problem.retryHref}
+        />
       )}
       {noneLeft === undefined ? null : (
         <Alert kind="info">
@@ -156,9 +157,7 @@ function MissingPeople({ title, listHref, ...people }: MissingPeopleProps) {
           {people.cut === undefined ? null : <p>{people.cut}</p>}
         </>
       ) : (
-        <Alert kind="error">
-          {people.problem.message} <a href={people.problem.retryHref}>Try again</a>
-        </Alert>
+        <Failure text={people.problem.message} retryHref={people.problem.retryHref} />
       )}
       <p>
         <a href={listHref}>Show them in People</a>

@@ -1,6 +1,6 @@
 import { leaversFields, type PeopleDirection, peopleDirections } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
-import { Alert } from '../components/Alert';
+import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
@@ -43,7 +43,7 @@ interface UndirectedProps {
 interface AnswerProps {
   readonly metrics: readonly Metric[];
   /** The products whose lists could not be fetched. */
-  readonly failures: readonly { readonly text: string; readonly retryHref: string }[];
+  readonly failures: readonly FailureProps[];
   readonly notes: readonly string[];
   readonly choice: ColumnChoice | undefined;
   /** The URL of the review. */
@@ -236,16 +236,10 @@ function Answer({
       <section className="panel panel-body people-figures" aria-label="Answer">
         <Steps current="Choose" />
         <Metrics metrics={metrics} size="large" />
-        {failures.map(({ text, retryHref }) => (
-          <Alert key={text} kind="error">
-            {text} <a href={retryHref}>Try again</a>
-          </Alert>
+        {failures.map(failure => (
+          <Failure key={failure.text} {...failure} />
         ))}
-        {notes.map(note => (
-          <Alert key={note} kind="info">
-            {note}
-          </Alert>
-        ))}
+        <Alerts kind="info" texts={notes} />
         <p>
           <a href={paths.leavers}>Check another list</a>
         </p>

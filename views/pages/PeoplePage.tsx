@@ -2,7 +2,7 @@ import { Send, TextSearch } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
-import { Alert } from '../components/Alert';
+import { Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
@@ -155,9 +155,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           overview={<Overview {...content.overview} />}
         >
           {content.failures.map(failure => (
-            <Alert key={failure} kind="error">
-              {failure} <a href={content.retryHref}>Try again</a>
-            </Alert>
+            <Failure key={failure} text={failure} retryHref={content.retryHref} />
           ))}
           {content.unknown === undefined ? (
             <TableSection list={content.people} columns={peopleColumns[content.view]} />

@@ -1,7 +1,7 @@
 import { ChevronLeft, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import { Alert } from '../components/Alert';
+import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
 import type { FormFields } from '../components/HiddenFields';
@@ -103,13 +103,7 @@ export interface ReviewRow {
 export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>) {
   return (
     <Layout {...layout} actions={content.state === 'ready' ? <ReviewActions {...content} /> : undefined}>
-      {content.state === 'ready' ? (
-        <ReviewForm {...content} />
-      ) : (
-        <section className="panel panel-body" aria-label="Review">
-          <Unreviewable {...content} />
-        </section>
-      )}
+      {content.state === 'ready' ? <ReviewForm {...content} /> : <Unreviewable {...content} />}
     </Layout>
   );
 }
@@ -125,6 +119,14 @@ function ReviewActions({ backHref, exportMenu }: Review) {
 
 /** Says why there is nothing to review. */
 export function Unreviewable(content: UnusableReview) {
+  return (
+    <section className="panel panel-body" aria-label="Review">
+      <Reason {...content} />
+    </section>
+  );
+}
+
+function Reason(content: UnusableReview) {
   switch (content.state) {
     case 'ended':
       return (
@@ -210,11 +212,7 @@ function ReviewForm({
         {gone === undefined ? null : <p>{gone}</p>}
         {reassigned === undefined ? null : <Reassigned {...reassigned} />}
         {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
-        {unused.map(text => (
-          <Alert key={text} kind="info">
-            {text}
-          </Alert>
-        ))}
+        <Alerts kind="info" texts={unused} />
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
       </section>
       <section className="panel list-container review" aria-label="Licenses and cards">

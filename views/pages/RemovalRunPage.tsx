@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import { Alert } from '../components/Alert';
+import { Alert, Alerts } from '../components/Alert';
 import { LinkButton } from '../components/LinkButton';
 import { PersonText } from '../components/PersonText';
 import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
@@ -201,11 +201,7 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
             {endedAt.text}
           </time>
         )}
-        {problems.map(problem => (
-          <Alert key={problem} kind="error">
-            {problem}
-          </Alert>
-        ))}
+        <Alerts kind="error" texts={problems} />
         {confirmation === undefined ? null : (
           <Alert kind={confirmation.isConfirmed === true ? 'success' : 'error'}>
             <strong>{confirmation.text}</strong>
