@@ -118,7 +118,7 @@ describe('table columns are wide enough for their content', () => {
     await page.waitForLoadState();
     for (const width of [900, 1024]) {
       await page.setViewportSize({ width, height: 900 });
-      const emails = page.locator('.review-rows tbody bdi');
+      const emails = page.locator('.review tbody bdi');
       const lines = await emails.evaluateAll(all => all.map(email => email.getClientRects().length));
       expect(lines.length).toBeGreaterThan(20);
       expect(lines.filter(count => count > 1)).toEqual([]);

@@ -5,10 +5,10 @@ import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
 import type { FormFields } from '../components/HiddenFields';
+import { type Item, ItemTable } from '../components/ItemTable';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { Metrics } from '../components/Metrics';
-import { PersonText } from '../components/PersonText';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -89,11 +89,7 @@ export interface ReviewGroup {
   readonly collapsed: readonly ReviewRow[];
 }
 
-export interface ReviewRow {
-  readonly key: string;
-  readonly email: string;
-  /** For instance 'License'. */
-  readonly noun: string;
+export interface ReviewRow extends Item {
   readonly activity: FigureProps;
   /** For instance 'Leads'. */
   readonly unit: string;
@@ -184,17 +180,42 @@ function Reason(content: UnusableReview) {
   }
 }
 
-function ReviewForm({
-  figures,
-  groups,
+function ReviewForm(review: Review) {
+  return (
+    <>
+      <Summary {...review} />
+      <section className="panel list-container review" aria-label="Licenses and cards">
+        {review.groups.map(group => (
+          <Group key={group.title} {...group} />
+        ))}
+      </section>
+      <section className="panel panel-body" aria-label="Ask first">
+        <p>
+          <LinkButton href={review.askHref} icon={Mail} label="Ask them first" />
+        </p>
+        <LeaveOut {...review.leaveOut} />
+      </section>
+      <Confirmation {...review} />
+    </>
+  );
+}
+
+function Summary({ figures, gone, reassigned, leftOut, unused, truncationNote }: Review) {
+  return (
+    <section className="panel panel-body" aria-label="Summary">
+      <Steps current="Review" />
+      <Metrics metrics={figures} size="large" />
+      {gone === undefined ? null : <p>{gone}</p>}
+      {reassigned === undefined ? null : <Reassigned {...reassigned} />}
+      {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
+      <Alerts kind="info" texts={unused} />
+      {truncationNote === undefined ? null : <p>{truncationNote}</p>}
+    </section>
+  );
+}
+
+function Confirmation({
   problem,
-  gone,
-  reassigned,
-  leftOut,
-  unused,
-  askHref,
-  leaveOut,
-  truncationNote,
   warnings,
   action,
   once,
@@ -205,67 +226,45 @@ function ReviewForm({
   backHref,
 }: Review) {
   return (
-    <>
-      <section className="panel panel-body" aria-label="Summary">
-        <Steps current="Review" />
-        <Metrics metrics={figures} size="large" />
-        {gone === undefined ? null : <p>{gone}</p>}
-        {reassigned === undefined ? null : <Reassigned {...reassigned} />}
-        {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
-        <Alerts kind="info" texts={unused} />
-        {truncationNote === undefined ? null : <p>{truncationNote}</p>}
-      </section>
-      <section className="panel list-container review" aria-label="Licenses and cards">
-        {groups.map(group => (
-          <Group key={group.title} {...group} />
-        ))}
-      </section>
-      <section className="panel panel-body" aria-label="Ask first">
-        <p>
-          <LinkButton href={askHref} icon={Mail} label="Ask them first" />
-        </p>
-        <LeaveOut {...leaveOut} />
-      </section>
-      <section className="panel panel-body" aria-label="Confirm">
-        {problem === undefined ? null : (
-          <Alert kind="error" id="problem">
-            {problem}
-          </Alert>
-        )}
-        <div className="alert error">
-          <Icon shape={TriangleAlert} size={20} />
-          <div>
-            {warnings.map(({ warning, effect }) => (
-              <p key={warning}>
-                <strong>{warning}</strong> {effect}
-              </p>
-            ))}
-          </div>
-        </div>
-        <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
-          {typedCount === undefined ? null : (
-            <p className="review-count">
-              <label htmlFor="count">Type {typedCount.expected} to confirm</label>
-              <input
-                id="count"
-                name="count"
-                inputMode="numeric"
-                autoComplete="off"
-                required
-                defaultValue={typedCount.typed}
-                {...(typedCount.isWrong && invalidField)}
-              />
+    <section className="panel panel-body" aria-label="Confirm">
+      {problem === undefined ? null : (
+        <Alert kind="error" id="problem">
+          {problem}
+        </Alert>
+      )}
+      <div className="alert error">
+        <Icon shape={TriangleAlert} size={20} />
+        <div>
+          {warnings.map(({ warning, effect }) => (
+            <p key={warning}>
+              <strong>{warning}</strong> {effect}
             </p>
-          )}
-          <div className="actions">
-            <button type="submit" className="button danger" data-busy-label={busyLabel}>
-              <span>{confirmLabel}</span>
-            </button>
-            <LinkButton href={backHref} label="Cancel" />
-          </div>
-        </PostForm>
-      </section>
-    </>
+          ))}
+        </div>
+      </div>
+      <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
+        {typedCount === undefined ? null : (
+          <p className="stack">
+            <label htmlFor="count">Type {typedCount.expected} to confirm</label>
+            <input
+              id="count"
+              name="count"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              defaultValue={typedCount.typed}
+              {...(typedCount.isWrong && invalidField)}
+            />
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="button danger" data-busy-label={busyLabel}>
+            <span>{confirmLabel}</span>
+          </button>
+          <LinkButton href={backHref} label="Cancel" />
+        </div>
+      </PostForm>
+    </section>
   );
 }
 
@@ -343,34 +342,27 @@ function Group({ title, order, isActive, shown, collapsed }: ReviewGroup) {
 
 function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; readonly caption: string }) {
   return (
-    <table className="table list review-rows">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Email</th>
-          <th scope="col">What</th>
+    <ItemTable
+      caption={caption}
+      rows={rows}
+      heads={
+        <>
           <th scope="col" className="number">
             Last 30 days
           </th>
           <th scope="col">
             <span className="visually-hidden">Unit</span>
           </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, email, noun, activity, unit }) => (
-          <tr key={key}>
-            <th scope="row">
-              <PersonText text={email} />
-            </th>
-            <td>{noun}</td>
-            <td data-label="Last 30 days">
-              <Figure {...activity} />
-            </td>
-            <td className="review-unit">{unit}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+        </>
+      }
+      cells={({ activity, unit }) => (
+        <>
+          <td data-label="Last 30 days">
+            <Figure {...activity} />
+          </td>
+          <td className="review-unit">{unit}</td>
+        </>
+      )}
+    />
   );
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert, Alerts } from '../components/Alert';
+import { type Item, ItemTable } from '../components/ItemTable';
 import { LinkButton } from '../components/LinkButton';
-import { PersonText } from '../components/PersonText';
 import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -39,14 +39,7 @@ export interface RunItemStateProps {
   readonly style: StateStyle;
 }
 
-interface RunItem {
-  readonly key: string;
-  readonly email: string;
-  /** For instance 'License'. */
-  readonly noun: string;
-}
-
-interface RunningRow extends RunItem {
+interface RunningRow extends Item {
   /** Its position, which is part of the names of its slots. */
   readonly index: number;
   readonly state: RunItemStateProps;
@@ -73,7 +66,7 @@ export interface RunOutcome {
   readonly receiptHref: string;
   readonly backHref: string;
   /** Failures first. */
-  readonly rows: readonly (RunItem & { readonly state: RunItemStateProps })[];
+  readonly rows: readonly (Item & { readonly state: RunItemStateProps })[];
 }
 
 /** The slots in the page of a run in progress. The later state of an item replaces the earlier one. */
@@ -139,7 +132,7 @@ function Progress({ count, rows, href }: RunProgress) {
         )}
       </section>
       {rows === undefined ? null : (
-        <ItemsTable
+        <Items
           rows={rows}
           result={({ index, state }) => (
             <slot name={runSlots.finished(index)}>
@@ -227,41 +220,25 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, 
           </div>
         )}
       </section>
-      <ItemsTable rows={rows} result={({ state }) => <RunItemState {...state} />} />
+      <Items rows={rows} result={({ state }) => <RunItemState {...state} />} />
     </>
   );
 }
 
 interface ItemsProps<Row> {
   readonly rows: readonly Row[];
-  /** Renders the last cell of a row. */
   readonly result: (row: Row) => ReactNode;
 }
 
-function ItemsTable<Row extends RunItem>({ rows, result }: ItemsProps<Row>) {
+function Items<Row extends Item>({ rows, result }: ItemsProps<Row>) {
   return (
     <section className="panel list-container run" aria-label="Items">
-      <table className="table list">
-        <caption className="visually-hidden">Items</caption>
-        <thead>
-          <tr>
-            <th scope="col">Email</th>
-            <th scope="col">What</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.key}>
-              <th scope="row">
-                <PersonText text={row.email} />
-              </th>
-              <td>{row.noun}</td>
-              <td>{result(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ItemTable
+        caption="Items"
+        rows={rows}
+        heads={<th scope="col">Result</th>}
+        cells={row => <td>{result(row)}</td>}
+      />
     </section>
   );
 }

@@ -415,7 +415,7 @@ describe('the selection of people', () => {
       ['license', 'U-1'],
       ['card', 'unknown'],
     ]);
-    expect(browser.texts('.review-rows tbody tr').map(row => row.split(' ').slice(0, 2))).toEqual([
+    expect(browser.texts('.review tbody tr').map(row => row.split(' ').slice(0, 2))).toEqual([
       ['ada@acme.example', 'License'],
       ['dora@acme.example', 'Card'],
     ]);
