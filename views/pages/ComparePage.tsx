@@ -250,51 +250,44 @@ const change: ComparedColumn = {
     ),
 };
 
-function idColumn(label: string): ComparedColumn {
-  return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} /> };
+/** Then, now, and what is new. If nothing else is counted, all three fit into one line of a phone. */
+function counts(
+  what: string,
+  [before, after, growth]: readonly [ComparedSort, ComparedSort, ComparedSort],
+  isOnlyCount = true,
+): readonly ComparedColumn[] {
+  const [then, now] = isOnlyCount ? ['Then', 'Now'] : [];
+  return [
+    personFigures(before, `${what} then`, then),
+    personFigures(after, `${what} now`, now),
+    personFigures(growth, `New ${what.toLowerCase()}`),
+  ];
 }
 
 /** The columns of an export that counts something for each person. */
 function peopleColumns(
   who: readonly ComparedColumn[],
-  counts: readonly (readonly [
-    what: string,
-    before: ComparedSort,
-    after: ComparedSort,
-    growth: ComparedSort,
-  ])[],
+  ...counted: readonly (readonly ComparedColumn[])[]
 ): ComparedColumns {
-  const figures = (pick: (count: (typeof counts)[number]) => readonly ComparedColumn[]) =>
-    counts.flatMap(pick);
-  // In a block, all three figures fit into one line of a phone.
-  const short = (name: string) => (counts.length === 1 ? name : undefined);
-  const then = ([what, before]: (typeof counts)[number]) =>
-    personFigures(before, `${what} then`, short('Then'));
-  const now = ([what, , after]: (typeof counts)[number]) => personFigures(after, `${what} now`, short('Now'));
-  const growth = ([what, , , grown]: (typeof counts)[number]) =>
-    personFigures(grown, `New ${what.toLowerCase()}`);
   return {
-    people: [...who, change, ...figures(count => [then(count), now(count), growth(count)]), note],
-    unclear: [...who, ...figures(count => [then(count), now(count)]), note],
+    people: [...who, change, ...counted.flat(), note],
+    // Without what is new, which is unclear, too.
+    unclear: [...who, ...counted.flatMap(figures => figures.slice(0, 2)), note],
   };
 }
 
 function idColumns(label: string): ComparedColumns {
-  const ids = [idColumn(label)];
-  return { people: [...ids, change], unclear: [...ids, note] };
+  const id: ComparedColumn = { key: 'id', label, kind: 'id', cell: row => <CopyableId id={row.id} /> };
+  return { people: [id, change], unclear: [id, note] };
 }
 
-const first = ['before', 'after', 'growth'] as const;
-
 const columns: Readonly<Record<ComparedKind, ComparedColumns>> = {
-  licenses: peopleColumns([email], [['Leads', ...first]]),
-  cards: peopleColumns([name, email], [['Visits', ...first]]),
+  licenses: peopleColumns([email], counts('Leads', ['before', 'after', 'growth'])),
+  cards: peopleColumns([name, email], counts('Visits', ['before', 'after', 'growth'])),
   people: peopleColumns(
     [name, email],
-    [
-      ['Leads', ...first],
-      ['Visits', 'visitsBefore', 'visitsAfter', 'visitsGrowth'],
-    ],
+    counts('Leads', ['before', 'after', 'growth'], false),
+    counts('Visits', ['visitsBefore', 'visitsAfter', 'visitsGrowth'], false),
   ),
   nonActivatedLicenses: idColumns('UserID'),
   nonClaimedCards: idColumns('CardID'),
