@@ -40,7 +40,7 @@ interface UndirectedProps {
   readonly read: string;
 }
 
-interface AnswerProps {
+interface AnswerProps extends SelectHrefs {
   readonly metrics: readonly Metric[];
   /** The products whose lists could not be fetched. */
   readonly failures: readonly FailureProps[];
@@ -51,9 +51,6 @@ interface AnswerProps {
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
   readonly groups: readonly LeaversGroup[];
-  /** The URLs of the page with all groups selected, and with none. */
-  readonly selectHref: string;
-  readonly clearHref: string;
   /** People who may not be meant. */
   readonly unclear: LeaversGroup | undefined;
   readonly lines: readonly LinesProps[];
@@ -65,7 +62,13 @@ interface ColumnChoice {
   readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[];
 }
 
-export interface LeaversGroup {
+/** The URLs of the page with all rows of a section selected, and with none. */
+interface SelectHrefs {
+  readonly selectHref: string;
+  readonly clearHref: string;
+}
+
+export interface LeaversGroup extends SelectHrefs {
   readonly id: string;
   readonly title: string;
   /** For instance '3 people'. */
@@ -74,8 +77,6 @@ export interface LeaversGroup {
   readonly rows: readonly LeaversRow[];
   /** People beyond the limit of rows. */
   readonly others: LinesProps | undefined;
-  readonly selectHref: string;
-  readonly clearHref: string;
 }
 
 export interface LeaversRow {
@@ -218,19 +219,8 @@ function Ended() {
   );
 }
 
-function Answer({
-  metrics,
-  failures,
-  notes,
-  choice,
-  action,
-  rowsKey,
-  groups,
-  selectHref,
-  clearHref,
-  unclear,
-  lines,
-}: AnswerProps) {
+function Answer(answer: AnswerProps) {
+  const { metrics, failures, notes, choice, groups, unclear, lines } = answer;
   return (
     <>
       <section className="panel panel-body people-figures" aria-label="Answer">
@@ -245,27 +235,7 @@ function Answer({
         </p>
       </section>
       {choice === undefined ? null : <Choice {...choice} />}
-      {groups.length === 0 && unclear === undefined ? null : (
-        // Outside of the form: a card counts on its own what is selected in it.
-        <div className="panel">
-          <form method="post" action={action} name={rowsKey} data-selection="">
-            <RowsKey name={rowsKey} />
-            {groups.length === 0 ? null : (
-              <section aria-labelledby="listed-title">
-                <div className="panel-head">
-                  <h2 id="listed-title">Licenses and cards</h2>
-                  <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
-                </div>
-                {groups.map(group => (
-                  <PeopleGroup key={group.id} {...group} />
-                ))}
-              </section>
-            )}
-            {unclear === undefined ? null : <PeopleGroup {...unclear} />}
-            <SelectionBar label="Review selected" />
-          </form>
-        </div>
-      )}
+      {groups.length === 0 && unclear === undefined ? null : <FoundPeople {...answer} />}
       {lines.map(each => (
         <section key={each.id} className="panel panel-body" aria-labelledby={`${each.id}-title`}>
           <Lines {...each} />
@@ -297,11 +267,34 @@ function Choice({ hidden, options }: ColumnChoice) {
   );
 }
 
-interface SelectLinksProps {
+/** The people who have licenses or cards, to select them for a review. */
+function FoundPeople({ action, rowsKey, groups, unclear, selectHref, clearHref }: AnswerProps) {
+  return (
+    // Outside of the form: a card counts on its own what is selected in it.
+    <div className="panel">
+      <form method="post" action={action} name={rowsKey} data-selection="">
+        <RowsKey name={rowsKey} />
+        {groups.length === 0 ? null : (
+          <section aria-labelledby="listed-title">
+            <div className="panel-head">
+              <h2 id="listed-title">Licenses and cards</h2>
+              <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
+            </div>
+            {groups.map(group => (
+              <PeopleGroup key={group.id} {...group} />
+            ))}
+          </section>
+        )}
+        {unclear === undefined ? null : <PeopleGroup {...unclear} />}
+        <SelectionBar label="Review selected" />
+      </form>
+    </div>
+  );
+}
+
+interface SelectLinksProps extends SelectHrefs {
   /** The people it selects, for screen readers. */
   readonly what: string;
-  readonly selectHref: string;
-  readonly clearHref: string;
 }
 
 /** Selects all rows of a section, or none. */
@@ -318,7 +311,7 @@ function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
   );
 }
 
-function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHref }: LeaversGroup) {
+function PeopleGroup({ id, title, count, hint, rows, others, ...links }: LeaversGroup) {
   const isSelectable = rows.some(({ selection }) => selection !== undefined);
   return (
     <section aria-labelledby={`${id}-title`} id={id}>
@@ -326,7 +319,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHr
         <h3 id={`${id}-title`}>
           {title} <span className="count">{count}</span>
         </h3>
-        {isSelectable ? <SelectLinks what={title} selectHref={selectHref} clearHref={clearHref} /> : null}
+        {isSelectable ? <SelectLinks what={title} {...links} /> : null}
         {hint === undefined ? null : <p className="hint people-hint">{hint}</p>}
       </div>
       <ul className="people">
