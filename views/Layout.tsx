@@ -15,67 +15,9 @@ import { paths } from '../shared/paths';
 import { Alert, type AlertKind, Failure } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
+import { PORTAL_NAME } from './Document';
 import { Island } from './Island';
 import { Memo } from './rendering';
-
-/** Lists, or also what is only on pages that are seldom visited. */
-export type PageStyles = 'lists' | 'tools';
-
-interface DocumentProps {
-  readonly title: string;
-  /** Addresses of the files that the build wrote. */
-  readonly assets: Readonly<Record<'stylesheet' | 'lists' | 'tools' | 'script' | 'icon', string>>;
-  /** The stylesheets that the page needs besides that of all pages. */
-  readonly styles?: PageStyles | undefined;
-  readonly children?: ReactNode;
-}
-
-/** The name in titles and headers without a company. */
-const PORTAL_NAME = 'License Portal';
-
-/** The title of a page without a session. */
-export function publicTitle(title: string): string {
-  return `${title} – ${PORTAL_NAME}`;
-}
-
-/** The HTML document of every page. */
-export function Document({ title, assets, styles, children }: DocumentProps) {
-  return (
-    <html lang="en">
-      <Memo as="head">
-        <Head title={title} assets={assets} styles={styles} />
-      </Memo>
-      <body>{children}</body>
-    </html>
-  );
-}
-
-/** The addresses of the stylesheets that a page needs. */
-export function stylesheets(
-  { stylesheet, lists, tools }: DocumentProps['assets'],
-  styles: PageStyles | undefined,
-): string[] {
-  if (styles === undefined) return [stylesheet];
-  return styles === 'lists' ? [stylesheet, lists] : [stylesheet, lists, tools];
-}
-
-function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
-  return (
-    <>
-      <meta charSet="utf-8" />
-      <title>{title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {/* With only the no-referrer of the response header, browsers would send forms with a null Origin, which is rejected. */}
-      <meta name="referrer" content="same-origin" />
-      <meta name="color-scheme" content="light dark" />
-      <link rel="icon" href={assets.icon} type="image/svg+xml" />
-      {stylesheets(assets, styles).map(sheet => (
-        <link key={sheet} rel="stylesheet" href={sheet} />
-      ))}
-      <script type="module" src={assets.script} />
-    </>
-  );
-}
 
 export interface LayoutProps extends PageTitle {
   /** Empty if the administrator's details are not available. */

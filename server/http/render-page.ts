@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { Document } from '../../views/Layout';
+import { Document } from '../../views/Document';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import type { Explanation } from '../errors';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
-import type { PageStyles } from '../../views/Layout';
+import type { PageStyles } from '../../views/Document';
 
 /** A handler's response. */
 export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | FileReply | TextReply;

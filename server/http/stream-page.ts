@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
 import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
-import { stylesheets } from '../../views/Layout';
+import { stylesheets } from '../../views/Document';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import { statusOf } from '../errors';
 import type { Metrics } from '../telemetry/metrics';

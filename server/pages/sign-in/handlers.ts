@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { publicTitle } from '../../../views/Layout';
+import { publicTitle } from '../../../views/Document';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';

@@ -169,6 +169,7 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     'server/http/render-page.ts',
     'server/http/stream-page.ts',
     'tests/unit/views/rendering.test.tsx',
+    'views/Document.tsx',
     'views/Layout.tsx',
     'views/components/ListSection.tsx',
     'views/components/ListTable.tsx',
