@@ -16,7 +16,7 @@ import { Alert, type AlertKind, Failure } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
 import { PORTAL_NAME } from './Document';
-import { Island } from './Island';
+import { type ConfirmDialogProps, Island } from './Island';
 import { Memo } from './rendering';
 
 export interface LayoutProps extends PageTitle {
@@ -70,14 +70,12 @@ interface Props extends LayoutProps {
   readonly ended?: 'well' | 'badly';
   /** Actions for the whole page. */
   readonly actions?: ReactNode;
-  /** The dialogs. They are outside of the page, which is inert while one is open. */
-  readonly dialogs?: ReactNode;
-  readonly dialogOpen?: boolean;
+  readonly dialogs?: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
   /** The page's figures. They are cached by their props, which are plain JSON. */
   readonly overview?: ReactElement;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** The navigation, which is a popover on phones. */
@@ -98,8 +96,7 @@ export function Layout({
   run,
   ended,
   actions,
-  dialogs,
-  dialogOpen = false,
+  dialogs = [],
   notice,
   overview,
   children,
@@ -109,7 +106,8 @@ export function Layout({
       <Memo as="svg" className="symbols" aria-hidden="true" width="0" height="0">
         <IconSymbols />
       </Memo>
-      <div className="frame" data-frame="" inert={dialogOpen}>
+      {/* The dialogs are outside of the page, which is inert while one is open. */}
+      <div className="frame" data-frame="" inert={dialogs.some(({ item }) => item !== undefined)}>
         <a className="button primary skip-link" href="#content">
           Skip to content
         </a>
@@ -138,7 +136,14 @@ export function Layout({
           {children}
         </main>
       </div>
-      {dialogs}
+      {dialogs.map(dialog => (
+        <Island
+          key={dialog.name}
+          name="ConfirmDialog"
+          props={dialog}
+          hydrate={dialog.item ? 'now' : 'soon'}
+        />
+      ))}
       <Island
         name="ToastRegion"
         props={{ toasts, closeHref: address }}

@@ -46,7 +46,7 @@ export function ProductPage<Ready extends ReadyContent>({
 }: Props<Ready>) {
   switch (content.state) {
     case 'unknown':
-      return <Layout {...layout}>{null}</Layout>;
+      return <Layout {...layout} />;
     case 'not activated':
       return (
         <Layout {...layout}>
@@ -72,15 +72,7 @@ export function ProductPage<Ready extends ReadyContent>({
               <RequestLicenses {...content.request} isPrimary />
             </>
           }
-          dialogs={content.dialogs.map(dialog => (
-            <Island
-              key={dialog.name}
-              name="ConfirmDialog"
-              props={dialog}
-              hydrate={dialog.item ? 'now' : 'soon'}
-            />
-          ))}
-          dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
+          dialogs={content.dialogs}
           notice={content.notice}
           overview={<Overview {...content.overview} />}
         >

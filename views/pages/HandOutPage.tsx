@@ -24,7 +24,7 @@ export type HandOutContent =
 
 /** The IDs of cards that nobody has claimed, to print, or to save. */
 export function HandOutPage({ layout, content }: PageProps<HandOutContent | undefined>) {
-  if (content === undefined) return <Layout {...layout}>{null}</Layout>;
+  if (content === undefined) return <Layout {...layout} />;
   if (content.problem !== undefined) {
     const { problem, retryHref } = content;
     return (

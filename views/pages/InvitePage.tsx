@@ -51,7 +51,7 @@ export type MissingPeopleProps = {
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
 export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown' | 'no access'>) {
-  if (content === 'unknown') return <Layout {...layout}>{null}</Layout>;
+  if (content === 'unknown') return <Layout {...layout} />;
   if (content === 'no access') {
     return (
       <Layout {...layout}>

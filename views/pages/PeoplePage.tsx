@@ -118,7 +118,7 @@ export const peopleColumns = {
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
   switch (content.state) {
     case 'unknown':
-      return <Layout {...layout}>{null}</Layout>;
+      return <Layout {...layout} />;
     case 'no product':
       return (
         <Layout {...layout}>
