@@ -7,7 +7,6 @@ import { type ListContent, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { type Metric, Metrics } from '../components/Metrics';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
-import { PlotHead } from '../components/plots/PlotHead';
 import { Ranks, type RanksProps } from '../components/plots/Ranks';
 import { Layout, type PageProps } from '../Layout';
 import { type PersonFigure, personFigures } from './PeoplePage';
@@ -203,7 +202,6 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
         <div className="most">
           {ranks.map(each => (
             <section key={each.title} className="panel panel-body" aria-label={each.title}>
-              <PlotHead {...each} />
               <Ranks {...each} />
             </section>
           ))}
@@ -231,7 +229,7 @@ const email: ComparedColumn = {
 const name: ComparedColumn = {
   key: 'name',
   label: 'Name',
-  cell: row => (row.name === '' ? '–' : <bdi className="line">{row.name}</bdi>),
+  cell: row => (row.name === '' ? '–' : <bdi>{row.name}</bdi>),
 };
 const note: ComparedColumn = {
   key: 'note',

@@ -193,7 +193,6 @@ function ActivePanel({
       {mostActive ? (
         <>
           <hr />
-          <PlotHead {...mostActive} />
           <Ranks {...mostActive} />
         </>
       ) : null}

@@ -1,6 +1,6 @@
 import { Bar } from '../Figure';
 import { PersonText } from '../PersonText';
-import type { PlotTitle } from './PlotHead';
+import { PlotHead, type PlotTitle } from './PlotHead';
 
 export interface RanksProps extends PlotTitle {
   readonly ranks: readonly {
@@ -13,14 +13,17 @@ export interface RanksProps extends PlotTitle {
 }
 
 /** The largest counts, with bars that compare them. */
-export function Ranks({ ranks }: RanksProps) {
+export function Ranks({ ranks, ...head }: RanksProps) {
   return (
-    <ol className="ranks">
-      {ranks.map(({ id, name, count, width }) => (
-        <li key={id}>
-          <PersonText text={name} /> <Bar width={width} /> <strong>{count}</strong>
-        </li>
-      ))}
-    </ol>
+    <>
+      <PlotHead {...head} />
+      <ol className="ranks">
+        {ranks.map(({ id, name, count, width }) => (
+          <li key={id}>
+            <PersonText text={name} /> <Bar width={width} /> <strong>{count}</strong>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
