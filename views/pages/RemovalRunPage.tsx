@@ -78,39 +78,35 @@ export const runSlots = {
 
 /** The page of a bulk removal: its progress in slots, or its outcome. */
 export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
-  switch (content.state) {
-    case 'unknown':
-      return (
-        <Layout {...layout}>
-          <section className="panel panel-body" aria-label="Removal">
-            <p className="strong">This removal is no longer available</p>
-            <p>
-              A removal can be viewed for an hour, in the session that started it. The lists show which items
-              are left.
-            </p>
-            <p>
-              <a href={paths.dashboard}>Go to the dashboard</a>
-            </p>
-          </section>
-        </Layout>
-      );
-    case 'running':
-      return (
-        <Layout {...layout}>
-          <Progress {...content} />
-        </Layout>
-      );
-    case 'done':
-      return (
-        <Layout
-          {...layout}
-          ended={content.problems.length > 0 ? 'badly' : 'well'}
-          actions={<OutcomeActions {...content} />}
-        >
-          <Outcome {...content} />
-        </Layout>
-      );
+  if (content.state !== 'done') {
+    return (
+      <Layout {...layout}>{content.state === 'running' ? <Progress {...content} /> : <Unknown />}</Layout>
+    );
   }
+  return (
+    <Layout
+      {...layout}
+      ended={content.problems.length > 0 ? 'badly' : 'well'}
+      actions={<OutcomeActions {...content} />}
+    >
+      <Outcome {...content} />
+    </Layout>
+  );
+}
+
+function Unknown() {
+  return (
+    <section className="panel panel-body" aria-label="Removal">
+      <p className="strong">This removal is no longer available</p>
+      <p>
+        A removal can be viewed for an hour, in the session that started it. The lists show which items are
+        left.
+      </p>
+      <p>
+        <a href={paths.dashboard}>Go to the dashboard</a>
+      </p>
+    </section>
+  );
 }
 
 function Progress({ count, rows, href }: RunProgress) {
