@@ -1,29 +1,15 @@
-import {
-  ArrowDownUp,
-  CreditCard,
-  LayoutGrid,
-  Menu as MenuIcon,
-  ScanLine,
-  Send,
-  TextSearch,
-  Users,
-} from 'lucide-react';
+import { ArrowDownUp, CreditCard, LayoutGrid, ScanLine, Send, TextSearch, Users } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
 import { Alert, type AlertKind, Failure } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
-import { PostForm } from './components/PostForm';
-import { PORTAL_NAME } from './Document';
+import { Header, type HeaderProps, MENU_ID } from './Header';
 import { type ConfirmDialogProps, Island } from './Island';
 import { Memo } from './rendering';
 
-export interface LayoutProps extends PageTitle {
-  /** Empty if the administrator's details are not available. */
-  readonly company: string;
-  readonly name: string;
-  readonly email: string;
+export interface LayoutProps extends PageTitle, HeaderProps {
   /** The dashboard, the products and the people. */
   readonly links: readonly NavigationLink[];
   readonly tools: readonly NavigationLink[];
@@ -77,9 +63,6 @@ interface Props extends LayoutProps {
   readonly overview?: ReactElement;
   readonly children?: ReactNode;
 }
-
-/** The navigation, which is a popover on phones. */
-const MENU_ID = 'menu';
 
 /** Header, sidebar, title and toasts of every page that needs a session. */
 export function Layout({
@@ -153,29 +136,6 @@ export function Layout({
   );
 }
 
-function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' | 'email'>) {
-  return (
-    <>
-      <Brand name={company} />
-      <div className="account">
-        <p className="person">
-          <bdi className="person-name">{name || email}</bdi>
-          {name === '' ? null : <bdi className="person-email">{email}</bdi>}
-        </p>
-        <PostForm action={paths.logout}>
-          <button type="submit" className="button" data-busy-label="Logging out...">
-            <span>Logout</span>
-          </button>
-        </PostForm>
-        <button type="button" className="button menu-button" popoverTarget={MENU_ID}>
-          <Icon shape={MenuIcon} />
-          <span>Menu</span>
-        </button>
-      </div>
-    </>
-  );
-}
-
 function Navigation({ links, tools }: Pick<LayoutProps, 'links' | 'tools'>) {
   return (
     <>
@@ -209,17 +169,5 @@ function NavigationList({ links, labelledBy }: NavigationListProps) {
         );
       })}
     </ul>
-  );
-}
-
-/** The name of the administrator's company, or of the portal on pages without a session. */
-export function Brand({ name }: { readonly name: string }) {
-  return (
-    <p className="brand">
-      <span className="brand-mark">
-        <Icon shape={CreditCard} />
-      </span>
-      <bdi className="brand-name">{name || PORTAL_NAME}</bdi>
-    </p>
   );
 }

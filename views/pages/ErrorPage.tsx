@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths';
 import { LinkButton } from '../components/LinkButton';
 import { publicTitle } from '../Document';
-import { Brand } from '../Layout';
+import { Brand } from '../Header';
 
 const explanations: Readonly<Record<number | string, readonly [title: string, text: string]>> = {
   400: ['This request could not be read', 'The address or the form is malformed. Go back and try again.'],

@@ -6,7 +6,7 @@ import { EmailField } from '../components/EmailField';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { PostForm } from '../components/PostForm';
-import { Brand } from '../Layout';
+import { Brand } from '../Header';
 
 /** The states of a sign-in with an emailed link (P48 to P57). */
 export type FinishSignInPageProps =

@@ -4,7 +4,7 @@ import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { PostForm } from '../components/PostForm';
-import { Brand } from '../Layout';
+import { Brand } from '../Header';
 
 /** Confirms that a sign-in link was sent. The same for every address (T1). */
 export function LinkSentPage({ email }: { readonly email: string }) {

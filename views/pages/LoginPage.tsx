@@ -5,7 +5,7 @@ import { Alert } from '../components/Alert';
 import { EmailField } from '../components/EmailField';
 import { invalidField } from '../components/invalid-field';
 import { PostForm } from '../components/PostForm';
-import { Brand } from '../Layout';
+import { Brand } from '../Header';
 
 export interface LoginPageProps {
   readonly email: string;

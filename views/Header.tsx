@@ -1,0 +1,51 @@
+import { CreditCard, Menu as MenuIcon } from 'lucide-react';
+import { Icon } from '../client/Icon';
+import { paths } from '../shared/paths';
+import { PostForm } from './components/PostForm';
+import { PORTAL_NAME } from './Document';
+
+/** The ID of the navigation, which is a popover on phones. */
+export const MENU_ID = 'menu';
+
+export interface HeaderProps {
+  /** Empty if the administrator's details are not available. */
+  readonly company: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Whose portal it is, and who is signed in. */
+export function Header({ company, name, email }: HeaderProps) {
+  return (
+    <>
+      <Brand name={company} />
+      <div className="account">
+        <p className="person">
+          <bdi className="person-name">{name || email}</bdi>
+          {name === '' ? null : <bdi className="person-email">{email}</bdi>}
+        </p>
+        <PostForm action={paths.logout}>
+          <button type="submit" className="button" data-busy-label="Logging out...">
+            <span>Logout</span>
+          </button>
+        </PostForm>
+        <button type="button" className="button menu-button" popoverTarget={MENU_ID}>
+          <Icon shape={MenuIcon} />
+          <span>Menu</span>
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The name of the administrator's company, or of the portal on pages without a session. */
+export function Brand({ name }: { readonly name: string }) {
+  return (
+    <p className="brand">
+      <span className="brand-mark">
+        <Icon shape={CreditCard} />
+      </span>
+      <bdi className="brand-name">{name || PORTAL_NAME}</bdi>
+    </p>
+  );
+}
