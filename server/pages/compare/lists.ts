@@ -1,6 +1,6 @@
 import { type ListState, oneOf, searchText } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import type { ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
+import type { ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import type { Changes, Listed } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
