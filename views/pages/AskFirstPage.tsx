@@ -8,9 +8,9 @@ import { type ListContent, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
+import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 import { type PersonFigure, personFigures } from './PeoplePage';
-import { Unreviewable, type UnusableReview } from './RemovalReviewPage';
 
 export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & Question);
 

@@ -1,5 +1,5 @@
 import { withParameter } from '../../../shared/paths';
-import type { UnusableReview } from '../../../views/pages/RemovalReviewPage';
+import type { UnusableReview } from '../../../views/components/Unreviewable';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import { compareText } from '../../lists/text';

@@ -1,12 +1,8 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type {
-  ReassignedProps,
-  ReviewContent,
-  ReviewGroup,
-  ReviewRow,
-} from '../../../views/pages/RemovalReviewPage';
+import type { ReassignedProps } from '../../../views/components/Unreviewable';
+import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
