@@ -109,8 +109,9 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ cell, controls, isFigure, isHead, short, sort, ...head }) => ({
+  const heads = columns.map(({ key, cell, controls, isFigure, isHead, short, sort, ...head }) => ({
     ...head,
+    name: key,
     sort: sort && sorts?.[sort],
   }));
   return (
@@ -139,20 +140,21 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps extends Omit<Column<never>, 'cell' | 'controls' | 'isFigure' | 'isHead' | 'sort'> {
+interface HeadProps extends Pick<Column<never>, 'label' | 'kind' | 'isSubject'> {
+  readonly name: string;
   readonly sort: SortLink | undefined;
 }
 
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
     <tr>
-      {columns.map(({ key, ...column }) =>
+      {columns.map(column =>
         column.kind === 'select' ? (
-          <td key={key} className="select" data-column={key}>
+          <td key={column.name} className="select" data-column={column.name}>
             <SelectPage />
           </td>
         ) : (
-          <ColumnHead key={key} name={key} {...column} />
+          <ColumnHead key={column.name} {...column} />
         ),
       )}
     </tr>
@@ -162,13 +164,7 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
 /** The value of `aria-sort` and the arrow. */
 const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
-function ColumnHead({
-  name,
-  label,
-  kind,
-  isSubject,
-  sort,
-}: Omit<HeadProps, 'key'> & { readonly name: string }) {
+function ColumnHead({ name, label, kind, isSubject, sort }: HeadProps) {
   const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
     <th
