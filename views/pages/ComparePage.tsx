@@ -66,18 +66,16 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
         {/* The files come last: the fields before them are parsed even if they are too large. */}
         <form method="post" action={paths.compare} encType="multipart/form-data" className="people-form">
           <ExportFields
-            file={compareFields.before}
+            name="before"
             label="An earlier export (CSV)"
             hint="For example licenses-export-2026-10-23.csv, of up to 5 MB."
-            day={compareFields.beforeDay}
             typed={beforeDay}
             isRequired
           />
           <ExportFields
-            file={compareFields.after}
+            name="after"
             label="A later export of the same list"
             hint="Leave it empty to compare with today."
-            day={compareFields.afterDay}
             typed={afterDay}
           />
           <button type="submit" className="button primary">
@@ -109,17 +107,16 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
 }
 
 interface ExportFieldsProps {
-  /** The name of the field with the file. */
-  readonly file: string;
+  readonly name: 'before' | 'after';
   readonly label: string;
   readonly hint: string;
-  /** The name of the field with the day. */
-  readonly day: string;
   readonly typed: string;
   readonly isRequired?: boolean;
 }
 
-function ExportFields({ file, label, hint, day, typed, isRequired = false }: ExportFieldsProps) {
+function ExportFields({ name, label, hint, typed, isRequired = false }: ExportFieldsProps) {
+  const file = compareFields[name];
+  const day = compareFields[`${name}Day`];
   return (
     <fieldset className="export-fields">
       <legend>{label}</legend>
