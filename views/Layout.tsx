@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
-import { Alert, type AlertKind, Failure } from './components/Alert';
+import { Alert, Failure, LinkAlert, type LinkAlertProps } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { Header, type HeaderProps, MENU_ID } from './Header';
 import { type ConfirmDialogProps, Island } from './Island';
@@ -19,14 +19,7 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
   /** Reports a bulk removal of this session that another page shows. */
-  readonly run?:
-    | {
-        readonly kind: AlertKind;
-        readonly text: string;
-        readonly label: string;
-        readonly href: string;
-      }
-    | undefined;
+  readonly run?: LinkAlertProps | undefined;
 }
 
 /** The properties of a page whose content has several states. */
@@ -104,11 +97,7 @@ export function Layout({
           <PageHead title={title} subtitle={subtitle} ended={ended}>
             {actions}
           </PageHead>
-          {run === undefined ? null : (
-            <Alert kind={run.kind}>
-              {run.text} <a href={run.href}>{run.label}</a>
-            </Alert>
-          )}
+          {run === undefined ? null : <LinkAlert {...run} />}
           {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {overview === undefined ? null : (

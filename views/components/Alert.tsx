@@ -10,7 +10,7 @@ interface Props {
 }
 
 const icons = { info: Info, success: CircleCheck, error: TriangleAlert } as const;
-export type AlertKind = keyof typeof icons;
+type AlertKind = keyof typeof icons;
 
 /** A message within the page, announced to screen readers. */
 export function Alert({ kind, id, children }: Props) {
@@ -37,6 +37,22 @@ export function Alerts({ kind, texts }: AlertsProps) {
   ));
 }
 
+export interface LinkAlertProps {
+  readonly kind: AlertKind;
+  readonly text: string;
+  readonly label: string;
+  readonly href: string;
+}
+
+/** A message with a link to what can be done. */
+export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
+  return (
+    <Alert kind={kind}>
+      {text} <a href={href}>{label}</a>
+    </Alert>
+  );
+}
+
 export interface FailureProps {
   readonly text: string;
   readonly retryHref: string;
@@ -44,9 +60,5 @@ export interface FailureProps {
 
 /** A message about something that is not available, with a link to try again. */
 export function Failure({ text, retryHref }: FailureProps) {
-  return (
-    <Alert kind="error">
-      {text} <a href={retryHref}>Try again</a>
-    </Alert>
-  );
+  return <LinkAlert kind="error" text={text} label="Try again" href={retryHref} />;
 }

@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { Alert, Failure } from '../components/Alert';
+import { Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps, MailLink } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
@@ -79,9 +79,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
         />
       )}
       {noneLeft === undefined ? null : (
-        <Alert kind="info">
-          {noneLeft.text} <a href={noneLeft.href}>Request more</a>
-        </Alert>
+        <LinkAlert kind="info" text={noneLeft.text} label="Request more" href={noneLeft.href} />
       )}
       <Invitation {...content} />
     </Layout>
