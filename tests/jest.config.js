@@ -42,6 +42,7 @@ const withBrowser = {
 export default {
   rootDir,
   projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withBrowser)],
+  testSequencer: '<rootDir>/tests/support/jest/sequencer.cjs',
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),
   // A few tests of large lists take more than a gigabyte.
