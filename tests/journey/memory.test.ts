@@ -9,6 +9,7 @@ import { freePort } from '../../scripts/ports';
 import { content, latency, status } from '../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';
+import { review } from '../support/browsers/removals';
 import { dana, license, scanner } from '../support/data/accounts';
 import type { Program } from '../support/programs/program';
 import { servePortal } from '../support/programs/server';
@@ -138,9 +139,9 @@ test('T53: a review and a run of 25 out of 50,000 licenses keep no memory of the
   portal.faults.on('scannerStats', content(list, { 'content-type': 'application/json' }));
   portal.faults.on('scannerRevoke', status(204));
   const run = async () => {
-    await browser.submit(
-      `${paths.reviewRemovals}?of=license`,
-      people.slice(25_000, 25_025).map(({ appId }) => ['license', appId]),
+    await review(
+      browser,
+      people.slice(25_000, 25_025).map(({ appId }) => appId),
     );
     await browser.press('Revoke 25 Licenses');
     expect(browser.text('h1')).toBe('0 revoked, 25 still listed');
@@ -165,15 +166,14 @@ test('T63: 150 pages of a run of 1,000 licenses that are not read take 60 MB at 
     return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]);
   };
   portal.faults.on('scannerRevoke', latency(20));
-  await browser.submit(
-    `${paths.reviewRemovals}?of=license`,
-    licenses.map(({ appId }) => ['license', appId]),
+  await review(
+    browser,
+    licenses.map(({ appId }) => appId),
   );
   browser.fill('Type 1000 to confirm', '1000');
-  const { action, pairs } = browser.form('Revoke 1,000 Licenses');
   const before = await memoryOf(server);
   await longestPause();
-  const { headers } = await browser.post(action, Object.fromEntries(pairs));
+  const { headers } = await browser.send('Revoke 1,000 Licenses');
   const { hostname, port } = new URL(portal.origin);
   const sockets = Array.from({ length: 150 }, () => {
     const socket = connect(Number(port), hostname).pause();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { paths } from '../../shared/paths';
+import { holdCalls } from '../support/backends/held-calls';
 import type { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { review } from '../support/browsers/removals';
 import { cards, dana, licenses, scanner } from '../support/data/accounts';
+import { peopleForm } from '../support/data/people-form';
 import { startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -14,12 +17,8 @@ const account = dana({
 const mail =
   'From: u-0001@acme.example\nTo: dana@acme.example\n\nu-0002@acme.example\nsecret-word\nVera Secret\n';
 
-async function sendList(browser: NoJsBrowser, people: string, direction?: string): Promise<string> {
-  const form = new FormData();
-  if (direction !== undefined) form.append('direction', direction);
-  form.append('people', people);
-  await browser.submitBody(paths.leavers, new Response(form));
-  return browser.address;
+async function sendList(browser: NoJsBrowser, ...form: Parameters<typeof peopleForm>): Promise<string> {
+  return (await browser.submitBody(paths.leavers, peopleForm(...form))).address;
 }
 
 describe('two replicas with a Redis', () => {
@@ -41,9 +40,9 @@ describe('two replicas with a Redis', () => {
     const commandLog = await redis.monitor();
     const browser = await portal.signedIn();
     portal.sendTo(0);
-    const answer = await sendList(browser, mail, 'left');
-    const undirected = await sendList(browser, mail);
-    const rejected = await sendList(browser, 'secret-word', 'left');
+    const answer = await sendList(browser, mail);
+    const undirected = await sendList(browser, mail, null);
+    const rejected = await sendList(browser, 'secret-word');
     portal.sendTo(1);
     await browser.visit(answer);
     expect(browser.text('.people')).toContain('u-0002@acme.example License');
@@ -60,23 +59,21 @@ describe('two replicas with a Redis', () => {
   test('F25.run P253 P380: an answer, a review and a run outlive the process that made them, and its run says what is not known', async () => {
     portal.sendTo(0);
     const browser = await portal.signedIn();
-    const answer = await sendList(browser, 'unknown@acme.example', 'left');
-    await browser.submit(
-      `${paths.reviewRemovals}?of=license`,
-      [1, 2, 3, 4, 5].map(index => ['license', `U-000${index}`]),
+    const answer = await sendList(browser, 'unknown@acme.example');
+    await review(
+      browser,
+      [1, 2, 3, 4, 5].map(index => `U-000${index}`),
     );
-    const review = browser.address;
+    const { address: reviewed } = browser;
     const { action, pairs } = browser.form('Revoke 5 Licenses');
-    const held: (() => void)[] = [];
-    portal.faults.on('scannerRevoke', ({ pass }) => void held.push(pass));
-    const { headers } = await browser.postBody(action, new Response(new URLSearchParams(pairs)));
-    const run = headers.location ?? '';
-    await eventually('its first calls are in flight', async () => held.length === 4);
+    const held = holdCalls(portal.faults, 'scannerRevoke');
+    const run = (await browser.send('Revoke 5 Licenses')).headers.location ?? '';
+    await eventually('its first calls are in flight', async () => held.count() === 4);
     portal.servers[0].signal('SIGKILL');
     await portal.servers[0].ended;
     portal.faults.off();
     // The backend carries one call out, but its answer reaches nobody.
-    held[0]?.();
+    held.passFirst();
 
     portal.sendTo(1);
     await eventually('the other replica knows that the process has ended', async () => {
@@ -91,7 +88,7 @@ describe('two replicas with a Redis', () => {
     ]);
     await browser.visit(answer);
     expect(browser.text('#not-found-title')).toBe('Not found (1)');
-    await browser.visit(review);
+    await browser.visit(reviewed);
     expect(browser.href('See its removal')).toBe(run);
     await browser.submit(action, pairs);
     expect(browser.address).toBe(run);
@@ -105,7 +102,7 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   const portal = await servePortal({ replicas: 2, accounts: [account] });
   portal.sendTo(0);
   const browser = await portal.signedIn();
-  const answer = await sendList(browser, mail, 'left');
+  const answer = await sendList(browser, mail);
   await browser.press('Review selected');
   const review = browser.address;
   await browser.press('Revoke 1 License');

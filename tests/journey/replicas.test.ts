@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { review } from '../support/browsers/removals';
 import { cards, dana, eve } from '../support/data/accounts';
 import { startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -70,17 +72,7 @@ const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/top
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = [
-    'repeated',
-    'private',
-    'revoked',
-    'bulk',
-    'confirmed',
-    'answers',
-    'outlived',
-    'limited',
-    'ended',
-  ];
+  const names = ['repeated', 'private', 'revoked', 'bulk', 'limited', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
@@ -92,8 +84,7 @@ describe('two replicas with a Redis', () => {
     const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    portal.faults.on('scannerTopUp', ({ pass }) => void released.then(pass));
+    const { release } = holdCalls(portal.faults, 'scannerTopUp');
     portal.sendTo();
     const sent = [1, 2, 3, 4].map(() => browser.post(action, fields));
     await eventually('one of them calls the backend', async () => countCalls(topUp('repeated')) === 1);
@@ -162,8 +153,7 @@ describe('two replicas with a Redis', () => {
     portal.sendTo(0);
     await browser.visit('/leads-capture');
     await browser.follow('Deactivate');
-    const { action, fields } = browser.form('Revoke License');
-    expect((await browser.post(action, fields)).status).toBe(303);
+    expect((await browser.send('Revoke License')).status).toBe(303);
     portal.sendTo(1);
     await browser.visit('/leads-capture');
     expect(browser.rows('Activated licenses')).toHaveLength(2);
@@ -176,10 +166,7 @@ describe('two replicas with a Redis', () => {
     portal.sendTo(1);
     await browser.visit('/leads-capture');
     portal.sendTo(0);
-    await browser.submit('/removals/review?of=license', [
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    await review(browser, ['U-1', 'U-2']);
     await browser.press('Revoke 2 Licenses');
     const run = browser.address;
     portal.sendTo(1);
@@ -192,77 +179,6 @@ describe('two replicas with a Redis', () => {
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
-  });
-
-  test('P253 T55: a review of one is confirmed on the other, once, and both show its run', async () => {
-    const browser = await portal.signedIn('confirmed@acme.example');
-    portal.sendTo(0);
-    await browser.submit('/removals/review?of=license', [
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
-    const review = browser.address;
-    const { action, pairs } = browser.form('Revoke 2 Licenses');
-    portal.sendTo(1);
-    await browser.submit(action, pairs);
-    const run = browser.address;
-    expect(run).toMatch(/^\/removals\/run\?run=/);
-    for (const replica of [0, 1, 0]) {
-      portal.sendTo(replica);
-      await browser.submit(action, pairs);
-      expect(browser.address).toBe(run);
-      expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
-      await browser.visit(review);
-      expect(browser.href('See its removal')).toBe(run);
-    }
-    expect(portal.faults.calls.filter(({ call }) => call === 'scannerRevoke')).toHaveLength(2);
-  });
-
-  test('P380 P254: keep a run that has lost its heartbeat in an outage of Redis, and begin no second one', async () => {
-    const browser = await portal.signedIn('outlived@acme.example');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    portal.faults.on('scannerRevoke', ({ pass }) => void released.then(pass));
-    portal.sendTo(0);
-    const reviewOf = async (id: string) => {
-      await browser.submit('/removals/review?of=license', [['license', id]]);
-      return browser.form('Revoke 1 License');
-    };
-    const [first, second] = [await reviewOf('U-1'), await reviewOf('U-2')];
-    const started = browser.copy();
-    const ended = started.submit(first.action, first.pairs);
-    await eventually('the run has called', async () =>
-      portal.faults.calls.some(({ line }) => /^DELETE .*\/outlived\//.test(line)),
-    );
-
-    redis.command('DEL', ...redis.command('KEYS', 'portal:run-alive:*'));
-    portal.sendTo(1);
-    const { headers } = await browser.post(second.action, second.fields);
-    expect(headers.location).toMatch(/^\/removals\/run/);
-    release();
-    expect((await ended).text('.run-end')).toContain('Confirmed: the license is gone from the list');
-    await browser.visit(String(headers.location));
-    expect(browser.text('.run-end')).toContain('Confirmed: the license is gone from the list');
-    expect(started.address).toBe(browser.address);
-  });
-
-  test('P373: leave out everybody whom two forms name at the same time', async () => {
-    const browser = await portal.signedIn('answers@acme.example');
-    await browser.submit('/removals/review?of=license', [
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-      ['license', 'U-3'],
-    ]);
-    const { action } = browser.form('Leave out');
-    // One after the other to each replica.
-    portal.sendTo();
-    await Promise.all(
-      ['ada@acme.example', 'ben@acme.example'].map(person =>
-        browser.copy().submit(action, [['people', person]]),
-      ),
-    );
-    await browser.reload();
-    expect(browser.text('#left-out')).toMatch(/(ada|ben)@acme.example, (ada|ben)@acme.example/);
-    browser.form('Revoke 1 License');
   });
 
   test('T1: count magic links per email together', async () => {
@@ -336,8 +252,7 @@ describe('when the Redis of two replicas', () => {
     await start();
     await waitForRedis();
     const browser = await portal.signedIn();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    portal.faults.on('scannerTopUp', ({ pass }) => void released.then(pass));
+    const { release } = holdCalls(portal.faults, 'scannerTopUp');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
     portal.sendTo();

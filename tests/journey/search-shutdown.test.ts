@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { paths } from '../../shared/paths';
+import { peopleForm } from '../support/data/people-form';
 import { servePortal } from '../support/programs/server';
 
 /** Blocks a worker thread for good when its first task arrives. A process that waited for the search would never end. */
@@ -17,10 +18,7 @@ test('T56: after SIGTERM, the process ends although a search for people never do
   });
   const [server] = servers;
   const browser = await signedIn();
-  const form = new FormData();
-  form.append('direction', 'left');
-  form.append('people', 'ada@acme.example\n'.repeat(10_000));
-  const search = browser.postBody(paths.leavers, new Response(form));
+  const search = browser.postBody(paths.leavers, peopleForm('ada@acme.example\n'.repeat(10_000)));
   await server.prints('Searching');
   server.signal('SIGTERM');
   expect((await search).status).toBe(503);

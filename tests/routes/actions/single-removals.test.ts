@@ -3,8 +3,10 @@ import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
-import { idIn, toasts } from '../../support/browsers/lists';
+import { holdCalls } from '../../support/backends/held-calls';
+import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { idsOf, review } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, license, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
@@ -202,24 +204,21 @@ describe.each(products)('the dialog of $page', product => {
     const { portal, browser } = await openPortal({ accounts: [anna], at: page });
     const forms: { action: string; fields: Record<string, string> }[] = [];
     for (const tab of [1, 2, 3]) {
-      const ids = browser.$('tbody [type=checkbox]').toArray().slice(0, 2);
-      for (const row of ids.map(box => idIn(browser.$(box).val()))) {
+      for (const row of idsOf(browser).slice(0, 2)) {
         await browser.visit(`${page}?${dialog}=${row}&page=${tab}`);
         forms.push(browser.form(button));
         await browser.visit(page);
       }
     }
-    const held: faults.Exchange[] = [];
-    portal.faults.on(removal, exchange => void held.push(exchange));
+    const held = holdCalls(portal.faults, removal);
     portal.calls.length = 0;
     const tabs = forms.map(async ({ action, fields }) => browser.copy().post(action, fields));
     await eventually('all tabs have fetched their list', async () => {
       const fetched = portal.calls.filter(({ call, end }) => call === stats && end === 'answered');
-      return fetched.length === 6 && held.length === 2;
+      return fetched.length === 6 && held.count() === 2;
     });
     await portal.browser().visit(paths.login);
-    portal.faults.off();
-    for (const { pass } of held) pass();
+    held.release();
     const answers = await Promise.all(tabs);
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(303));
     expect(removals(portal)).toHaveLength(2);
@@ -230,19 +229,13 @@ describe.each(products)('the dialog of $page', product => {
     const account = { scanner: scanner({ licenses: licenses(8) }), ecard: cards({ cards: claimedCards(8) }) };
     const { portal, browser } = await openPortal({ accounts: [dana(account)], at: page });
     const kind = field === 'cardId' ? 'card' : 'license';
-    const rows = browser.$('tbody [type=checkbox]').toArray();
-    const [single, ...others] = rows.map(box => idIn(browser.$(box).val()));
+    const [single, ...others] = idsOf(browser);
     await browser.visit(`${page}?${dialog}=${single}`);
     const { action, fields } = browser.form(button);
-    await browser.submit(
-      `${paths.reviewRemovals}?of=${kind}`,
-      others.slice(0, 4).map(row => [kind, row]),
-    );
-    const run = browser.form(kind === 'card' ? 'Deactivate 4 Cards' : 'Revoke 4 Licenses');
-    const held: faults.Exchange[] = [];
-    portal.faults.on(removal, exchange => void held.push(exchange));
-    await browser.post(run.action, run.fields);
-    await eventually('four calls are in flight', async () => held.length === 4);
+    await review(browser, others.slice(0, 4), kind);
+    const held = holdCalls(portal.faults, removal);
+    await browser.send(kind === 'card' ? 'Deactivate 4 Cards' : 'Revoke 4 Licenses');
+    await eventually('four calls are in flight', async () => held.count() === 4);
     portal.calls.length = 0;
     const tab = browser.copy();
     const answer = tab.post(action, fields).then(({ status }) => status);
@@ -251,23 +244,19 @@ describe.each(products)('the dialog of $page', product => {
     );
     // A fifth call would arrive during another request.
     await portal.browser().visit(paths.login);
-    expect(held).toHaveLength(4);
-    const passAll = () => {
-      portal.faults.off();
-      for (const { pass } of held) pass();
-    };
-    return { portal, tab, answer, passAll };
+    expect(held.count()).toBe(4);
+    return { portal, tab, answer, release: held.release };
   }
 
   test('T59: counts among the four calls of the company', async () => {
-    const { portal, answer, passAll } = await holdFourCalls();
-    passAll();
+    const { portal, answer, release } = await holdFourCalls();
+    release();
     expect(await answer).toBe(303);
     expect(removals(portal)).toHaveLength(1);
   });
 
   test('T54: compares the row again if it has waited for other calls', async () => {
-    const { portal, tab, answer, passAll } = await holdFourCalls();
+    const { portal, tab, answer, release } = await holdFourCalls();
     const ofCeo = <Row extends object>(row: Row, index: number): Row =>
       index === 0 ? { ...row, email: CEO } : row;
     portal.store.replaceAccounts([
@@ -277,7 +266,7 @@ describe.each(products)('the dialog of $page', product => {
       }),
     ]);
     portal.advanceClock(1100);
-    passAll();
+    release();
     expect(await answer).toBe(303);
     expect(removals(portal)).toEqual([]);
     await tab.visit(page);

@@ -3,6 +3,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { review, selecting } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, license, scanner } from '../../support/data/accounts';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { expectSafe, uncached } from './outcomes';
@@ -19,10 +20,7 @@ async function openReview(count: number) {
     }),
   ]);
   const browser = await portal.signedIn();
-  await browser.submit(
-    `${paths.reviewRemovals}?of=license`,
-    ids(count).map(id => ['license', id]),
-  );
+  await review(browser, ids(count));
   return { portal, browser };
 }
 
@@ -185,10 +183,8 @@ describe('a run whose backend', () => {
 
   test('F15.run: is down does not affect the other product in the same run', async () => {
     const { portal, browser } = await openReview(2);
-    await browser.submit(`${paths.reviewRemovals}?of=leavers`, [
-      ['license', 'U-0'],
-      ['card', 'c0001'],
-    ]);
+    const both = [...selecting('license', ['U-0']), ...selecting('card', ['c0001'])];
+    await browser.submit(`${paths.reviewRemovals}?of=leavers`, both);
     portal.faults.on('scannerRevoke', faults.reset);
     await browser.press('Revoke 1 License and Deactivate 1 Card');
     expect(outcomes(browser)).toEqual(['Deactivated', unreachable]);
@@ -269,10 +265,7 @@ test('F11.run: licenses that are in a list with unreadable rows can be removed',
   const { userStats, ...stats } = JSON.parse(String(portal.store.scannerStats('acme')));
   const partial = faults.json({ ...stats, userStats: [...userStats, null] });
   portal.faults.on('scannerStats', partial);
-  await browser.submit(
-    `${paths.reviewRemovals}?of=license`,
-    ids(2).map(id => ['license', id]),
-  );
+  await review(browser, ids(2));
   await run(browser, 2);
   expect(listed(portal)).toEqual([]);
 });
@@ -283,7 +276,7 @@ test.each([
 ])('F11 P244: while a backend %s, a review does not say that a license is gone', async (_what, fault) => {
   const { portal, browser } = await openReview(1);
   portal.faults.on('scannerStats', fault);
-  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-0']]);
+  await review(browser, ['U-0']);
   expect(browser.text('main')).not.toContain('No longer listed');
   expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
 });

@@ -4,6 +4,7 @@ import { MAILTO_LIMIT } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import { csvRows } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { selecting } from '../../support/browsers/removals';
 import { cards, dana, eve, license, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
@@ -29,17 +30,16 @@ async function review(
   return { browser, portal };
 }
 
+/** Returns the fields that select these licenses. */
+const rows = (...ids: readonly string[]) => selecting('license', ids);
+
 async function ask(...of: Parameters<typeof review>) {
   const { browser, portal } = await review(...of);
   await browser.follow('Ask them first');
   return { browser, portal };
 }
 
-const mailLinks = (browser: NoJsBrowser) =>
-  browser
-    .$('a[data-mail]')
-    .toArray()
-    .map(link => browser.$(link).attr('href') ?? '');
+const mailLinks = (browser: NoJsBrowser) => browser.attributes('a[data-mail]', 'href');
 
 describe('asking first', () => {
   test('P368: a review leads to a letter, and nothing is removed or used up by it', async () => {
@@ -54,10 +54,7 @@ describe('asking first', () => {
   });
 
   test('P381: names what was selected for another person, who is not asked', async () => {
-    const { browser } = await ask([
-      ['license', 'U-1*none'],
-      ['license', 'U-2'],
-    ]);
+    const { browser } = await ask(rows('U-1*none', 'U-2'));
     expect(browser.text('.subtitle')).toContain('1 person.');
     expect(browser.text('main .alert')).toBe(
       'Selected for another person, and not in this review: license U-1 now belongs to p1@acme.example.',
@@ -66,7 +63,7 @@ describe('asking first', () => {
   });
 
   test('P368: a confirmed, an ended and another session’s review cannot be asked about', async () => {
-    const { browser, portal } = await ask([['license', 'U-1']]);
+    const { browser, portal } = await ask(rows('U-1'));
     const { address } = browser;
     const other = await portal.signedIn('eve@evil.example');
     for (const path of [
@@ -109,7 +106,7 @@ describe('asking first', () => {
     ['tomorrow', '2026-12-07'],
     ['', '2026-12-07'],
   ])('P20 P369: a day that cannot be chosen is replaced: %j', async (until, day) => {
-    const { browser } = await ask([['license', 'U-1']]);
+    const { browser } = await ask(rows('U-1'));
     await browser.visit(`${browser.address}&until=${until}`);
     expect(browser.value('People can answer until')).toBe(day);
   });
@@ -260,7 +257,7 @@ describe('asking first', () => {
   });
 
   test('P371: without the list of cards, the file has no names', async () => {
-    const { browser, portal } = await ask([['license', 'U-1']]);
+    const { browser, portal } = await ask(rows('U-1'));
     portal.faults.on('ecardStats', faults.status(500));
     portal.advanceClock(61_000);
     const file = await browser.download('Mail-merge file (CSV)');
@@ -301,11 +298,7 @@ describe('asking first', () => {
 
 describe('leaving out', () => {
   test('P373: people who have answered are left out of the review, and named', async () => {
-    const { browser, portal } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-      ['license', 'U-3'],
-    ]);
+    const { browser, portal } = await review(rows('U-1', 'U-2', 'U-3'));
     const { address } = browser;
     await browser
       .fill('Their email addresses', 'P1@acme.example\np3@acme.example\nstranger@x.example')
@@ -323,10 +316,7 @@ describe('leaving out', () => {
   });
 
   test('P373: further people can be left out, up to all of them', async () => {
-    const { browser } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    const { browser } = await review(rows('U-1', 'U-2'));
     await browser.fill('Their email addresses', 'p1@acme.example').press('Leave out');
     await browser.fill('Their email addresses', 'p2@acme.example').press('Leave out');
     expect(browser.text('main')).toContain('Nothing is selected');
@@ -334,7 +324,7 @@ describe('leaving out', () => {
   });
 
   test('P373: people are left out of two tabs at the same time', async () => {
-    const { browser } = await review(['U-1', 'U-2', 'U-3'].map(id => ['license', id]));
+    const { browser } = await review(rows('U-1', 'U-2', 'U-3'));
     const { action } = browser.form('Leave out');
     await Promise.all(
       ['p1@acme.example', 'p3@acme.example'].map(person =>
@@ -347,10 +337,7 @@ describe('leaving out', () => {
   });
 
   test('P374: people who are not clearly listed stay in the review, until the administrator says so', async () => {
-    const { browser } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    const { browser } = await review(rows('U-1', 'U-2'));
     const mail =
       'From: p1@acme.example\nTo: dana@acme.example\nCc: x@x.example\nSubject: Re: license\n\nYes, I do.\n';
     await browser.fill('Their email addresses', mail).press('Leave out');
@@ -366,10 +353,7 @@ describe('leaving out', () => {
   });
 
   test('P376: lines that cannot be read and addresses that are not in the review are named', async () => {
-    const { browser } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    const { browser } = await review(rows('U-1', 'U-2'));
     await browser
       .fill('Their email addresses', 'p1@acme.example\ntypo-p2@acme.example\np2@acme\nCleo Smith')
       .press('Leave out');
@@ -384,14 +368,14 @@ describe('leaving out', () => {
   });
 
   test('P376: they are named, too, when nobody is left in the review', async () => {
-    const { browser } = await review([['license', 'U-1']]);
+    const { browser } = await review(rows('U-1'));
     await browser.fill('Their email addresses', 'p1@acme.example\nx@x.example').press('Leave out');
     expect(browser.text('main')).toContain('Left out: p1@acme.example.');
     expect(browser.text('main')).toContain('Not in this review: x@x.example.');
   });
 
   test('P376: at most 20 are named, and the others counted', async () => {
-    const { browser } = await review([['license', 'U-1']]);
+    const { browser } = await review(rows('U-1'));
     const text = Array.from({ length: 1500 }, (_, index) => `s${index}@x.example\nt${index}@x`).join('\n');
     await browser.fill('Their email addresses', text).press('Leave out');
     const summary = browser.text('[aria-label=Summary]');
@@ -417,10 +401,7 @@ describe('leaving out', () => {
   );
 
   test('P374 P376: a part of an address is not taken for another one', async () => {
-    const { browser } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    const { browser } = await review(rows('U-1', 'U-2'));
     await browser.fill('Their email addresses', 'x€p1@acme.example\np2@acme.example').press('Leave out');
     expect(browser.text('#left-out')).toBe('Left out: p2@acme.example.');
     expect(browser.text('main')).toContain('Could not be read: “p1@acme.example”.');
@@ -435,7 +416,7 @@ describe('leaving out', () => {
       'This text has more than 10,000 email addresses.',
     ],
   ])('P373: what is wrong with a text without a list is said: %.20s', async (text, problem) => {
-    const { browser } = await review([['license', 'U-1']]);
+    const { browser } = await review(rows('U-1'));
     const { address } = browser;
     await browser.fill('Their email addresses', text).press('Leave out');
     expect(browser.status).toBe(200);
@@ -446,10 +427,7 @@ describe('leaving out', () => {
   });
 
   test('P373 T90: a review can only get smaller, and only its own session can make it so', async () => {
-    const { browser, portal } = await review([
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
+    const { browser, portal } = await review(rows('U-1', 'U-2'));
     const action = browser.form('Leave out').action;
     const other = await portal.signedIn('eve@evil.example');
     await other.submit(action, [['people', 'p1@acme.example']]);

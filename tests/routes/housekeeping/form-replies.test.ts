@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { review, selecting } from '../../support/browsers/removals';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { peopleForm } from '../../support/data/people-form';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const LICENSES = 30;
@@ -29,13 +31,12 @@ async function post(browser: NoJsBrowser, action: string, body: () => Response):
 type Fields = [name: string, value: string][];
 const form = (fields: Fields) => () => new Response(new URLSearchParams(fields));
 
-function people(direction: string | undefined, text: string, file = new File([], '')): () => Response {
-  const data = new FormData();
-  if (direction !== undefined) data.append('direction', direction);
-  data.append('people', text);
-  data.append('file', file);
-  return () => new Response(data);
-}
+const people =
+  (direction: string | null, text: string, file?: File): (() => Response) =>
+  () =>
+    peopleForm(text, direction, file);
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 
 const addresses = (count: number) =>
   Array.from({ length: count }, (_, index) => `x${index}@x.example`).join('\n');
@@ -48,10 +49,7 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
   });
 
   const reviewOf = async (count: number) => {
-    await browser.submit(
-      `${paths.reviewRemovals}?of=license`,
-      Array.from({ length: count }, (_, index) => ['license', `U-${index}`]),
-    );
+    await review(browser, ids(count));
     return browser.address;
   };
 
@@ -59,10 +57,17 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
     ['nothing', '', []],
     ['an unknown list', '?of=nothing&q=a', []],
     ['licenses', '?of=license', [['license', 'U-1']]],
-    ['licenses and cards of leavers', '?of=leavers', [...rows('license', 2), ['card', 'c1']]],
+    ['licenses and cards of leavers', '?of=leavers', [...selecting('license', ids(2)), ['card', 'c1']]],
     ['people', '?of=person', [['person', 'p1@acme.example']]],
     ['everything that matches', '?of=license&q=p1', [['all', '1']]],
-    ['a question first', '?of=license', [...rows('license', 1), ['ask', '1']]],
+    [
+      'a question first',
+      '?of=license',
+      [
+        ['license', 'U-0'],
+        ['ask', '1'],
+      ],
+    ],
     [
       'IDs that no list has',
       '?of=card',
@@ -98,16 +103,16 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
   ])('the confirmation of %s', async (_what, count, changes) => {
     await reviewOf(count);
     const { action, fields } = browser.form(`Revoke ${count} Licenses`);
-    const sent = form(Object.entries({ ...fields, ...Object.fromEntries(changes) }));
+    const sent = form([...new Map([...Object.entries(fields), ...changes])]);
     expect(await post(browser, action, sent)).toEqual([303, 200]);
     expect(await post(browser, action, sent)).toEqual([303, 200]);
   });
 
   test.each<[string, () => Response]>([
     ['nothing', people('left', '')],
-    ['no direction', people(undefined, 'p1@acme.example')],
+    ['no direction', people(null, 'p1@acme.example')],
     ['an unknown direction', people('up', 'p1@acme.example')],
-    ['neither a direction nor a list', people(undefined, ' ')],
+    ['neither a direction nor a list', people(null, ' ')],
     ['no address', people('left', 'nobody')],
     ['too many addresses', people('left', addresses(10_001))],
     [
@@ -141,7 +146,7 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
         [`${paths.reviewRemovals}?of=license`, form([['license', 'U-1']])],
         [`${paths.reviewRemovals}?of=person`, form([['person', 'p1@acme.example']])],
         [paths.leavers, people('left', 'p1@acme.example')],
-        [paths.leavers, people(undefined, '')],
+        [paths.leavers, people(null, '')],
         [`${paths.leaveOut}?${review.split('?')[1]}`, form([['people', 'p1@acme.example']])],
         [action, form(Object.entries(fields))],
         [
@@ -159,10 +164,6 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
     }
   });
 });
-
-function rows(kind: string, count: number): Fields {
-  return Array.from({ length: count }, (_, index) => [kind, `U-${index}`]);
-}
 
 /** Returns a mail with parts within parts. */
 function nestedMail(depth: number): string {

@@ -4,9 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
-import { idIn } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { idsOf } from '../../support/browsers/removals';
 import { cards, dana, details, license, scanner } from '../../support/data/accounts';
+import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
@@ -46,13 +47,9 @@ async function submitPeople(
   direction: 'left' | 'stay' = 'left',
   file?: File,
 ) {
-  const form = new FormData();
-  form.append('direction', direction);
-  form.append('people', people);
-  form.append('file', file ?? new File([], ''));
   // A long list is searched for at most two seconds, which may be too short on a busy machine.
   for (let attempt = 0; attempt < 5; attempt++) {
-    await browser.submitBody(paths.leavers, new Response(form));
+    await browser.submitBody(paths.leavers, peopleForm(people, direction, file));
     if (browser.status !== 503) return;
   }
 }
@@ -233,11 +230,7 @@ test.each([
 });
 
 describe('an answer', () => {
-  const selected = (browser: NoJsBrowser) =>
-    browser
-      .$('.people input[checked]')
-      .map((_, box) => idIn(browser.$(box).attr('value')))
-      .get();
+  const selected = (browser: NoJsBrowser) => idsOf(browser, '.people input[checked]');
 
   test('P290: has an address of its own, where reload and a second tab show what is true', async () => {
     const { portal, browser } = await check('ada@acme.example, ben@acme.example');

@@ -1,8 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { csvRows, fileName, idIn, sortBy, toasts } from '../../support/browsers/lists';
+import { holdCalls } from '../../support/backends/held-calls';
+import { csvRows, fileName, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { idsOf, review, selecting } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, eve, license, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
@@ -48,18 +50,8 @@ const listed = (portal: TestPortal): string[] =>
 /** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */
 const selection = (browser: NoJsBrowser): string[] => [
   browser.text('[data-select-count]'),
-  ...browser
-    .$('tbody input[checked]')
-    .toArray()
-    .map(box => idIn(browser.$(box).val())),
+  ...idsOf(browser, 'tbody input[checked]'),
 ];
-
-/** Submits a selection of rows for review. */
-const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
-  browser.submit(
-    `${paths.reviewRemovals}?of=${of}${state}`,
-    ids.map(id => [of, id]),
-  );
 
 describe('selecting', () => {
   test('P241: without JavaScript, one link selects the page and another clears the selection', async () => {
@@ -125,12 +117,9 @@ describe('selecting', () => {
 
   test('P312: 50 rows stay selected on other pages; the page says so if there are more', async () => {
     const { browser } = await open(`${paths.leadCapture}?page=2`);
-    const ids = browser
-      .$('tbody input')
-      .toArray()
-      .map(box => idIn(browser.$(box).val()));
+    const ids = idsOf(browser);
     const others = licenses.map(({ appId }) => appId).filter(id => !ids.includes(id));
-    const kept = new URLSearchParams(others.map(id => ['license', id]));
+    const kept = new URLSearchParams(selecting('license', others));
     await browser.visit(`${paths.leadCapture}?page=2&${kept}`);
     expect(selection(browser)).toEqual(['35 selected, 35 not on this page']);
     await browser.follow('Select this page');
@@ -343,20 +332,18 @@ describe('a run', () => {
     const [first, second] = [await portal.signedIn(company.email), await portal.signedIn(omar.email)];
     await review(first, ['U-00', 'U-02', 'U-04', 'U-06']);
     await review(second, ['U-00', 'U-02', 'U-04', 'U-06', 'U-08']);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => void held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     portal.calls.length = 0;
     const runs = Promise.all([first.press('Revoke 4 Licenses'), second.press('Revoke 5 Licenses')]);
     // A list that is fetched after the other run's first removal would be shorter.
     await eventually('both runs have fetched their list', async () => {
       const fetched = portal.calls.filter(({ call, end }) => call === 'scannerStats' && end === 'answered');
-      return fetched.length === 2 && held.length >= 4;
+      return fetched.length === 2 && held.count() >= 4;
     });
     // A fifth call would arrive during another request.
     await portal.browser().visit(paths.login);
-    expect(held).toHaveLength(4);
-    portal.faults.off();
-    for (const { pass } of held) pass();
+    expect(held.count()).toBe(4);
+    held.release();
     await runs;
     expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02', 'U-04', 'U-06', 'U-08']);
     const outcomes = [...lines(first), ...lines(second)];
@@ -368,19 +355,17 @@ describe('a run', () => {
 
   test('P249: is reported on the next page while it is running, and once after it has ended', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(browser, ['U-00', 'U-02']);
-    const { action, fields } = browser.form('Revoke 2 Licenses');
-    await browser.post(action, fields);
-    await eventually('both removals are in flight', async () => held.length === 2);
-    held[0]?.pass();
+    await browser.send('Revoke 2 Licenses');
+    await eventually('both removals are in flight', async () => held.count() === 2);
+    held.passFirst();
     await eventually('one has been removed', async () => listed(portal).length === LICENSES - 1);
     await eventually('the next page counts it', async () => {
       await browser.visit(paths.dashboard);
       return browser.text('main').includes('A removal is running: 1 of 2.');
     });
-    held[1]?.pass();
+    held.passFirst();
     await eventually('the next page says how it has ended', async () => {
       await browser.visit(paths.dashboard);
       return browser.text('main').includes('The removal has ended: 2 licenses revoked.');
@@ -425,19 +410,17 @@ describe('a run', () => {
   test('T43: keeps the connection of its page alive while a backend is slow', async () => {
     jest.useFakeTimers({ doNotFake: OTHER_TIMERS });
     const { browser, portal } = await open(paths.leadCapture);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(browser, ['U-00']);
-    const { action, fields } = browser.form('Revoke 1 License');
-    const run = (await browser.post(action, fields)).headers.location ?? '';
+    const run = (await browser.send('Revoke 1 License')).headers.location ?? '';
     const { port } = await portal.serve();
     try {
       const response = await fetch(`http://127.0.0.1:${port}${run}`, {
         headers: { cookie: browser.cookie },
       });
-      await eventually('the removal is in flight', async () => held.length === 1);
+      await eventually('the removal is in flight', async () => held.count() === 1);
       jest.advanceTimersByTime(60_000);
-      held[0]?.response.writeHead(200).end();
+      held.release();
       expect(await response.text()).toMatch(/<\/div>\n\n<(?:p|span) /);
     } finally {
       jest.useRealTimers();
@@ -446,24 +429,21 @@ describe('a run', () => {
 
   test('P247 T40: makes at most four calls at once, and no more after a logout has ended its session', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(
       browser,
       licenses.slice(0, 20).map(({ appId }) => appId),
     );
-    const { action, fields } = browser.form('Revoke 20 Licenses');
-    const run = (await browser.post(action, fields)).headers.location ?? '';
+    const run = (await browser.send('Revoke 20 Licenses')).headers.location ?? '';
     const { port } = await portal.serve();
     // The page is open before the logout.
     const page = await fetch(`http://127.0.0.1:${port}${run}`, { headers: { cookie: browser.cookie } });
-    await eventually('four removals are in flight', async () => held.length >= 4);
+    await eventually('four removals are in flight', async () => held.count() >= 4);
     // A fifth call would arrive during another request.
     await portal.browser().visit(paths.login);
-    expect(held).toHaveLength(4);
+    expect(held.count()).toBe(4);
     await browser.post(paths.logout, {});
-    portal.faults.off();
-    for (const { pass } of held) pass();
+    held.release();
     const text = await page.text();
     expect(removals(portal)).toHaveLength(4);
     expect(text).toContain('4 revoked, 16 not started');
@@ -472,8 +452,7 @@ describe('a run', () => {
 
   test('P253 P254: a review and its run have addresses, which repeat nothing; a second review shows the run in progress', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(browser, ['U-00']);
     const first = browser.address;
     const confirm = browser.form('Revoke 1 License');
@@ -481,7 +460,7 @@ describe('a run', () => {
     await review(browser, ['U-02']);
     const second = browser.form('Revoke 1 License');
     const run = (await browser.post(confirm.action, confirm.fields)).headers.location;
-    await eventually('the removal is in flight', async () => held.length === 1);
+    await eventually('the removal is in flight', async () => held.count() === 1);
     // Another tab, another review, and the same form once more.
     for (const { action, fields } of [second, confirm, second]) {
       expect((await browser.post(action, fields)).headers.location).toBe(run);
@@ -491,8 +470,7 @@ describe('a run', () => {
     expect(browser.text('main')).toContain('This review has been confirmed');
     expect(browser.text('main')).not.toContain('Nothing has been done yet');
     expect(browser.href('See its removal')).toBe(run);
-    portal.faults.off();
-    held[0]?.pass();
+    held.release();
     await browser.visit(run ?? '');
     expect(browser.text('h1')).toBe('1 license revoked');
     for (const address of [first, run ?? '', first, run ?? '']) await browser.visit(address);
@@ -511,13 +489,11 @@ describe('a run', () => {
       forms.push(browser.form('Revoke 1 License'));
     }
     const confirm = ({ action, fields }: (typeof forms)[number]) => browser.copy().post(action, fields);
-    const held: faults.Exchange[] = [];
-    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const held = holdCalls(portal.faults, 'scannerRevoke');
     const runs = (await Promise.all(forms.map(confirm))).map(({ headers }) => headers.location);
     expect(runs).toEqual([expect.stringContaining('run='), runs[0]]);
-    await eventually('the removal is in flight', async () => held.length === 1);
-    portal.faults.off();
-    for (const { pass } of held) pass();
+    await eventually('the removal is in flight', async () => held.count() === 1);
+    held.release();
     await browser.visit(runs[0] ?? '');
     expect(browser.text('h1')).toBe('1 license revoked');
     for (const form of forms) await confirm(form);

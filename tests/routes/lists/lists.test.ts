@@ -232,9 +232,8 @@ describe('P310: an address has only what differs from the defaults', () => {
     const state = `?${list.parameters.q}=r0&${list.parameters.page}=2`;
     const { browser } = await openPortal(showing(list, listRows(60), state));
     const addresses = browser
-      .$('main a')
-      .toArray()
-      .map(link => browser.$(link).attr('href')?.split('#')[0] ?? '')
+      .attributes('main a', 'href')
+      .map(address => address.split('#')[0] ?? '')
       .filter(address => address.startsWith(`${list.page}?`));
     expect(addresses.length).toBeGreaterThan(5);
     for (const address of new Set(addresses)) {

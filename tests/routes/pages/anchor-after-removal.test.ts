@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { idIn } from '../../support/browsers/lists';
+import { idIn } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 

@@ -135,8 +135,7 @@ describe('a page', () => {
 
   test('P32: shows the toast of the last action, with a link that closes it', async () => {
     const { browser } = await openPortal({ at: '/leads-capture' });
-    const { action, fields } = browser.form('Request Licenses');
-    await browser.post(action, fields);
+    await browser.send('Request Licenses');
     await browser.visit('/digital-business-cards?q=ada');
     expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
     await browser.follow('Close message');

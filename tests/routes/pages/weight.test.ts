@@ -7,10 +7,7 @@ test('each page loads only the stylesheets that it needs', async () => {
   const { stylesheet, lists, tools } = portal.dependencies.assets;
   const sheets = async (address: string) => {
     await browser.visit(address);
-    return browser
-      .$('link[rel=stylesheet]')
-      .toArray()
-      .map(link => browser.$(link).attr('href'));
+    return browser.attributes('link[rel=stylesheet]', 'href');
   };
   for (const address of ['/dashboard', '/no-such-page']) {
     expect(await sheets(address)).toEqual([stylesheet]);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { review } from '../../support/browsers/removals';
 import { openPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
@@ -21,7 +22,7 @@ test.each([
   await browser.post(paths.deactivateCard, { cardId: 'c1', email: 'ada@acme.example' });
   await browser.post(paths.requestProfileData);
   await browser.get('/leads-capture/licenses.csv');
-  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-2']]);
+  await review(browser, ['U-2']);
   await browser.press('Revoke 1 License');
   const run = new URLSearchParams(browser.address.split('?')[1]).get('run');
   await browser.download('Download receipt (CSV)');
@@ -59,9 +60,9 @@ test.each([
 
 test('T49: files without personal data have a line, and those that are no longer available', async () => {
   const { portal, browser } = await openPortal();
-  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-1']]);
-  const review = new URLSearchParams(browser.address.split('?')[1]).get('review');
-  await browser.get(`${paths.askFirstReminder}?review=${review}`);
+  await review(browser, ['U-1']);
+  const id = new URLSearchParams(browser.address.split('?')[1]).get('review');
+  await browser.get(`${paths.askFirstReminder}?review=${id}`);
   await browser.get('/invite/qr-code.svg');
   await browser.get(`${paths.askFirstFile}?review=expired`);
   await browser.get('/removals/receipt.csv?run=ada@acme.example');

@@ -3,6 +3,7 @@ import { recognizePeople } from '../../../server/people/recognize';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
 import { longestTurn, longestTurnWithin } from '../../support/time/longest-turn';
 
@@ -18,13 +19,11 @@ const FLOOR_MS = 100;
 /** The same for a search, which is in another thread. */
 const SEARCH_FLOOR_MS = 50;
 
-async function send(browser: NoJsBrowser, direction: 'left' | 'stay', people: string, file?: string) {
-  const form = new FormData();
-  form.append('direction', direction);
-  form.append('people', people);
-  form.append('file', file === undefined ? new File([], '') : new File([file], 'people.txt'));
-  await browser.submitBody(paths.leavers, new Response(form));
-}
+const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, file?: string) =>
+  browser.submitBody(
+    paths.leavers,
+    peopleForm(people, direction, file === undefined ? undefined : new File([file], 'people.txt')),
+  );
 
 test('T64 P295: an answer with 100,000 matches delays no other request, and its page is limited', async () => {
   const licenses = Array.from({ length: COUNT }, (_, index) =>

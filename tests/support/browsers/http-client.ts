@@ -27,17 +27,17 @@ export class HttpClient {
   }
 
   get(address: string, headers: Headers = {}): Promise<Response> {
-    return this.send(request(this.app).get(pathOf(address)).buffer(true), headers);
+    return this.exchange(request(this.app).get(pathOf(address)).buffer(true), headers);
   }
 
   head(address: string, headers: Headers = {}): Promise<Response> {
-    return this.send(request(this.app).head(pathOf(address)), headers);
+    return this.exchange(request(this.app).head(pathOf(address)), headers);
   }
 
   /** Posts a form; a string is sent unchanged. */
   post(address: string, form: Headers | string = {}, headers: Headers = OWN_FORM): Promise<Response> {
     const body = typeof form === 'string' ? form : new URLSearchParams(form).toString();
-    return this.send(request(this.app).post(pathOf(address)).type('form').send(body), headers);
+    return this.exchange(request(this.app).post(pathOf(address)).type('form').send(body), headers);
   }
 
   /** Posts a form of any type, as a page of the portal does. */
@@ -47,10 +47,10 @@ export class HttpClient {
       .set(Object.fromEntries(body.headers))
       .serialize(bytes => bytes)
       .send(Buffer.from(await body.arrayBuffer()));
-    return this.send(test, OWN_FORM);
+    return this.exchange(test, OWN_FORM);
   }
 
-  private async send(test: Test, headers: Headers): Promise<Response> {
+  private async exchange(test: Test, headers: Headers): Promise<Response> {
     const { cookie } = this;
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
     this.responses.push(response);

@@ -12,11 +12,6 @@ export async function searchFor(browser: NoJsBrowser, box: string, query: string
   return browser.visit(`${$form.attr('action')?.split('#')[0]}?${fields}`);
 }
 
-/** The ID in the value of a row's checkbox, without the person to whom it binds the selection. */
-export function idIn(value: unknown): string {
-  return String(value).replace(/\*[\w-]{4}$/, '');
-}
-
 /** Clears the search of the box with this label. */
 export async function clearSearch(browser: NoJsBrowser, box: string): Promise<NoJsBrowser> {
   const href = browser.$(`input[aria-label="${box}"]`).closest('form').find('a').attr('href');

@@ -71,6 +71,13 @@ export class NoJsBrowser extends HttpClient {
       .map(element => readable(this.$, element).replace(/\s+/g, ' ').trim());
   }
 
+  /** Returns an attribute of all matching elements. */
+  attributes(selector: string, name: string): string[] {
+    return this.$(selector)
+      .toArray()
+      .map(element => this.$(element).attr(name) ?? '');
+  }
+
   async visit(address: string): Promise<this> {
     return this.#arrive(address, await this.get(address, PAGE));
   }
@@ -145,6 +152,12 @@ export class NoJsBrowser extends HttpClient {
     if (method === 'post') return this.submit(action, pairs);
     const query = new URLSearchParams(pairs).toString();
     return this.visit(`${pathOf(action).split('?')[0]}?${query}`);
+  }
+
+  /** Presses a button, and does not follow redirects. Returns the response to its form. */
+  async send(label: string): Promise<TestResponse> {
+    const { action, pairs } = this.form(label);
+    return this.postBody(action, new Response(new URLSearchParams(pairs)));
   }
 
   /** Submits a form, whose fields may repeat, and follows redirects. */

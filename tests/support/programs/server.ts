@@ -9,6 +9,7 @@ import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { createStore } from '../../../scripts/sandbox/store';
 import { startBackendServer } from '../backends/backend-server';
+import { holdCalls } from '../backends/held-calls';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
@@ -145,11 +146,7 @@ export async function servePortal({
     servers: servers as [Program, ...Program[]],
     sendTo: balancer.sendTo,
     faults,
-    holdStatistics() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      faults.on(statsCalls, ({ pass }) => void promise.then(pass));
-      return resolve;
-    },
+    holdStatistics: () => holdCalls(faults, statsCalls).release,
     latestLink,
     browser,
     signedIn,
