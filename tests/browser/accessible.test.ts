@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { status } from '../../scripts/sandbox/faults';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { problemsOf } from '../support/browsers/axe';
+import { allRules, problemsOf } from '../support/browsers/axe';
 import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { checkHtml } from '../support/browsers/nu';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -48,11 +49,17 @@ beforeAll(async () => {
   });
 });
 
+const openChecked = (options: { as?: string; at?: string }) =>
+  openPage(portal, { ...options, bypassCSP: true, expected: MISSING_PAGE });
+
+/** The pages that the HTML checker reads in the end, as they were sent. */
+const htmlPages = new Map<string, string>();
+
 test('axe finds no violation in any page, dialog or toast, in a wide light and a narrow dark window', async () => {
-  const login = await openPage(portal, { at: '/login', bypassCSP: true });
+  const login = await openChecked({ at: '/login' });
   const found = await problemsOf(login, '/login');
 
-  const page = await openChecked(mainAccount);
+  const page = await openChecked({ as: mainAccount });
   const check = async (what: string) => found.push(...(await problemsOf(page, what)));
   for (const path of mainAccountPages) {
     await page.goto(path);
@@ -74,21 +81,13 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
   await page.locator('.toast').hover();
   await check('a toast');
   expect(await page.locator('.toast').isVisible()).toBe(true);
-
-  await page.goto('/leads-capture?activity=idle30&select=page');
-  await page.getByRole('button', { name: 'Revoke selected' }).click();
-  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
-  await check('the review of a removal');
-  await page.getByRole('button', { name: 'Revoke 25 Licenses' }).click();
-  await page.getByText('Download receipt').waitFor();
-  await check('the outcome of a removal');
   expect(found).toEqual([]);
 });
 
 test.each(Object.entries(otherAccounts))(
   'axe finds no violation for %s, in a wide light and a narrow dark window',
   async (email, pages) => {
-    const page = await openChecked(email);
+    const page = await openChecked({ as: email });
     const found: string[] = [];
     for (const path of pages) {
       await page.goto(path);
@@ -98,10 +97,66 @@ test.each(Object.entries(otherAccounts))(
   },
 );
 
-const openChecked = (as: string) => openPage(portal, { as, bypassCSP: true, expected: MISSING_PAGE });
+test('axe finds no violation in the answers to forms: leavers, a comparison, a review, asking first, and a run', async () => {
+  const page = await openChecked({ as: mainAccount, at: '/leavers' });
+  const found: string[] = [];
+  const check = async (what: string, isLoading = false) =>
+    found.push(...(await problemsOf(page, what, allRules, isLoading)));
+  /** Presses a button or a link, and checks the page that it leads to. */
+  const submit = async (label: string | RegExp, what: string, role: 'button' | 'link' = 'button') => {
+    const [response] = await Promise.all([
+      page.waitForResponse(response => response.request().isNavigationRequest() && response.status() === 200),
+      page.getByRole(role, { name: label, exact: true }).click(),
+    ]);
+    htmlPages.set(what, await response.text());
+    await page.waitForLoadState();
+    await check(what);
+  };
+  /** Chooses an earlier export. */
+  const choose = async (content: string) => {
+    const file = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv' };
+    const buffer = Buffer.from(content);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ ...file, buffer });
+  };
+
+  await page.locator('.people-form').evaluate(form => form.setAttribute('novalidate', ''));
+  await page.getByLabel('Email addresses').fill('zoe.dahl@northwind.example');
+  await submit('Check', 'a list without a direction');
+  await page.goto('/leavers');
+  await page.getByLabel('People who have left').check();
+  await submit('Check', 'no list');
+  await page.getByLabel('Email addresses').fill('zoe.dahl@northwind.example nobody@northwind.example');
+  await submit('Check', 'the answer about leavers');
+
+  await page.goto('/compare');
+  await choose('name,phone\r\nAda,1\r\n');
+  await submit('Compare', 'a file that is no export');
+  const exported = await (await page.request.get('/leads-capture/licenses.csv')).text();
+  await choose(exported.replace(/^[^,]+@/m, 'left@').replaceAll(/\d+$/gm, '0'));
+  await submit('Compare', 'a comparison');
+  await submit('Print', 'a printed comparison', 'link');
+
+  await page.goto('/leads-capture?activity=idle30&select=page');
+  await submit(/^Ask first$/, 'asking first');
+  await page.goBack();
+  await submit('Revoke selected', 'the review of a removal');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const fail = status(500);
+  portal.faults.on('scannerRevoke', exchange => void released.then(() => fail(exchange)), { times: 3 });
+  const running = submit('Revoke 25 Licenses', 'the outcome of a removal');
+  // Each update replaces the count before it.
+  await page.getByText('22 of 25 done').filter({ visible: true }).first().waitFor();
+  await check('a run in progress', true);
+  release();
+  await running;
+  await page.getByRole('heading', { name: '22 revoked, 3 failed', level: 1 }).waitFor();
+  expect(found).toEqual([]);
+});
 
 test("the W3C's HTML checker finds no error in any page", async () => {
-  const htmlPages = new Map<string, string>();
   const save = async (path: string, email?: string) => {
     const cookie = email === undefined ? '' : await portal.sessionOf(email);
     const html = await (await fetch(portal.origin + path, { headers: { cookie } })).text();
@@ -115,16 +170,15 @@ test("the W3C's HTML checker finds no error in any page", async () => {
   for (const [email, paths] of Object.entries({ [mainAccount]: mainAccountPages, ...otherAccounts })) {
     for (const path of paths) await save(path, email);
   }
-
-  for (const parameter of ['revoke', 'deactivate']) {
-    const list = await save(
-      parameter === 'revoke' ? '/leads-capture' : '/digital-business-cards',
-      mainAccount,
-    );
+  for (const [path, parameter] of [
+    ['/leads-capture', 'revoke'],
+    ['/digital-business-cards', 'deactivate'],
+  ] as const) {
+    const list = await save(path, mainAccount);
     const dialogUrl = new RegExp(`href="([^"]*\\?${parameter}=[^"]*)"`).exec(list)?.[1] ?? '';
     expect(dialogUrl).not.toBe('');
     await save(dialogUrl.replaceAll('&amp;', '&'), mainAccount);
   }
-
+  expect(htmlPages.size).toBeGreaterThan(50);
   expect(await checkHtml(htmlPages)).toBe('');
 });

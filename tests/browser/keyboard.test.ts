@@ -17,7 +17,7 @@ beforeAll(async () => {
       dana({
         email: FEW,
         roles: [{ product: 2, entityId: 'few' }],
-        scanner: scanner({ licensesPurchased: 100, licenses: licenses(12) }),
+        scanner: scanner({ licensesPurchased: 100, licenses: licenses(8) }),
       }),
     ],
   });
@@ -218,22 +218,22 @@ describe('with only the keyboard', () => {
       }
       expect(covered).toEqual([]);
       // Every row has a checkbox, an address and an action.
-      expect(stops).toBeGreaterThan(2 * 12 * 3);
+      expect(stops).toBeGreaterThan(2 * 8 * 3);
     },
   );
 
-  const heading = 'Activated licenses';
-  test.each([
-    ['a search', '/leads-capture', 'Search', heading],
-    ['a sort', '/leads-capture', 'Leads all time', heading],
-    ['a page change', '/leads-capture', 'Page 2', heading],
-  ])('the focus is on the heading of the list after %s', async (_case, at, control, target) => {
-    const page = await openPage(portal, { as: EMAIL, at });
+  test('the focus is on the heading of the list after a search, a sort, and a page change', async () => {
+    const page = await openPage(portal, leadCapture);
     const list = page.locator('#activated-licenses');
-    const button = list.getByRole(control === 'Search' ? 'button' : 'link', { name: control, exact: false });
-    await Promise.all([page.waitForEvent('load'), button.first().click()]);
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
-    expect((await focused(page)).name.toLowerCase()).toMatch(new RegExp(`^${target.toLowerCase()}`));
+    for (const [role, name] of [
+      ['button', 'Search'],
+      ['link', 'Leads all time'],
+      ['link', 'Page 2'],
+    ] as const) {
+      await Promise.all([page.waitForEvent('load'), list.getByRole(role, { name }).first().click()]);
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
+      expect((await focused(page)).name).toMatch(/^Activated Licenses/i);
+    }
   });
 
   test.each([
