@@ -166,7 +166,7 @@ async function problemsAt({
       if (height > limit) report(`a row is ${height} px high: ${describe(row)}`);
     }
 
-    for (const text of copy.querySelectorAll('main :is(bdi, code)')) {
+    for (const text of copy.querySelectorAll('main :is(bdi, code, a[dir])')) {
       if (text.scrollWidth <= text.clientWidth || text.matches('[title], :has(+ button)')) continue;
       if (text.checkVisibility()) report(`a text is cut off, and nothing shows it whole: ${describe(text)}`);
     }
@@ -196,7 +196,8 @@ async function problemsAt({
       }
     }
 
-    const controls = [...copy.querySelectorAll('main :is(a, button, input, select, summary, textarea)')]
+    const boxes = 'main :is(a, button, input, select, summary, textarea), main tr :is(bdi, code)';
+    const controls = [...copy.querySelectorAll(boxes)]
       .filter(
         control =>
           !control.closest('.selection-bar, .visually-hidden, [popover]') && control.checkVisibility(),
