@@ -1,26 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { freePort } from '../../scripts/ports';
 import { securityHeaders } from '../support/data/security-headers';
-import { environment, runServer } from '../support/programs/server';
+import { startServer } from '../support/programs/server';
 
 const HOST = 'Host: portal.example';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
 let port: number;
-let end: () => void;
-
 beforeAll(async () => {
-  port = await freePort();
-  const server = runServer(environment(port, 'http://127.0.0.1:9'));
-  end = () => server.signal('SIGKILL');
-  await server.prints('"msg":"Listening"');
+  ({ port } = await startServer());
 });
-
-afterAll(() => end());
 
 /** Sends these lines on a new connection. Returns everything that the server sends until it closes the connection. */
 async function exchange(lines: readonly string[]): Promise<string> {

@@ -1,13 +1,13 @@
-import { cp, readdir, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { listen } from '../support/backends/ports';
+import { dana } from '../support/data/accounts';
 import { temporaryFolder } from '../support/programs/project';
-import { environment, runServer } from '../support/programs/server';
-
-const UNREACHABLE = 'http://127.0.0.1:9';
+import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
 test('T13: a server does not start with a weak key, and prints no key', async () => {
   const server = runServer({
@@ -37,16 +37,14 @@ async function copyBuild(): Promise<string> {
 test('a missing asset fails only the requests for it', async () => {
   // As if the project is rebuilt while the server runs.
   const dist = await copyBuild();
-  const port = await freePort();
-  const server = runServer(environment(port, UNREACHABLE), dist);
-  await server.prints('"msg":"Listening"');
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  const [script = ''] = /\/assets\/script-\w+\.js/.exec(await (await get('/login')).text()) ?? [];
-  expect((await get(script)).status).toBe(200);
+  const { origin, status } = await startServer({ dist });
+  const login = await (await fetch(`${origin}/login`)).text();
+  const [script = ''] = /\/assets\/script-\w+\.js/.exec(login) ?? [];
+  expect(await status(script)).toBe(200);
 
   await rm(join(dist, 'public', 'assets'), { recursive: true });
-  await get(script).catch(() => {});
-  for (const path of ['/healthz', '/login']) expect((await get(path)).status).toBe(200);
+  await status(script).catch(() => {});
+  for (const path of ['/healthz', '/login']) expect(await status(path)).toBe(200);
 });
 
 test('a server does not load the code of what is not configured: Redis, tracing, metrics', async () => {
@@ -56,17 +54,54 @@ test('a server does not load the code of what is not configured: Redis, tracing,
   );
   expect(optional).toHaveLength(3);
   await Promise.all(optional.map(name => rm(join(dist, name))));
-  const port = await freePort();
-  const server = runServer(environment(port, UNREACHABLE), dist);
-  await server.prints('"msg":"Listening"');
-  for (const [path, status] of [
-    ['/login', 200],
-    ['/metrics', 404],
-  ]) {
-    expect((await fetch(`http://localhost:${port}${path}`)).status).toBe(status);
-  }
-  server.signal('SIGKILL');
-
+  const { status } = await startServer({ dist });
+  expect([await status('/login'), await status('/metrics')]).toEqual([200, 404]);
   const withRedis = { ...environment(await freePort(), UNREACHABLE), REDIS_URL: 'redis://127.0.0.1:9' };
   expect(await runServer(withRedis, dist).ended).toBe(1);
 });
+
+test('T50: loading the identity provider’s SDK is retried after a failure', async () => {
+  const dist = await copyBuild();
+  const [sdk = ''] = globSync(join(dist, 'firebase-*.js'));
+  const movedSdk = join(dist, 'public', basename(sdk));
+  await rename(sdk, movedSdk);
+
+  const portal = await servePortal({ dist });
+  const browser = portal.browser();
+  await browser.visit('/login');
+  await browser.fill('Email Address', dana().email).press('Send Magic Link');
+  const link = portal.latestLink(dana().email);
+  await browser.visit(link);
+  expect(browser.status).toBe(503);
+  await rename(movedSdk, sdk);
+  await browser.visit(link);
+  await browser.press('Continue to the portal');
+  expect(browser.text()).toContain('Sign-in Successful!');
+});
+
+test.each([
+  [{}, false],
+  [{ METRICS_HOST: '0.0.0.0' }, true],
+])(
+  'METRICS_PORT serves metrics on that port only; with %j, beyond loopback: %s',
+  async (settings, reachable) => {
+    const metricsPort = await freePort();
+    const { origin, status } = await startServer({
+      settings: { METRICS_PORT: String(metricsPort), ...settings },
+    });
+    expect(await status('/login')).toBe(200);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain(
+      'portal_request_duration_seconds_count{method="GET",route="/login",status="200"} 1',
+    );
+    const elsewhere = await fetch(`${origin}/metrics`);
+    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.text()).not.toContain('portal_');
+    // All of 127.0.0.0/8 is loopback, but a server on 127.0.0.1 listens on that address only.
+    const beyond = await fetch(`http://127.0.0.2:${metricsPort}/metrics`).then(
+      answer => answer.status,
+      () => undefined,
+    );
+    expect(beyond).toBe(reachable ? 200 : undefined);
+  },
+);

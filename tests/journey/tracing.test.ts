@@ -1,24 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '../../scripts/ports';
 import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/programs/collector';
-import { environment, runServer } from '../support/programs/server';
-import { eventually } from '../support/time/eventually';
-
-const UNREACHABLE = 'http://127.0.0.1:9';
-
-async function startServer(backend: string, settings: Readonly<Record<string, string>>) {
-  const port = await freePort();
-  const server = runServer({ ...environment(port, backend), ...settings });
-  await server.prints('"msg":"Listening"');
-  return { server, origin: `http://localhost:${port}` };
-}
+import { holdDrain } from '../support/programs/held-drain';
+import { refusesConnections, startServer, UNREACHABLE } from '../support/programs/server';
 
 /** Starts and stops a server whose collector is unavailable. Returns its exit code. */
 async function exitCodeWithout(collector: string): Promise<number | NodeJS.Signals> {
-  const { server, origin } = await startServer(UNREACHABLE, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
-  expect((await fetch(`${origin}/login`)).status).toBe(200);
+  const { settings, end } = await holdDrain();
+  const { server, status } = await startServer({
+    settings: { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: collector },
+  });
+  expect(await status('/login')).toBe(200);
   server.signal('SIGTERM');
+  await end();
   const code = await server.ended;
   expect(server.output()).not.toMatch(/"level":(50|60)/);
   return code;
@@ -35,21 +29,18 @@ beforeAll(async () => {
 test('the last spans are exported before the server exits', async () => {
   const collector = await startCollector();
   const held = Promise.withResolvers<ServerResponse>();
-  const backend = await serveUntilTestsEnd((_request, response) => held.resolve(response));
-  const { server, origin } = await startServer(backend, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
-    UPSTREAM_TIMEOUT_MS: '60000',
+  const backends = await serveUntilTestsEnd((_request, response) => held.resolve(response));
+  const drain = await holdDrain();
+  const { server, origin } = await startServer({
+    backends,
+    settings: { ...drain.settings, OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
   });
   const body = new URLSearchParams({ email: 'dana@acme.example' });
   const inFlight = fetch(`${origin}/login`, { method: 'POST', body });
   const response = await held.promise;
   server.signal('SIGTERM');
-  await eventually('new connections are refused', () =>
-    fetch(`${origin}/healthz`).then(
-      () => false,
-      () => true,
-    ),
-  );
+  await drain.end();
+  await refusesConnections(origin);
   expect(collector.spans()).toEqual([]);
   response.writeHead(500).end('dana@acme.example is unknown');
   expect(await (await inFlight).text()).toContain('Failed to send magic link');

@@ -12,8 +12,12 @@ import { startBackendServer } from '../backends/backend-server';
 import { holdCalls } from '../backends/held-calls';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
+import { eventually } from '../time/eventually';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { type Program, startProgram } from './program';
+
+/** An origin where nothing answers. */
+export const UNREACHABLE = 'http://127.0.0.1:9';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -48,6 +52,33 @@ export function runServer(
 ): Program {
   return startProgram([...nodeArgs, join(dist, 'server.js')], { env });
 }
+
+interface StartOptions {
+  /** The origin of its backends; by default, nothing answers there. */
+  readonly backends?: string;
+  readonly settings?: Environment;
+  /** The folder with the build. */
+  readonly dist?: string;
+}
+
+/** Starts the built server alone. It stops after the test file. */
+export async function startServer({ backends = UNREACHABLE, settings, dist }: StartOptions = {}) {
+  const port = await freePort();
+  const server = runServer({ ...environment(port, backends), ...settings }, dist);
+  await server.prints('"msg":"Listening"');
+  const origin = `http://127.0.0.1:${port}`;
+  const status = async (path: string) => (await fetch(origin + path)).status;
+  return { server, port, origin, status };
+}
+
+/** Resolves when a server accepts no connections anymore. */
+export const refusesConnections = (origin: string) =>
+  eventually('new connections are refused', () =>
+    fetch(`${origin}/login`).then(
+      () => false,
+      () => true,
+    ),
+  );
 
 /** The built server, or several behind a balancer, with stand-in backends and the real Auth emulator, all over HTTP. */
 export interface ServedPortal {
