@@ -21,7 +21,7 @@ export async function longestTurnWithin(limitMs: number, work: () => Promise<unk
 }
 
 /** Returns the processor time of this thread, in milliseconds. */
-function processorTime(): number {
+export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
