@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
+import { paths, requestLicensesPath } from '../../shared/paths';
 import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { dana, licenses, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -27,6 +28,7 @@ beforeAll(async () => {
 });
 
 const leadCapture = { as: EMAIL, at: '/leads-capture' };
+/** All tests of the clipboard are in this file: the pages of one Chromium share it, and files run in parallel. */
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 /** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
@@ -108,6 +110,39 @@ describe('a copy button', () => {
     await toast(page, 'Download link copied to clipboard!').waitFor();
     expect(await page.getByLabel('Address to copy').isVisible()).toBe(false);
     expect(await paste(page)).toBe('https://apps.example/scanner');
+  });
+});
+
+describe('the letter of an invitation', () => {
+  test('P362: hands the edited text to the mail program and the clipboard', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/invite', ...CLIPBOARD });
+    const link = page.getByRole('link', { name: 'Open in your mail program' });
+    const mail = async () => new URL((await link.getAttribute('href')) ?? '').searchParams;
+    await page.getByLabel('Subject').fill('50% off & more');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello,\nworld?');
+    await page.locator('a[href$="body=Hello%2C%0D%0Aworld%3F"]').waitFor();
+    expect((await mail()).get('subject')).toBe('50% off & more');
+    expect((await mail()).get('body')).toBe('Hello,\r\nworld?');
+
+    await page.getByRole('button', { name: 'Copy the text' }).click();
+    await page.getByText('Copied!').waitFor();
+    // The Permissions-Policy forbids reading the clipboard.
+    await page.getByRole('textbox', { name: 'Text' }).fill('');
+    await page.keyboard.press('Control+V');
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Hello,\nworld?');
+  });
+
+  test('P362: leaves a text that is too long out of its link, and says so', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/invite' });
+    const hint = page.getByText('The text is too long for a link');
+    const link = page.getByRole('link', { name: 'Open in your mail program' });
+    expect(await hint.isVisible()).toBe(false);
+    await page.getByRole('textbox', { name: 'Text' }).fill('ä'.repeat(400));
+    await hint.waitFor();
+    expect(await link.getAttribute('href')).not.toContain('body=');
+    await page.getByRole('textbox', { name: 'Text' }).fill('short');
+    await hint.waitFor({ state: 'hidden' });
+    expect(await link.getAttribute('href')).toContain('body=short');
   });
 });
 
@@ -273,4 +308,109 @@ test('the login page loads one small script and never React', async () => {
   await page.evaluate(() => fetch('/healthz'));
   expect(scripts).not.toEqual([]);
   expect(scripts.filter(path => !/^\/assets\/(script|chunk)-/.test(path))).toEqual([]);
+});
+
+describe('a form that is sent', () => {
+  interface Button {
+    readonly label: string;
+    readonly spinner: string;
+  }
+
+  /**
+   * Delays POST requests to a path until the form's button is disabled. Returns the button's appearance at that moment, and
+   * the number of requests.
+   */
+  async function watchButton(page: Page, path: string, form: string) {
+    const { promise: disabled, resolve } = Promise.withResolvers<Button>();
+    let posts = 0;
+    await page.route(`**${path}*`, async route => {
+      if (route.request().method() === 'POST') {
+        posts += 1;
+        await disabled;
+      }
+      await route.continue();
+    });
+    await page.exposeFunction('reportDisabled', resolve);
+    await page.evaluate(selector => {
+      const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
+      if (!button) return;
+      new MutationObserver(() => {
+        const look = {
+          label: button.innerText.replace(/\s+/g, ' '),
+          spinner: getComputedStyle(button, '::before').content,
+        };
+        if (button.disabled) Reflect.get(window, 'reportDisabled')(look);
+      }).observe(button, { attributes: true });
+    }, form);
+    return { disabled, posts: () => posts };
+  }
+
+  test("P38: while a magic link is sent, the button says 'Sending Magic Link...' with a spinner", async () => {
+    const page = await openPage(portal, { at: '/login' });
+    const { disabled } = await watchButton(page, '/login', 'form');
+    await page.getByLabel('Email Address').fill(EMAIL);
+    await page.getByRole('button', { name: 'Send Magic Link' }).click();
+    expect(await disabled).toEqual({ label: 'Sending Magic Link...', spinner: '""' });
+    await page.getByText('Check your inbox').waitFor();
+  });
+
+  test.each([
+    [paths.dashboard, paths.leadCapture, 'Requesting... for Lead Capture'],
+    [paths.leadCapture, paths.leadCapture, 'Requesting...'],
+    [paths.cards, paths.cards, 'Requesting...'],
+  ])(
+    'P9: Request Licenses on %s shows its progress, and sends one request when clicked repeatedly',
+    async (at, product, label) => {
+      const page = await openPage(portal, { as: EMAIL, at });
+      const form = `form[action*="${requestLicensesPath(product)}"]`;
+      const { disabled, posts } = await watchButton(page, requestLicensesPath(product), form);
+      await page.evaluate(selector => {
+        const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
+        for (let press = 0; press < 3; press++) button?.click();
+      }, form);
+      expect(await disabled).toEqual({ label, spinner: '""' });
+      await page.locator('.toast').filter({ hasText: 'License request submitted successfully!' }).waitFor();
+      expect(posts()).toBe(1);
+    },
+  );
+});
+
+describe('a page that is restored from the back/forward cache', () => {
+  /** Simulates that Back or Forward restores the page from the back/forward cache. */
+  async function restore(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      sessionStorage.setItem('restored', '');
+      document.body.dataset.restored = '';
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+  }
+
+  test('P207: is not reloaded, and its forms work again', async () => {
+    const page = await openPage(portal, { at: '/login' });
+    await page.getByLabel('Email Address').fill(EMAIL);
+    const form = page.locator('form[action="/login"]');
+    await form.evaluate(element => {
+      element.addEventListener('submit', event => event.preventDefault());
+    });
+    await page.getByRole('button', { name: 'Send Magic Link' }).click();
+    await page.getByRole('button', { name: 'Sending Magic Link...', disabled: true }).waitFor();
+    await page.evaluate(() => localStorage.clear());
+
+    await restore(page);
+    await page.getByRole('button', { name: 'Send Magic Link', disabled: false }).waitFor();
+    expect(await form.getAttribute('aria-busy')).toBeNull();
+    expect(await page.locator('body[data-restored]').count()).toBe(1);
+  });
+
+  test('P207: is reloaded after an action or a logout in any tab', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/leads-capture' });
+    const other = await page.context().newPage();
+    await other.goto('/dashboard');
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await other.waitForURL('**/login');
+
+    await restore(page);
+    await page.waitForURL('**/login');
+    expect(await page.locator('body[data-restored]').count()).toBe(0);
+  });
 });

@@ -337,3 +337,13 @@ test('the header shows the full company name and user name at any width', async 
     }
   }
 });
+
+test('P10: the header is 80 pixels high and the sidebar 250 wide', async () => {
+  const page = await openPage(portal, {
+    as: MANY_ROWS,
+    at: '/dashboard',
+    viewport: { width: 1440, height: 900 },
+  });
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(80);
+  expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBe(250);
+});
