@@ -60,6 +60,8 @@ test.each(products)(
   async ({ product, path, free }) => {
     const { browser } = await openPortal({ accounts: [company()], at: path });
     const overview = linksOf(browser, '[aria-label=Overview] .legend');
+    const widths = browser.attributes('[aria-label=Overview] .use-bar svg', 'width');
+    expect(widths).toEqual(['40%', '30%', '10%', '20%']);
     await browser.visit(paths.dashboard);
     const card = `section[aria-label="${product}"]`;
     expect(linksOf(browser, `${card} .legend`)).toEqual(overview);
@@ -83,6 +85,19 @@ test.each(products)(
     expect(browser.text(`${overview[3]?.href.replace(path, '')} h2`)).toBe(`${free} 20`);
   },
 );
+
+test('P267: a part of the legend leads nowhere if it is empty, or no list has as many rows', async () => {
+  const { browser } = await openPortal({ at: paths.leadCapture });
+  expect(browser.texts('[aria-label=Overview] .legend li')).toEqual([
+    'Used in 30 days 3 30%',
+    'Used earlier only 0 0%',
+    'Never used 0 0%',
+    'Available 7 70%',
+  ]);
+  expect(linksOf(browser, '[aria-label=Overview] .legend').map(({ text }) => text)).toEqual([
+    'Used in 30 days 3 30%',
+  ]);
+});
 
 test.each(products)(
   'P271 P272: each bar of the activity of $product leads to that many rows, also with other filters',
