@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards, listRows, shownIds } from '../../support/portal/product-lists';
@@ -8,6 +9,11 @@ const PAGE_LIMIT_BYTES = 72_000;
 
 const rows = [...listRows(COUNT), ...Array.from({ length: COUNT }, (_, index) => ({ id: `n${index}` }))];
 const accounts = [dana({ ...activatedLicenses.account(rows), ...claimedCards.account(rows) })];
+
+let browser: NoJsBrowser;
+beforeAll(async () => {
+  ({ browser } = await openPortal({ accounts, until: 'file' }));
+});
 
 test.each([
   { list: activatedLicenses, search: '', first: 'r0001' },
@@ -20,7 +26,7 @@ test.each([
 ])(
   'the page of a company with 10,000 $list.name has a limited size, and is sorted and searched: $search',
   async ({ list, search, first }) => {
-    const { browser } = await openPortal({ at: list.page + search, accounts });
+    await browser.visit(list.page + search);
     const ids = shownIds(browser, list);
     expect([ids.length, ids[0]]).toEqual([25, first]);
     expect(browser.has('dialog[open]')).toBe(/revoke|deactivate/.test(search));
@@ -29,7 +35,7 @@ test.each([
 );
 
 test('the dashboard of a large company is small', async () => {
-  const { browser } = await openPortal({ at: '/dashboard', accounts });
+  await browser.visit('/dashboard');
   expect(browser.text('main')).toContain('10,000');
   expect(Buffer.byteLength(browser.response.text)).toBeLessThan(PAGE_LIMIT_BYTES / 2);
 });

@@ -33,7 +33,6 @@ test('T64 P295: an answer with 100,000 matches delays no other request, and its 
     accounts: [
       dana({ scanner: scanner({ licensesPurchased: COUNT, licenses }), ecard: cards({ cards: [] }) }),
     ],
-    at: paths.leadCapture,
     // In a thread, two seconds may be too short on a busy machine.
     replace: ({ workers }) => ({
       workers: { ...workers, recognizePeople: async input => recognizePeople(input) },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
+import { holdCalls } from '../../support/backends/held-calls';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { review } from '../../support/browsers/removals';
 import { dana, eve } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const RELOAD_COUNT = 24;
@@ -14,33 +16,34 @@ const LOAD_FAILED = 'Error loading lead capture information';
 const LARGE_START = `{"code":"ACME-4711","licencesPurchased":10,"userStats":[],"padding":"${'x'.repeat(3 * 1024 * 1024)}`;
 const LARGE_END = '"}';
 
+/** Counts how often pages request the stats of a scanner account, whether or not this causes a call. */
+function countStats() {
+  let requested = 0;
+  const replace: PortalOptions['replace'] = ({ scanner }) => ({
+    scanner: {
+      ...scanner,
+      stats(...call) {
+        requested++;
+        return scanner.stats(...call);
+      },
+    },
+  });
+  return { replace, requested: () => requested };
+}
+
 /** Starts a portal whose scanner backend holds the calls of Dana's colleagues until the test answers them. */
 async function startReloadStorm(colleagues: number) {
   const emails = Array.from({ length: colleagues }, (_, index) => `dana-${index}@acme.example`);
   const { name, company, summary, roles } = dana();
-  let requested = 0;
+  const stats = countStats();
   const { portal } = await openPortal({
     as: null,
     accounts: [dana(), ...emails.map(email => ({ email, name, company, summary, roles })), eve()],
-    replace: ({ scanner }) => ({
-      scanner: {
-        ...scanner,
-        stats(...call) {
-          requested++;
-          return scanner.stats(...call);
-        },
-      },
-    }),
+    replace: stats.replace,
   });
-  const clients = await Promise.all(
-    emails.map(async email => {
-      const browser = portal.browser();
-      await browser.signIn(email);
-      return browser;
-    }),
-  );
-  const other = portal.browser();
-  await other.signIn('eve@evil.example');
+  const clients: NoJsBrowser[] = [];
+  for (const email of emails) clients.push(await portal.signedIn(email));
+  const other = await portal.signedIn('eve@evil.example');
 
   const held: Exchange[] = [];
   for (const email of emails) portal.faults.on('scannerStats', exchange => held.push(exchange), { email });
@@ -53,7 +56,7 @@ async function startReloadStorm(colleagues: number) {
     waitForStorm: (requests: number, calls: number) =>
       eventually(
         `${requests} requests and ${calls} calls`,
-        async () => requested === requests && held.length === calls,
+        async () => stats.requested() === requests && held.length === calls,
       ),
   };
 }
@@ -144,4 +147,43 @@ describe('T38: while one large company reloads continuously', () => {
     expect(text).not.toContain(LOAD_FAILED);
     expect(held).toHaveLength(1);
   });
+});
+
+test('T58: simultaneous reloads share one fetch, while a run of their session is in progress and after it has ended', async () => {
+  const stats = countStats();
+  const { portal, browser } = await openPortal({ at: paths.leadCapture, replace: stats.replace });
+  const removals = holdCalls(portal.faults, 'scannerRevoke');
+  await review(browser, ['U-1', 'U-2']);
+  await browser.send('Revoke 2 Licenses');
+  await eventually('the removals are in flight', async () => removals.count() === 2);
+
+  /** Reloads the list in many tabs at once. Returns the number of loads that this causes. */
+  async function reload(): Promise<number> {
+    const loads = holdCalls(portal.faults, 'scannerStats');
+    const before = stats.requested();
+    const reloads = Array.from({ length: RELOAD_COUNT }, () =>
+      // All of them carry the same cookie.
+      browser.copy().get(paths.leadCapture, RELOAD_HEADERS),
+    );
+    await eventually('all have requested the list', async () => stats.requested() - before === RELOAD_COUNT);
+    await eventually('the backend holds a load', async () => loads.count() > 0);
+    // A second load would arrive during another request.
+    await portal.browser().visit(paths.login);
+    const count = loads.count();
+    loads.release();
+    for (const { status } of await Promise.all(reloads)) expect(status).toBe(200);
+    return count;
+  }
+
+  expect(await reload()).toBe(1);
+  // A removal during the reloads does not split their load.
+  removals.passFirst();
+  expect(await reload()).toBe(1);
+  removals.passFirst();
+  const { runs } = portal.dependencies.removals;
+  const userId = 'user-dana@acme.example';
+  await eventually('the run has ended', async () => (await runs.current(userId)) === undefined);
+  expect(await reload()).toBe(1);
+  await browser.visit(paths.leadCapture);
+  expect(browser.rows('Activated licenses')).toHaveLength(1);
 });
