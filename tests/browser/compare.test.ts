@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { download, openPage } from '../support/browsers/chromium';
-import { dana, license, scanner } from '../support/data/accounts';
+import { compareExport, download, openPage } from '../support/browsers/chromium';
+import { dana, licensesFor, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const PEOPLE = 60;
@@ -9,9 +9,7 @@ const PEOPLE = 60;
 const company = dana({
   scanner: scanner({
     licensesPurchased: 100,
-    licenses: Array.from({ length: PEOPLE }, (_, index) =>
-      license({ appId: `U-${index}`, email: `p${index}@acme.example`, leadsTotal: 10 + index }),
-    ),
+    licenses: licensesFor(PEOPLE, index => ({ leadsTotal: 10 + index })),
   }),
 });
 
@@ -37,13 +35,7 @@ test('P340 P345 P346: without JavaScript, an export is compared, a list exported
       expect([width, excess]).toEqual([width, 0]);
     }
   };
-  const file = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv' };
-  const buffer = Buffer.from(EARLIER);
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ ...file, buffer });
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await compareExport(page, EARLIER);
   await page.getByText('brought four fifths of them').waitFor();
   await expectNoExcess();
   await page.getByRole('combobox', { name: 'Change' }).selectOption('Joined');

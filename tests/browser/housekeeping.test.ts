@@ -1,27 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { download, openPage } from '../support/browsers/chromium';
-import { cards, dana, license, scanner } from '../support/data/accounts';
+import { cards, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 /** Each test has its own company: forty licenses, thirty of them without leads in 30 days, and two cards. */
 function company(name: string) {
-  return dana({
-    email: `${name}@acme.example`,
-    roles: [
-      { product: 2, entityId: name },
-      { product: 3, entityId: `${name}-cards` },
-    ],
+  return ownCompany(name, {
     scanner: scanner({
       licensesPurchased: 100,
-      licenses: Array.from({ length: 40 }, (_, index) =>
-        license({
-          appId: `U-${index}`,
-          email: `p${index}@acme.example`,
-          leadsTotal: index,
-          leadsLast30Days: index < 30 ? 0 : index,
-        }),
-      ),
+      licenses: licensesFor(40, index => ({ leadsTotal: index, leadsLast30Days: index < 30 ? 0 : index })),
     }),
     ecard: cards({
       cards: ['p1', 'p2'].map(person => ({ code: `${name}-${person}`, email: `${person}@acme.example` })),

@@ -1,18 +1,20 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { download, holdRequests, openPage, waitForClosedDialog } from '../support/browsers/chromium';
-import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/data/accounts';
+import {
+  cards,
+  claimedCards,
+  licenses,
+  nonClaimedCards,
+  ownCompany,
+  scanner,
+} from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 /** Returns an administrator with an own company, which no other test changes. */
 function account(name: string) {
-  return dana({
-    email: `${name}@acme.example`,
-    roles: [
-      { product: 2, entityId: name },
-      { product: 3, entityId: `${name}-cards` },
-    ],
+  return ownCompany(name, {
     scanner: scanner({ licensesPurchased: 100, licenses: [...licenses(60), { appId: 'N-1' }] }),
     ecard: cards({
       licensesPurchased: 100,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { openPage } from '../support/browsers/chromium';
+import { compareExport, openPage } from '../support/browsers/chromium';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 // The sandbox's accounts with long lists and with the longest names.
@@ -275,11 +275,9 @@ describe('on touch screens', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('link', { name: 'Check another list' }).waitFor();
     await measure(page, 'the answer about leavers');
-    const exported = await (await page.request.get('/leads-capture/licenses.csv')).body();
+    const exported = await (await page.request.get('/leads-capture/licenses.csv')).text();
     await page.goto('/compare');
-    const earlier = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv', buffer: exported };
-    await page.locator('input[type=file]').first().setInputFiles(earlier);
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await compareExport(page, exported);
     await page.locator('.comparison-summary').waitFor();
     await measure(page, 'a comparison');
     await page.goto(LICENSES);

@@ -1,18 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openPage } from '../support/browsers/chromium';
-import { cards, dana, license, scanner } from '../support/data/accounts';
+import { cards, license, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const people = ['ada', 'ben', 'cleo', 'dan'];
 
-const company = (email: string) =>
-  dana({
-    email,
-    roles: [
-      { product: 2, entityId: email },
-      { product: 3, entityId: email },
-    ],
+const company = (name: string) =>
+  ownCompany(name, {
     scanner: scanner({
       licenses: people.map(name => license({ appId: `U-${name}`, email: `${name}@acme.example` })),
     }),
@@ -23,8 +18,7 @@ const company = (email: string) =>
 
 let portal: ServedPortal;
 beforeAll(async () => {
-  const emails = ['dana@acme.example', 'rows-true@acme.example', 'rows-false@acme.example'];
-  portal = await servePortal({ accounts: emails.map(company) });
+  portal = await servePortal({ accounts: ['dana', 'rows-true', 'rows-false'].map(company) });
 });
 
 const mail =
@@ -53,13 +47,20 @@ async function count(page: Page): Promise<string | undefined> {
   return /(\d+) selected\s*Review selected/.exec(texts.join(''))?.[1];
 }
 
+/** Sends the mail about people who have left. */
+async function sendMail(page: Page): Promise<void> {
+  await page.getByLabel('People who have left').check();
+  await page.getByLabel('Email addresses').fill(mail);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.waitForURL('**/leavers?answer=*');
+}
+
 describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
+  const open = (at = '/leavers', as = 'dana@acme.example') => openPage(portal, { as, at, javaScriptEnabled });
+
   test('P290: Back and Forward lead through the form, the answer and the review, and change nothing', async () => {
-    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
-    await page.getByLabel('People who have left').check();
-    await page.getByLabel('Email addresses').fill(mail);
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.waitForURL('**/leavers?answer=*');
+    const page = await open();
+    await sendMail(page);
     expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'U-cleo', 'c-ada', 'c-ben']);
     await box(page, 'license', 'cleo').uncheck();
     await box(page, 'card', 'ben').uncheck();
@@ -84,7 +85,7 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
   });
 
   test('P378: a rejected list has an address, a reload sends nothing, and Back shows what was typed', async () => {
-    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
+    const page = await open();
     const posts: string[] = [];
     page.on('request', request => request.method() === 'POST' && posts.push(request.url()));
     await page.getByLabel('Current staff').check();
@@ -111,7 +112,7 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
   });
 
   test('P373 P378: a text about people to leave out that has no address is in the form again after Back', async () => {
-    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leads-capture', javaScriptEnabled });
+    const page = await open('/leads-capture');
     await page.getByRole('checkbox', { name: 'ada@acme.example' }).check();
     await page.getByRole('button', { name: 'Revoke selected' }).click();
     await page.getByText('Leave out people who have answered').click();
@@ -126,12 +127,8 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
   });
 
   test('P253: Back selects nothing by its place if the answer has other rows by then', async () => {
-    const as = `rows-${javaScriptEnabled}@acme.example`;
-    const page = await openPage(portal, { as, at: '/leavers', javaScriptEnabled });
-    await page.getByLabel('People who have left').check();
-    await page.getByLabel('Email addresses').fill(mail);
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.waitForURL('**/leavers?answer=*');
+    const page = await open('/leavers', `rows-${javaScriptEnabled}@acme.example`);
+    await sendMail(page);
     await box(page, 'license', 'ada').uncheck();
     await page.getByRole('button', { name: 'Review selected' }).click();
     await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
@@ -148,11 +145,8 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
   });
 
   test('P291: one click selects a group, or everybody, and what is selected is counted', async () => {
-    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
-    await page.getByLabel('People who have left').check();
-    await page.getByLabel('Email addresses').fill(mail);
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.waitForURL('**/leavers?answer=*');
+    const page = await open();
+    await sendMail(page);
     const click = async (name: string) => {
       await page.getByRole('link', { name, exact: true }).click();
       await page.waitForLoadState();

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
+import { holdCalls } from '../support/backends/held-calls';
 import { openPage } from '../support/browsers/chromium';
-import { dana, license, licenses, scanner } from '../support/data/accounts';
+import { dana, license, licenses, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
@@ -11,8 +12,7 @@ const tests = ['history', 'tabs', 'restart', 'title', 'long'];
 
 /** Each test has its own company with forty licenses. */
 function company(name: string) {
-  return dana({
-    email: `${name}@acme.example`,
+  return ownCompany(name, {
     company: 'Acme',
     roles: [{ product: 2, entityId: name }],
     scanner: scanner({
@@ -55,8 +55,9 @@ async function openReview(page: Page): Promise<void> {
 }
 
 describe.each(settings)('with JavaScript %s', setting => {
-  const open = (name: string) =>
-    openPage(portal, { as: `${name}-${setting}@acme.example`, javaScriptEnabled: setting === 'on' });
+  const openAs = (as: string, at?: string) =>
+    openPage(portal, { as, ...(at && { at }), javaScriptEnabled: setting === 'on' });
+  const open = (name: string) => openAs(`${name}-${setting}@acme.example`);
 
   test('P253: Back and Forward in each step of a removal show what is true, and repeat nothing', async () => {
     const page = await open('history');
@@ -126,16 +127,13 @@ describe.each(settings)('with JavaScript %s', setting => {
   test('P282: the title, the focus and an announcement say how a run has ended', async () => {
     const page = await open('title');
     await openReview(page);
-    const held: (() => void)[] = [];
-    const hold = ({ pass }: { pass: () => void }) => void held.push(pass);
-    portal.faults.on('scannerRevoke', hold, { email: `title-${setting}@acme.example` });
+    const held = holdCalls(portal.faults, 'scannerRevoke', { email: `title-${setting}@acme.example` });
     await button(page, 'Revoke 2 Licenses').click({ noWaitAfter: true });
-    await eventually('both calls are in flight', async () => held.length === 2);
+    await eventually('both calls are in flight', async () => held.count() === 2);
     await page.locator('.run-count:visible', { hasText: '0 of 2 done' }).waitFor();
     expect(await page.title()).toBe('Revoking 2 licenses – Acme');
     expect(await page.getByRole('status').count()).toBeGreaterThan(0);
-    portal.faults.off();
-    for (const pass of held) pass();
+    held.release();
     await confirmed(page, 2);
     await page.waitForLoadState();
     expect(await page.locator('[slot=announcement]').textContent()).toBe(
@@ -158,11 +156,7 @@ describe.each(settings)('with JavaScript %s', setting => {
   });
 
   test('P381 T54: a license that was given to another person since it was selected is not in the review', async () => {
-    const page = await openPage(portal, {
-      as: rosa.email,
-      at: '/leads-capture?sort=leadsTotal',
-      javaScriptEnabled: setting === 'on',
-    });
+    const page = await openAs(rosa.email, '/leads-capture?sort=leadsTotal');
     const passedOn = /(anna\.keller|ceo|intern)@relay\.example/;
     const rows = main(page).locator('tbody tr');
     const owner = (await rows.filter({ hasText: passedOn }).textContent())?.match(passedOn)?.[0] ?? '';
@@ -182,11 +176,7 @@ describe.each(settings)('with JavaScript %s', setting => {
   });
 
   test('P280 T54: a license that was given to another person since its dialog was opened is not revoked', async () => {
-    const page = await openPage(portal, {
-      as: rosa.email,
-      at: '/leads-capture?sort=leadsTotal',
-      javaScriptEnabled: setting === 'on',
-    });
+    const page = await openAs(rosa.email, '/leads-capture?sort=leadsTotal');
     const passedOn = /^(anna\.keller|ceo|intern)@relay\.example$/;
     const owner = await page.getByRole('rowheader', { name: passedOn }).textContent();
     await page.getByRole('link', { name: `Deactivate the license of ${owner}` }).click();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type SeedAccount, seedAccounts } from '../../scripts/sandbox/seed';
-import { holdRequests, openPage } from '../support/browsers/chromium';
+import { compareExport, holdRequests, openPage } from '../support/browsers/chromium';
 import { cards, dana, license, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -24,10 +24,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     );
     const earlier = [head, first.replace(/^[^,]*,/, 'gone@company.example,1'), ...rows].join('\r\n');
     await page.goto('/compare');
-    const name = 'licenses-export-2026-10-01.csv';
-    const buffer = Buffer.from(earlier.replaceAll(/\d+$/gm, '0'));
-    await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/csv', buffer });
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await compareExport(page, earlier.replaceAll(/\d+$/gm, '0'));
     await page.locator('.comparison-summary').waitFor();
   },
   'cards to hand out': page => page.goto('/invite/cards?rows=25'),

@@ -10,7 +10,7 @@ import { content, latency, status } from '../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';
 import { review } from '../support/browsers/removals';
-import { dana, license, scanner } from '../support/data/accounts';
+import { dana, licensesFor, scanner } from '../support/data/accounts';
 import type { Program } from '../support/programs/program';
 import { servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -155,7 +155,7 @@ test('T53: a review and a run of 25 out of 50,000 licenses keep no memory of the
 });
 
 test('T63: 150 pages of a run of 1,000 licenses that are not read take 60 MB at most, and cause no long pause', async () => {
-  const licenses = Array.from({ length: 1000 }, (_, index) => license({ appId: `U-${index}` }));
+  const licenses = licensesFor(1000);
   const metricsPort = String(await freePort());
   const { portal, browser, server } = await startMeasured({ METRICS_PORT: metricsPort }, [
     dana({ scanner: scanner({ licenses }) }),

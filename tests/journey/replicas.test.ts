@@ -3,7 +3,7 @@ import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { review } from '../support/browsers/removals';
-import { cards, dana, eve } from '../support/data/accounts';
+import { cards, dana, eve, ownCompany } from '../support/data/accounts';
 import { startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -59,15 +59,6 @@ async function stop(): Promise<void> {
   await redis.kill();
 }
 
-/** Returns an account with its own company. */
-function administrator(name: string): SeedAccount {
-  const roles: SeedAccount['roles'] = [
-    { product: 2, entityId: name },
-    { product: 3, entityId: `${name}-cards` },
-  ];
-  return dana({ email: `${name}@acme.example`, roles, ecard: cards({ cards: [] }) });
-}
-
 const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/topup`;
 
 describe('two replicas with a Redis', () => {
@@ -75,7 +66,10 @@ describe('two replicas with a Redis', () => {
   const names = ['repeated', 'private', 'revoked', 'bulk', 'limited', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
-    await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
+    await start(
+      { LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' },
+      names.map(name => ownCompany(name, { ecard: cards({ cards: [] }) })),
+    );
     await waitForRedis();
   });
   afterAll(stop);

@@ -5,16 +5,13 @@ import { paths } from '../../../shared/paths';
 import { csvRows } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { selecting } from '../../support/browsers/removals';
-import { cards, dana, eve, license, scanner } from '../../support/data/accounts';
+import { cards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 /** A Monday. */
 const NOW = Date.parse('2026-11-23T10:00:00Z');
 
-const people = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    license({ appId: `U-${index}`, email: `p${index}@acme.example`, leadsLast30Days: 0, leadsTotal: 5 }),
-  );
+const people = (count: number) => licensesFor(count, () => ({ leadsLast30Days: 0, leadsTotal: 5 }));
 
 const company = (licenses = people(120), ecard = cards()) =>
   dana({ scanner: scanner({ licenses, licensesPurchased: 200 }), ecard });
@@ -187,9 +184,9 @@ describe('asking first', () => {
   });
 
   test('P370: long addresses never make a link longer than the limit, and the page says what it lacks', async () => {
-    const long = Array.from({ length: 50 }, (_, index) =>
-      license({ appId: `L-${index}`, email: `${'x'.repeat(40)}${index}@${'y'.repeat(40)}.example` }),
-    );
+    const long = licensesFor(50, index => ({
+      email: `${'x'.repeat(40)}${index}@${'y'.repeat(40)}.example`,
+    }));
     const { browser } = await ask(undefined, { accounts: [company(long)] }, '');
     const links = mailLinks(browser);
     for (const link of links) expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
@@ -219,10 +216,9 @@ describe('asking first', () => {
     const licenses = ['unknown', 'unknown'].map((email, index) => license({ appId: `N-${index}`, email }));
     const nina = { email: 'unknown', name: 'Nina', title: null, activitiesTotal: 0, activitiesLast30Days: 0 };
     const ecard = cards({ cards: [{ code: 'c9', ...nina }] });
-    const { browser } = await ask(
-      [...licenses.map(({ appId }): [string, string] => ['license', appId]), ['card', 'c9']],
-      { accounts: [company(licenses, ecard)] },
-    );
+    const { browser } = await ask([...rows('N-0', 'N-1'), ['card', 'c9']], {
+      accounts: [company(licenses, ecard)],
+    });
     expect(browser.text('.subtitle')).toMatch(/^3 people\./);
     expect(browser.text('.alert')).toContain(
       '3 people without a usable email address: unknown, unknown, unknown',

@@ -3,18 +3,12 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { review, selecting } from '../../support/browsers/removals';
-import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { cards, dana, licensesFor, scanner } from '../../support/data/accounts';
 import { peopleForm } from '../../support/data/people-form';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
-const LICENSES = 30;
-
 const company = dana({
-  scanner: scanner({
-    licenses: Array.from({ length: LICENSES }, (_, index) =>
-      license({ appId: `U-${index}`, email: `p${index}@acme.example` }),
-    ),
-  }),
+  scanner: scanner({ licenses: licensesFor(30) }),
   ecard: cards({ cards: [{ code: 'c1', email: 'p1@acme.example', name: 'Pia' }] }),
 });
 

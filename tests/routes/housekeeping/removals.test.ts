@@ -5,7 +5,7 @@ import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { idsOf, review, selecting } from '../../support/browsers/removals';
-import { cards, claimedCards, dana, eve, license, scanner } from '../../support/data/accounts';
+import { cards, claimedCards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
@@ -179,11 +179,8 @@ describe('selecting', () => {
   });
 
   test('P243: more than 1,000 matches are removed in several runs', async () => {
-    const many = Array.from({ length: 1002 }, (_, index) => license({ appId: `M-${index}` }));
-    const { browser } = await openPortal({
-      accounts: [dana({ scanner: scanner({ licenses: many }) })],
-    });
-    await browser.visit(paths.leadCapture);
+    const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
+    const { browser } = await openPortal({ accounts, at: paths.leadCapture });
     await browser.press('Select the first 1,000 of 1,002 that match');
     expect(browser.text('.metrics')).toContain('Licenses 1,000');
     expect(browser.text('main')).toContain(
@@ -622,9 +619,7 @@ describe('a run', () => {
   });
 
   test('P381 T67: a review names and keeps as many rows of other people as one run can remove', async () => {
-    const many = Array.from({ length: 1200 }, (_, index) =>
-      license({ appId: `M-${index}`, email: `m${index}@acme.example` }),
-    );
+    const many = licensesFor(1200);
     const accounts = [dana({ scanner: scanner({ licenses: many }) })];
     const { browser } = await open(paths.leadCapture, { accounts });
     await review(
@@ -732,10 +727,9 @@ describe('a run', () => {
   });
 
   test('may have as many individual rows as one run removes', async () => {
-    const many = Array.from({ length: 150 }, (_, index) => license({ appId: `M-${index}` }));
-    const { browser, portal } = await open(paths.leadCapture, {
-      accounts: [dana({ scanner: scanner({ licenses: many }) })],
-    });
+    const many = licensesFor(150);
+    const accounts = [dana({ scanner: scanner({ licenses: many }) })];
+    const { browser, portal } = await open(paths.leadCapture, { accounts });
     await review(
       browser,
       many.map(({ appId }) => appId),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recognizePeople } from '../../../server/people/recognize';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { cards, dana, licensesFor, scanner } from '../../support/data/accounts';
 import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
 import { longestTurn, longestTurnWithin } from '../../support/time/longest-turn';
@@ -26,9 +26,7 @@ const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, 
   );
 
 test('T64 P295: an answer with 100,000 matches delays no other request, and its page is limited', async () => {
-  const licenses = Array.from({ length: COUNT }, (_, index) =>
-    license({ appId: `U-${index}`, email: `p${index}@acme.example` }),
-  );
+  const licenses = licensesFor(COUNT);
   const { browser } = await openPortal({
     accounts: [
       dana({ scanner: scanner({ licensesPurchased: COUNT, licenses }), ecard: cards({ cards: [] }) }),

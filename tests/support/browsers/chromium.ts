@@ -109,6 +109,13 @@ export async function waitForClosedDialog(page: Page): Promise<void> {
   );
 }
 
+/** Compares an earlier export of licenses with the present list. */
+export async function compareExport(page: Page, content: string): Promise<void> {
+  const file = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+}
+
 /** Follows a link to a CSV file once the page has loaded. Returns the file's name, and its rows without the headings. */
 export async function download(
   page: Page,

@@ -42,6 +42,18 @@ export function eve(): SeedAccount {
   });
 }
 
+/** Returns an administrator whose company no other test uses, by the name of the test. */
+export function ownCompany(name: string, change: Partial<SeedAccount> = {}): SeedAccount {
+  return dana({
+    email: `${name}@acme.example`,
+    roles: [
+      { product: 2, entityId: name },
+      { product: 3, entityId: `${name}-cards` },
+    ],
+    ...change,
+  });
+}
+
 /** Returns a scanner account: ten licenses purchased, three of them activated, two not. */
 export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
   return {
@@ -75,6 +87,16 @@ export function licenses(count: number): SeedLicense[] {
       leadsLast30Days: count - index,
       leadsTotal: (count - index) * 10,
     }),
+  );
+}
+
+/** Returns a license for each of `count` people: U-0 of p0@acme.example, U-1 … */
+export function licensesFor(
+  count: number,
+  change: (index: number) => Partial<SeedLicense> = () => ({}),
+): SeedLicense[] {
+  return Array.from({ length: count }, (_, index) =>
+    license({ appId: `U-${index}`, email: `p${index}@acme.example`, ...change(index) }),
   );
 }
 
