@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, processEnvironment, readConfig } from '../../server/config';
 import { startProgram } from '../support/programs/program';
+import { temporaryFolder } from '../support/programs/project';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 
@@ -359,8 +359,10 @@ describe('a problem', () => {
 });
 
 describe('a secret in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-config-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  let folder: string;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+  });
   const fileWith = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);

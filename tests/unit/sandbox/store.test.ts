@@ -1,20 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createStore } from '../../../scripts/sandbox/store';
+import { temporaryFolder } from '../../support/programs/project';
 import { accounts } from './sandbox';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-test('changes persist over a restart', () => {
-  const file = join(folder, 'new', 'changes.jsonl');
+test('changes persist over a restart', async () => {
+  const file = join(await temporaryFolder(), 'new', 'changes.jsonl');
   const before = createStore(accounts, file);
   const [first] = JSON.parse(String(before.scannerStats('scan-tiny'))).userStats;
   const [card] = before.cards('card-tiny') ?? [];
@@ -44,8 +36,8 @@ test('changes persist over a restart', () => {
   }
 });
 
-test('the changes of another version of the sandbox are discarded', () => {
-  const file = join(folder, 'changes.jsonl');
+test('the changes of another version of the sandbox are discarded', async () => {
+  const file = join(await temporaryFolder(), 'changes.jsonl');
   writeFileSync(file, '{"sandbox":1}\n{"kind":"of another time"}\n');
   const store = createStore(accounts, file);
   expect(store.findAccount('ruth@tiny.example')?.name).toBe('Ruth Adler');
