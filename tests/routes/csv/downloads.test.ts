@@ -150,9 +150,7 @@ describe.each([
   ])(
     'P162: is an error page instead of a file when its backend answers with %s',
     async (_case, fault, status) => {
-      const { portal, browser } = await openPortal();
-      portal.faults.on(statsCalls, fault);
-      await browser.visit(address);
+      const { portal, browser } = await openPortal({ at: address, faults: [statsCalls, fault] });
       expect(browser.status).toBe(status);
       expect(browser.text('h1')).toBe('The data is not available');
       expect(browser.response.headers).not.toHaveProperty('content-disposition');

@@ -15,12 +15,9 @@ const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
 /** Starts a portal with a real server, and a signed-in browser that can close its connections. */
 async function connected(options: PortalOptions = {}) {
-  const { portal } = await openPortal({ as: null, ...options, environment: LONG });
-  const browser = portal.browser();
-  await browser.signIn();
+  const { portal, browser } = await openPortal({ ...options, environment: LONG });
   const { server, port } = await portal.serve();
   const { cookie } = browser;
-  portal.calls.length = 0;
 
   /** Sends a request without waiting for the response. */
   const send = (method: 'GET' | 'POST', path: string, body = '') => {

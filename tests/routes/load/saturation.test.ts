@@ -2,22 +2,14 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { load } from 'cheerio';
 import { type EventLoop, watchEventLoop } from '../../../server/http/load-shedding';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that the test can overload. */
 async function open() {
   const eventLoop = { tooHigh: false, isOverloaded: () => eventLoop.tooHigh, close() {} };
-  const { portal } = await openPortal({
-    as: null,
-    accounts: [dana(), eve()],
-    replace: () => ({ eventLoop }),
-  });
-  const browser = portal.browser();
-  await browser.signIn();
-  portal.calls.length = 0;
-  return { portal, browser, eventLoop };
+  const opened = await openPortal({ replace: () => ({ eventLoop }) });
+  return { ...opened, eventLoop };
 }
 
 test('T33: above the load limit, requests get 503, Retry-After and a small page, and reach no backend', async () => {

@@ -79,8 +79,7 @@ async function serveLargeDownload() {
     license({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
   );
   const { portal, port, responses } = await serve({ accounts: [dana({ scanner: scanner({ licenses }) })] });
-  const browser = portal.browser();
-  await browser.signIn();
+  const browser = await portal.signedIn();
   const lines = [`GET ${DOWNLOAD} HTTP/1.1`, 'Host: portal.example', `Cookie: ${browser.cookie}`, '', ''];
   const start = async () => (await send(port, lines)).pause();
   return { portal, browser, port, responses, start };

@@ -78,9 +78,10 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
   });
 
   test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('portalUsers', details({ roles: expected.roles }));
-    await browser.visit('/dashboard');
+    const { portal, browser } = await openPortal({
+      at: '/dashboard',
+      faults: ['portalUsers', details({ roles: expected.roles })],
+    });
     expect(browser.text(panel(product))).toContain('No access');
     expect(browser.has(`${panel(product)} button`)).toBe(false);
     expect(browser.$(`${panel(product)} a`).attr('href')).toBe('https://help.example/');
@@ -90,9 +91,7 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
   });
 
   test('P74 P75 P76: reports that its backend is down, and the other panel is complete', async () => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on(stats, faults.status(500));
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal({ at: '/dashboard', faults: [stats, faults.status(500)] });
     expect(browser.text(`${panel(product)} [role=alert]`)).toBe(expected.down);
     expect(browser.href('Try again')).toBe('/dashboard');
     expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
@@ -135,9 +134,7 @@ describe('the dashboard’s panel of CRM integrations', () => {
     ['integrations have no names', 'scannerStats', integrations([{}, { name: ' ' }, null, 'Salesforce'])],
     ['a role is missing', 'portalUsers', details({ roles: [{ product: 3, entityId: 'acme-cards' }] })],
   ] as const)('P73: offers to connect one if %s', async (_case, call, answer) => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on(call, answer);
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal({ at: '/dashboard', faults: [call, answer] });
     const text = browser.text(panel(INTEGRATIONS));
     expect(text).toContain('No Integrations Activated');
     expect(text).toContain('Connect your CRM to sync leads automatically');
@@ -172,9 +169,10 @@ describe('the dashboard', () => {
   });
 
   test('P23 P67: without any role, has three panels with links to help', async () => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('portalUsers', details({ roles: [] }));
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal({
+      at: '/dashboard',
+      faults: ['portalUsers', details({ roles: [] })],
+    });
     expect(browser.texts('main section h2')).toEqual([
       'Lead Capture',
       'Digital Business Cards',
@@ -185,9 +183,7 @@ describe('the dashboard', () => {
   });
 
   test('P74: shows all three panels if both backends are down', async () => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on(statsCalls, faults.status(503));
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal({ at: '/dashboard', faults: [statsCalls, faults.status(503)] });
     expect(browser.texts('main [role=alert]')).toEqual([
       'Error loading lead capture information',
       'Failed to get company stats',

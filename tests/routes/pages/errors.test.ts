@@ -8,18 +8,10 @@ import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 
-async function signedIn(options: PortalOptions = {}, headers = {}) {
-  const { portal } = await openPortal({ as: null, ...options });
-  const browser = portal.browser(headers);
-  await browser.signIn();
-  portal.calls.length = 0;
-  return { portal, browser };
-}
-
 /** Returns one response of each kind. */
-async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
-  const { portal, browser } = await signedIn(options, headers);
-  const visitor = portal.browser(headers);
+async function oneOfEach(options: PortalOptions = {}): Promise<Record<string, Response>> {
+  const { portal, browser } = await openPortal(options);
+  const visitor = portal.browser();
   const otherTab = browser.copy();
   const { stylesheet, script, icon } = portal.dependencies.assets;
   const responses = {
@@ -59,8 +51,10 @@ describe('every response', () => {
   });
 
   test('T0: has HSTS if PUBLIC_URL uses https', async () => {
-    const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
-    const overHttps = await oneOfEach({ environment }, { 'X-Forwarded-Proto': 'https' });
+    const overHttps = await oneOfEach({
+      environment: { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' },
+      headers: { 'X-Forwarded-Proto': 'https' },
+    });
     for (const [kind, { headers }] of Object.entries(overHttps)) {
       expect([kind, headers['strict-transport-security']]).toEqual([
         kind,
@@ -137,7 +131,7 @@ describe('every page', () => {
   ];
 
   test('T0 P3: loads everything from its own origin, and has no inline styles and scripts, which the policy would block', async () => {
-    const { portal, browser } = await signedIn();
+    const { portal, browser } = await openPortal();
     const pages = new Map([['signed in', (await portal.browser().signIn()).text]]);
     for (const address of addresses) pages.set(address, (await browser.get(address)).text);
     for (const [address, html] of pages) {
@@ -169,7 +163,7 @@ describe('an error', () => {
   });
 
   test('T31: has its details in the log, and not on the page', async () => {
-    const { portal, browser } = await signedIn({
+    const { portal, browser } = await openPortal({
       replace: ({ portalUsers }) => ({
         portalUsers: {
           ...portalUsers,
@@ -194,7 +188,7 @@ describe('an error', () => {
 });
 
 test('HEAD requests get the status of the page, and no body', async () => {
-  const { browser } = await signedIn();
+  const { browser } = await openPortal();
   for (const [address, status] of [
     ['/login', 200],
     ['/dashboard', 200],
@@ -234,7 +228,7 @@ describe('the log', () => {
       .filter(line => 'responseTime' in line);
 
   test('T28: has one line per request, with its ID, method, path, status and duration', async () => {
-    const { portal, browser } = await signedIn();
+    const { portal, browser } = await openPortal();
     const before = portal.logLines().length;
     const response = await browser.get('/leads-capture?q=cleo');
     await browser.post('/logout');
@@ -252,7 +246,7 @@ describe('the log', () => {
   });
 
   test('T62: does not contain the text of a path that is unknown, however it is sent', async () => {
-    const { portal, browser } = await signedIn();
+    const { portal, browser } = await openPortal();
     const before = portal.logLines().length;
     const unknown = [
       '/ada@acme.example',
@@ -291,9 +285,8 @@ describe('the log', () => {
   });
 
   test('T28: identifies clients only by pseudonyms', async () => {
-    const { portal, browser } = await signedIn({ accounts: [dana(), eve()] });
-    const other = portal.browser();
-    await other.signIn('eve@evil.example');
+    const { portal, browser } = await openPortal({ accounts: [dana(), eve()] });
+    const other = await portal.signedIn('eve@evil.example');
     const before = portal.logLines().length;
     for (const visitor of [browser, browser, other, portal.browser()]) await visitor.get('/leads-capture');
     const users = requestLines(portal, before).map(({ user }) => user);
@@ -308,9 +301,8 @@ describe('the log', () => {
   });
 
   test('T28: lists the backend calls of a request with their durations in its line', async () => {
-    const { portal, browser } = await signedIn({ accounts: [dana(), eve()] });
-    const other = portal.browser();
-    await other.signIn('eve@evil.example');
+    const { portal, browser } = await openPortal({ accounts: [dana(), eve()] });
+    const other = await portal.signedIn('eve@evil.example');
     portal.faults.on('ecardStats', status(500));
     const before = portal.logLines().length;
     await Promise.all([browser.get('/dashboard'), other.get('/leads-capture'), browser.get('/login')]);
@@ -327,7 +319,7 @@ describe('the log', () => {
   });
 
   test('T28: has no repeated keys in a line', async () => {
-    const { portal, browser } = await signedIn();
+    const { portal, browser } = await openPortal();
     await browser.get('/dashboard');
     await browser.get('/nothing');
     portal.faults.on(statsCalls, status(500));

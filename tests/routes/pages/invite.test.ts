@@ -125,9 +125,7 @@ describe('the page that invites people', () => {
   });
 
   test('P366: if the backend fails, it says so, and people can be invited without the code', async () => {
-    const { browser, portal } = await openPortal();
-    portal.faults.on('scannerStats', faults.status(500));
-    await browser.visit(LICENSES);
+    const { browser } = await openPortal({ at: LICENSES, faults: ['scannerStats', faults.status(500)] });
     expect(browser.status).toBe(200);
     expect(browser.text('[role=alert]')).toContain('Error loading lead capture information');
     expect(browser.href('Try again')).toBe(LICENSES);
@@ -138,9 +136,7 @@ describe('the page that invites people', () => {
   });
 
   test('P366: if the roles are not known, it says only that', async () => {
-    const { browser, portal } = await openPortal();
-    portal.faults.on('portalUsers', faults.status(500));
-    await browser.visit(LICENSES);
+    const { browser } = await openPortal({ at: LICENSES, faults: ['portalUsers', faults.status(500)] });
     expect(browser.text('main')).toContain('User details not available');
     expect(browser.has('textarea')).toBe(false);
   });
@@ -196,9 +192,10 @@ describe('the poster', () => {
   });
 
   test('P364: is not printed without the code of a backend that failed', async () => {
-    const { browser, portal } = await openPortal();
-    portal.faults.on('scannerStats', faults.status(500));
-    await browser.visit('/invite/poster?for=licenses');
+    const { portal, browser } = await openPortal({
+      at: '/invite/poster?for=licenses',
+      faults: ['scannerStats', faults.status(500)],
+    });
     expect(browser.has('.poster')).toBe(false);
     expect(browser.text('[role=alert]')).toContain('The poster needs the corporate code.');
     portal.faults.off();

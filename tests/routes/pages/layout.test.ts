@@ -22,9 +22,10 @@ describe('the header', () => {
   );
 
   test.each([null, '', '  ', {}])('P27: shows the email address if there is no name: %j', async name => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('portalUsers', details({ name, roles: [] }));
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal({
+      at: '/dashboard',
+      faults: ['portalUsers', details({ name, roles: [] })],
+    });
     expect(browser.text('header .person')).toBe('dana@acme.example');
   });
 });
@@ -77,9 +78,7 @@ describe('without user details', () => {
   test.each(['/dashboard', '/leads-capture', '/digital-business-cards'])(
     'P24 P195: %s shows the email address, nothing about products and a retry link, and makes no other call',
     async address => {
-      const { portal, browser } = await openPortal();
-      portal.faults.on('portalUsers', status(500));
-      await browser.visit(address);
+      const { portal, browser } = await openPortal({ at: address, faults: ['portalUsers', status(500)] });
       expect(browser.status).toBe(200);
       expect(browser.text('header .person')).toBe('dana@acme.example');
       expect(sidebar(browser)).toEqual(['Dashboard']);
@@ -112,9 +111,10 @@ describe.each([
     ['a role for an unknown product', [{ product: 11 * product, entityId: 'acme' }]],
     ['a role without an account', [{ product }]],
   ])('T22 P184: the page says so, and makes no call: %s', async (_case, roles) => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('portalUsers', details({ roles }));
-    await browser.visit(address);
+    const { portal, browser } = await openPortal({
+      at: address,
+      faults: ['portalUsers', details({ roles })],
+    });
     expect(browser.status).toBe(200);
     expect(browser.text('main')).toContain(`${title} Not Activated`);
     expect(browser.href('Learn More')).toBe('https://help.example/');

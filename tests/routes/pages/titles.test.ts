@@ -40,9 +40,10 @@ describe('P208: the document title contains the page, its search and its state',
     ['/dashboard', 'Dashboard'],
     ['/nothing/here', 'Page not found'],
   ])('%s, without a company', async (address, title) => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('portalUsers', details({ company: ' ', roles: [] }));
-    await browser.visit(address);
+    const { browser } = await openPortal({
+      at: address,
+      faults: ['portalUsers', details({ company: ' ', roles: [] })],
+    });
     expect(browser.text('title')).toBe(title);
   });
 

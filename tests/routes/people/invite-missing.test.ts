@@ -103,9 +103,11 @@ describe('people who have one product and not the other', () => {
   test.each(['scannerStats', 'ecardStats'] as const)(
     'P335: while %s fails, nobody is without a card',
     async call => {
-      const { browser, portal } = await openPortal({ accounts: [account] });
-      portal.faults.on(call, status(500));
-      await browser.visit(LICENSE_ONLY);
+      const { browser } = await openPortal({
+        accounts: [account],
+        at: LICENSE_ONLY,
+        faults: [call, status(500)],
+      });
       expect(browser.text('main')).not.toContain(TO_CARDS);
       await browser.visit(WITHOUT_CARD);
       expect(browser.status).toBe(200);

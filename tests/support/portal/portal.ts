@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Call, ReceivedCall } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
-import { hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
+import { type Fault, hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { createStore, type Store } from '../../../scripts/sandbox/store';
@@ -61,6 +61,8 @@ export interface PortalOptions {
   readonly tracing?: (logger: Logger) => Tracing;
   /** The page that its browser visits. */
   readonly at?: string;
+  /** Makes backend calls fail from the sign-in on. */
+  readonly faults?: readonly [call: Call | readonly Call[], fault: Fault];
   /** The email address of its administrator, by default of the first account; null for nobody. */
   readonly as?: string | null;
   /** Headers that its browser sends with each request. */
@@ -91,6 +93,7 @@ export async function openPortal(
 ): Promise<{ readonly portal: TestPortal; readonly browser: NoJsBrowser }> {
   const portal = await startPortal(options);
   const browser = options.as === null ? portal.browser() : await portal.signedIn(options.as);
+  if (options.faults) portal.faults.on(...options.faults);
   if (options.at !== undefined) await browser.visit(options.at);
   return { portal, browser };
 }
