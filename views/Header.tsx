@@ -14,7 +14,7 @@ export interface HeaderProps {
   readonly email: string;
 }
 
-/** Whose portal it is, and who is signed in. */
+/** The names of the company and of the administrator, and the button that opens the menu on phones. */
 export function Header({ company, name, email }: HeaderProps) {
   return (
     <>
