@@ -27,7 +27,7 @@ async function openReview(count: number) {
 const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${count} Licenses`);
 
 /** Returns the outcomes on a run's page. */
-const outcomes = (browser: NoJsBrowser) => browser.texts('.run tbody td:last-child').toSorted();
+const outcomes = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody td:last-child').toSorted();
 
 const listed = (portal: TestPortal): string[] =>
   JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(

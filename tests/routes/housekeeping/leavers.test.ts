@@ -139,7 +139,7 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
   expect(browser.text('.run-end')).toContain('Confirmed: all 3 are gone from the list');
   expect(browser.text('h1')).toBe('1 license revoked, 2 cards deactivated');
-  expect(browser.texts('.run tbody tr').toSorted()).toEqual([
+  expect(browser.texts('.run-end + .run tbody tr').toSorted()).toEqual([
     'Ada@acme.example License Revoked',
     'ada@ACME.example Card Deactivated',
     'cleo@acme.example Card Deactivated',
