@@ -7,6 +7,7 @@ import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { idsOf } from '../../support/browsers/removals';
 import { cards, dana, details, license, licensesFor, scanner } from '../../support/data/accounts';
+import { mailOf } from '../../support/data/mail';
 import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
@@ -345,19 +346,7 @@ test('T57 P293: in a table with several columns of addresses, nobody is selected
 });
 
 describe('T57 P294: a list of current staff is rejected if it is not complete', () => {
-  const mail = (...part: string[]) =>
-    [
-      'MIME-Version: 1.0',
-      'Content-Type: multipart/mixed; boundary=x',
-      '',
-      '--x',
-      '',
-      'ada@acme.example',
-      '--x',
-      ...part,
-      '--x--',
-      '',
-    ].join('\r\n');
+  const mail = (...lines: string[]) => mailOf('\nada@acme.example', lines.join('\n'));
 
   test.each([
     ['an address is broken', 'ben@acme.example\nada=\n.b@acme.example', 'cannot be read: “b@acme.example”'],

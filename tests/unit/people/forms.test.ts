@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { recognizePeople } from '../../../server/people/recognize';
+import { mailOf } from '../../support/data/mail';
 import { expectLinearTime } from '../../support/time/linear';
 
 /** Returns the mailboxes of a list: those that are listed, and those in doubt. */
@@ -54,11 +55,6 @@ test('T57: many empty cells take linear time', async () => {
     recognize(`<html><table><tr>${'<td></td>'.repeat(count)}<td>ada@acme.example`),
   );
 });
-
-function mailOf(...parts: readonly string[]): string {
-  const head = 'From: hr@acme.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n';
-  return `${head}${parts.map(part => `--x\n${part}\n`).join('')}${parts.length > 0 ? '--x--\n' : ''}`;
-}
 
 test.each([
   ['a calendar', 'Content-Type: text/calendar; name=a.ics\n\nORGANIZER:mailto:eva@acme.example', 'a.ics'],

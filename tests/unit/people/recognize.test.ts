@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { chooseColumn } from '../../../server/people/answer';
 import { type PeopleInput, recognizePeople } from '../../../server/people/recognize';
+import { mailOf } from '../../support/data/mail';
 import { anyText, fc } from '../../support/data/properties';
 import { expectLinearTime } from '../../support/time/linear';
 
@@ -126,36 +127,14 @@ test('T57: in a table with several columns of addresses, one must be chosen', as
 
 test('T57: the source of a mail is decoded: quoted-printable, HTML tables, and attachments', async () => {
   const csv = Buffer.from('Name,Email\r\nAda,ada@acme.example\r\nBob Miller,\r\n').toString('base64');
-  const source = [
-    'From: hr@acme.example',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=x',
-    '',
-    '--x',
-    'Content-Type: text/plain',
-    'Content-Transfer-Encoding: quoted-printable',
-    '',
-    'anna.=',
-    'smith@acme.example',
-    '--x',
-    'Content-Type: text/html',
-    '',
-    '<table><tr><th>Name</th><th>Email</th></tr><tr><td>Zoe</td><td><p>zoe@acme.example</p></td></tr></table>',
-    '--x',
-    'Content-Disposition: attachment; filename=leavers.csv',
-    'Content-Type: text/csv',
-    'Content-Transfer-Encoding: base64',
-    '',
-    csv,
-    '--x',
-    'Content-Disposition: attachment; filename=leavers.xlsx',
-    'Content-Type: application/vnd.ms-excel',
-    'Content-Transfer-Encoding: base64',
-    '',
-    'AAAA',
-    '--x--',
-    '',
-  ].join('\r\n');
+  const attachment = (type: string, name: string, content: string) =>
+    `Content-Disposition: attachment; filename=${name}\nContent-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${content}`;
+  const source = mailOf(
+    'Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nanna.=\nsmith@acme.example',
+    'Content-Type: text/html\n\n<table><tr><th>Name</th><th>Email</th></tr><tr><td>Zoe</td><td><p>zoe@acme.example</p></td></tr></table>',
+    attachment('text/csv', 'leavers.csv', csv),
+    attachment('application/vnd.ms-excel', 'leavers.xlsx', 'AAAA'),
+  );
   for (const found of [await recognize(source), await recognize('', Buffer.from(source))]) {
     expect(found.listed).toEqual(['anna.smith@acme.example', 'zoe@acme.example', 'ada@acme.example']);
     expect(found.doubts).toEqual({ 'hr@acme.example': 'header' });
@@ -169,22 +148,10 @@ test.each([
   ['--y\r\nContent-Type: text/plain\r\n\r\nben@acme.example\r\n--y--\r\n', false],
   ['--y--\r\n', true],
 ])('T57: a part of a mail that should have parts is named if it has none: %j', async (parts, isUnread) => {
-  const source = [
-    'From: hr@acme.example',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=x',
-    '',
-    '--x',
-    'Content-Type: text/plain',
-    '',
-    'ada@acme.example',
-    '--x',
-    'Content-Type: multipart/alternative;',
-    ' boundary="y"',
-    '',
-    `${parts}--x--`,
-    '',
-  ].join('\r\n');
+  const source = mailOf(
+    'Content-Type: text/plain\n\nada@acme.example',
+    `Content-Type: multipart/alternative;\n boundary="y"\n\n${parts}`,
+  );
   const { unread } = await recognize(source);
   expect(unread).toEqual(isUnread ? ['an email without its parts'] : []);
 });
