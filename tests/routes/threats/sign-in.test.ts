@@ -3,6 +3,7 @@ import { createIdentity } from '../../../server/backends/identity';
 import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
 import { dana, eve } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 import { unrefTimers } from '../../support/time/unref-timers';
 
 const DANA = 'dana@acme.example';
@@ -59,4 +60,111 @@ test('T8 T40 P65: signing in replaces a session that an attacker has planted, in
     expect(text).not.toContain('License request submitted');
   }
   expect((await attacker.get('/leads-capture')).headers.location).toBe('/login');
+});
+
+const badLink = (code: string) => `/finishsignup?mode=signIn&apiKey=k&oobCode=${code}`;
+
+test('P60 T39: after 30 failures, sign-ins from that IP address are rejected without a call; others are not', async () => {
+  const { portal } = await openPortal({ as: null, environment: { TRUST_PROXY: '1' } });
+  const attacker = portal.browser({ 'X-Forwarded-For': '203.0.113.9' });
+  for (let count = 0; count < 30; count++) {
+    expect((await attacker.post(badLink(`c${count}`), { email: DANA })).status).toBe(400);
+  }
+  portal.identity.calls.length = 0;
+  const refused = await attacker.post(badLink('last'), { email: DANA });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+  expect(portal.identity.calls).toEqual([]);
+  const colleague = portal.browser({ 'X-Forwarded-For': '203.0.113.10' });
+  expect((await colleague.signIn()).text).toContain('Sign-in Successful!');
+});
+
+test('T39: successful sign-ins do not count, because a company may share one IP address', async () => {
+  const { name, company, summary } = dana();
+  const accounts = ['p1', 'p2', 'p3', 'p4', 'p5'].map(person => ({
+    email: `${person}@acme.example`,
+    name,
+    company,
+    summary,
+    roles: [],
+  }));
+  const { portal } = await openPortal({ as: null, accounts, environment: { FINISH_LIMIT_PER_IP: '2' } });
+  for (const { email } of accounts) {
+    expect((await portal.browser().signIn(email)).text).toContain('Sign-in Successful!');
+  }
+  const stranger = portal.browser();
+  const statuses = [];
+  for (let count = 0; count < 3; count++) {
+    statuses.push((await stranger.post(badLink(`c${count}`), { email: DANA })).status);
+  }
+  expect(statuses).toEqual([400, 400, 429]);
+});
+
+/** Starts a portal over HTTP, and an identity provider that responds when the test resolves `waiting`. */
+async function withSlowProvider() {
+  const waiting: (() => void)[] = [];
+  const aborted: string[] = [];
+  const { portal } = await openPortal({
+    as: null,
+    replace: ({ identity }) => ({
+      identity: {
+        ...identity,
+        async signIn(email, link, signal) {
+          await new Promise<void>((resolve, reject) => {
+            waiting.push(resolve);
+            signal?.addEventListener('abort', () => {
+              aborted.push(email);
+              reject(new Error('aborted'));
+            });
+          });
+          return identity.signIn(email, link);
+        },
+      },
+    }),
+  });
+  const { port } = await portal.serve();
+  const attempt = async (path: string, { signal } = new AbortController()): Promise<string> => {
+    const body = new URLSearchParams({ email: DANA, once: '4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11' });
+    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, signal }).then(
+      response => response.text(),
+      () => 'disconnected',
+    );
+  };
+  return { portal, waiting, aborted, attempt };
+}
+
+test('T39: an IP address has at most 8 attempts in flight', async () => {
+  const { portal, waiting, attempt } = await withSlowProvider();
+  const attempts = Array.from({ length: 8 }, (_, index) => attempt(badLink(`c${index}`)));
+  await eventually('eight are in flight', async () => waiting.length === 8);
+  const ninth = await portal.browser().post(badLink('ninth'), { email: DANA });
+  expect([ninth.status, Number(ninth.headers['retry-after']) > 0, waiting.length]).toEqual([429, true, 8]);
+
+  waiting[0]?.();
+  await Promise.race(attempts);
+  const next = attempt(badLink('next'));
+  await eventually('the next attempt starts', async () => waiting.length === 9);
+  for (const answer of waiting) answer();
+  for (const text of await Promise.all([...attempts, next])) expect(text).toContain('Sign-in Failed');
+});
+
+test('T39: an attempt is aborted when its last browser disconnects', async () => {
+  const { portal, waiting, aborted, attempt } = await withSlowProvider();
+  const link = await portal.unrequestedLink();
+  const [first, alone] = [new AbortController(), new AbortController()];
+  const abandoned = [attempt(link, first)];
+  await eventually('the attempt has started', async () => waiting.length === 1);
+  const second = attempt(link);
+  // Its request arrives before the response to the next one.
+  await portal.browser().get('/login');
+  first.abort();
+  // This attempt is abandoned later than the first: once it is aborted, the first would have been aborted, too.
+  abandoned.push(attempt(badLink('alone'), alone));
+  await eventually('the other attempt has started', async () => waiting.length === 2);
+  alone.abort();
+  await eventually('the abandoned attempt is aborted', async () => aborted.length === 1);
+  waiting[0]?.();
+  expect(await second).toContain('Sign-in Successful!');
+  expect(await Promise.all(abandoned)).toEqual(['disconnected', 'disconnected']);
 });
