@@ -238,7 +238,9 @@ describe.each([
       portal.faults.on(stats, faults.content(write({ userStats: [rowOf(id)] })));
       portal.faults.on(['scannerRevoke', 'ecardClear'], faults.status(200));
       await browser.visit(page);
-      await browser.follow('Deactivate');
+      // A row without an ID has no dialog, but a form may still say that it is empty.
+      if (browser.has('tbody a[data-dialog]')) await browser.follow('Deactivate');
+      else await browser.visit(`${page}?${dialog}=`);
       if (browser.has('dialog[open]')) await browser.press(button);
       return portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'));
     }
