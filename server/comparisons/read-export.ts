@@ -73,7 +73,12 @@ export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counte
       found.add(key);
     }
     const isCounted = (measure: Measure) => found.has(headingKey(exportFormats[kind].totals[measure] ?? ''));
-    return { kind, counted: measuresOf(kind).filter(isCounted) };
+    const counted = measuresOf(kind).filter(isCounted);
+    if (counted.length === 0 && measuresOf(kind).length > 0) {
+      const totals = Object.values(exportFormats[kind].totals).map(heading => `“${heading}”`);
+      return { problem: `it lacks the columns ${totals.join(' and ')}. Export it again` };
+    }
+    return { kind, counted };
   }
   const named = headings.slice(0, NAMED_HEADINGS).map(heading => heading.slice(0, NAMED_LENGTH).trim());
   const more = headings.length > NAMED_HEADINGS ? ' …' : '';

@@ -278,6 +278,11 @@ describe('the file', () => {
       `email,${HEADINGS}\r\nada@acme.example,ben@acme.example,U-2,0,1\r\n`,
       'it has two columns “email”. Remove one of them',
     ],
+    [
+      'has people without their totals',
+      'email,userIds\r\nada@acme.example,U-1\r\n',
+      'it lacks the columns “totalLeads” and “totalViews”. Export it again',
+    ],
     ['has a quote that is never closed', `${EARLIER}"ben@acme.example,U-2,0,1\r\n`, 'is never closed'],
     [
       'has text after a quote',
