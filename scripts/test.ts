@@ -52,10 +52,11 @@ void waitForSignal()
 let [passed, failed] = [0, 0];
 const count = (hasPassed: boolean) => (hasPassed ? passed++ : failed++);
 
-// The build and the checks run in parallel.
-const [hasBuilt] = await Promise.all([runBuild(), args.length > 0 ? undefined : runChecks()]);
+// The checks run while other programs start, and while tests wait for them.
+const checked = args.length > 0 ? undefined : runChecks();
 // Without the build, all tests of the built server would fail.
-if (hasBuilt) await runJest();
+if (await runBuild()) await runJest();
+await checked;
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
