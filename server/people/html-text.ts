@@ -1,6 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
+import { findAddresses } from './addresses';
 
-const IGNORED = new Set(['script', 'style', 'head', 'title', 'template']);
+const IGNORED = new Set(['script', 'style', 'title', 'template']);
 
 /** Separators after an element; after most others, it is a line break. */
 const SEPARATORS: Readonly<Record<string, string>> = { td: '\t', th: '\t' };
@@ -9,7 +10,10 @@ const SEPARATORS: Readonly<Record<string, string>> = { td: '\t', th: '\t' };
 const INLINE = new Set('a abbr b bdi bdo code em font i mark small span strong sub sup u wbr o:p'.split(' '));
 
 /** Elements that are followed by an empty line, or make one. */
-const PARAGRAPHS = new Set(['br', 'p', 'table']);
+const PARAGRAPHS = new Set('br p table ul ol h1 h2 h3 h4 h5 h6'.split(' '));
+
+/** How deep lists are indented. */
+const LISTS_LIMIT = 20;
 
 const BLOCKQUOTE = 'blockquote';
 
@@ -18,19 +22,25 @@ const STRUCK = new Set(['s', 'del', 'strike']);
 
 /** Styles with which text is crossed out, or not seen at all. */
 const UNSEEN_STYLE =
-  /line-through|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])|font-size\s*:\s*0(?![.\d])/i;
+  /line-through|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])|font-size\s*:\s*(?:0(?![.\d])|[01]?(?:\.\d+)?px)|max-height\s*:\s*0(?![.\d])/i;
+
+/** White text is not seen unless its background has a color. */
+const WHITE_TEXT = /(?:^|[^-\w])color\s*:\s*(?:#fff(?:fff)?|white|transparent)\b/i;
+const COLORED_BACKGROUND = /background(?:-color)?\s*:\s*(?!#fff|white|transparent|none|inherit)[^\s;]/i;
 
 /** Elements without an end. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 /**
  * The text of HTML: one line per block or table row, tabs between cells, “> ” before the lines of a quotation, “~”
- * around text that is crossed out or hidden, and behind a link the address that it writes to, if its text has another.
+ * around text that is crossed out and addresses that are not shown, and behind a link the address that it writes to, if its text has another.
  * Uses only the tokenizer: the parser takes quadratic time for elements that are not closed.
  */
 export function htmlToText(html: string): string {
   const lines: string[] = [];
   let line = '';
+  /** The bullet of the next line. */
+  let bullet = '';
   let ignored: string | undefined;
   let quotations = 0;
   let cells = 0;
@@ -38,14 +48,23 @@ export function htmlToText(html: string): string {
   let attribute = '';
   let value = '';
   /** The element whose text is crossed out or hidden, and how many of its name are open within it. */
-  let unseen: { readonly name: string; depth: number } | undefined;
+  let unseen: { readonly name: string; readonly isStruck: boolean; depth: number } | undefined;
   let css = '';
   const unseenSelectors = new Set<string>();
+  /** The source up to here has been read. */
+  let read = 0;
+  /** The text of an element that is ignored. */
+  let swallowed = '';
+  const unseenAddresses = new Set<string>();
+  /** How many lists are open. */
+  let lists = 0;
   let link: { readonly address: string; readonly start: number } | undefined;
 
   const endLine = (name = '') => {
     endLink();
-    const text = trimTabs(line.replace(/[^\S\t]+/g, ' ')).trimStart();
+    const trimmed = trimTabs(line.replace(/[^\S\t]+/g, ' ')).trimStart();
+    const text = bullet === '' || trimmed === '' ? trimmed : bullet + trimmed;
+    if (trimmed !== '') bullet = '';
     if (text !== '' || (PARAGRAPHS.has(name) && lines.at(-1) !== ''))
       lines.push(text === '' || quotations === 0 ? text : `> ${text}`);
     line = '';
@@ -57,10 +76,23 @@ export function htmlToText(html: string): string {
     } else if (cells > 0 && name !== 'tr' && !INLINE.has(name)) line += ' ';
     else if (!INLINE.has(name)) endLine(name);
     if (name === 'tr') cells = 0;
+    if (name === 'li' && cells === 0) bullet = isEnd ? '' : `${' '.repeat(Math.min(lists, LISTS_LIMIT))}- `;
+    if (name === 'ul' || name === 'ol') lists = Math.max(0, lists + (isEnd ? -1 : 1));
     if (name === BLOCKQUOTE) quotations = Math.max(0, quotations + (isEnd ? -1 : 1));
   };
   const add = (text: string) => {
-    if (ignored === undefined) line += unseen && /\S/.test(text) ? `~${text}~` : text;
+    if (ignored !== undefined) swallowed += text;
+    else if (!unseen || /^\s*$/.test(text)) line += text;
+    else if (unseen.isStruck || text.includes('@')) line += `~${text}~`;
+  };
+  /** Keeps the addresses in a part of the source that is not shown. */
+  const addUnseen = (text: string) => {
+    for (const { email } of findAddresses(text)) unseenAddresses.add(email);
+  };
+  const endIgnored = () => {
+    if (ignored !== 'script' && ignored !== 'style') addUnseen(swallowed);
+    ignored = undefined;
+    swallowed = '';
   };
   const endLink = () => {
     if (link && !line.slice(link.start).toLowerCase().includes(link.address.toLowerCase()))
@@ -70,11 +102,15 @@ export function htmlToText(html: string): string {
   const endAttribute = () => {
     if (
       attribute === 'hidden' ||
-      (attribute === 'style' && UNSEEN_STYLE.test(value)) ||
+      (attribute === 'style' && isUnseen(value)) ||
       selectorsOf(attribute, value).some(selector => unseenSelectors.has(selector))
     ) {
-      if (!VOID.has(tag)) unseen ??= { name: tag, depth: 1 };
-    } else if (attribute === 'href' && tag === 'a' && ignored === undefined) {
+      const isStruck = attribute !== 'hidden' && (attribute !== 'style' || /line-through/i.test(value));
+      if (!VOID.has(tag)) unseen ??= { name: tag, isStruck, depth: 1 };
+    } else if (attribute === 'value' || attribute === 'alt') addUnseen(value);
+    // An address in angle brackets that are not escaped looks like an element.
+    else if (isAddress(attribute)) line += ` ${attribute} `;
+    else if (attribute === 'href' && tag === 'a' && ignored === undefined) {
       const address = addressOfLink(value);
       if (address !== undefined) link = { address, start: line.length };
     }
@@ -90,8 +126,9 @@ export function htmlToText(html: string): string {
         tag = name;
         if (name === 'a') endLink();
         if (name === unseen?.name) unseen.depth++;
-        else if (STRUCK.has(name)) unseen ??= { name, depth: 1 };
-        if (IGNORED.has(name)) ignored ??= name;
+        else if (STRUCK.has(name)) unseen ??= { name, isStruck: true, depth: 1 };
+        if (isAddress(name)) add(`<${name}>`);
+        else if (IGNORED.has(name)) ignored ??= name;
         else separate(name, false);
       },
       onclosetag(start, end) {
@@ -102,10 +139,12 @@ export function htmlToText(html: string): string {
           for (const selector of unseenSelectorsIn(css)) unseenSelectors.add(selector);
           css = '';
         }
-        if (name === ignored) ignored = undefined;
+        read = end;
+        if (name === ignored) endIgnored();
         else separate(name, true);
       },
       ontext(start, end) {
+        read = end;
         if (ignored === 'style' || tag === 'style') css += html.slice(start, end);
         add(html.slice(start, end).replace(/\s+/g, ' '));
       },
@@ -124,18 +163,40 @@ export function htmlToText(html: string): string {
       },
       onattribend: endAttribute,
       oncdata: nothing,
-      oncomment: nothing,
+      oncomment(start, end) {
+        addUnseen(html.slice(start, end));
+        read = end;
+      },
       ondeclaration: nothing,
       onend: nothing,
-      onopentagend: nothing,
+      onopentagend(end) {
+        read = end;
+      },
       onprocessinginstruction: nothing,
-      onselfclosingtag: nothing,
+      onselfclosingtag(end) {
+        read = end;
+        if (tag === ignored) endIgnored();
+      },
     },
   );
   tokenizer.write(html);
   tokenizer.end();
   endLine();
-  return lines.join('\n');
+  // What ends nowhere is not shown.
+  addUnseen(swallowed);
+  addUnseen(html.slice(read));
+  for (const text of unseenAddresses.size > 0 ? lines : [])
+    for (const { email } of findAddresses(text)) unseenAddresses.delete(email);
+  return [...lines, ...Array.from(unseenAddresses, email => `~${email}~`)].join('\n');
+}
+
+/** Whether text with this style is crossed out, or not seen. */
+function isUnseen(style: string): boolean {
+  return UNSEEN_STYLE.test(style) || (WHITE_TEXT.test(style) && !COLORED_BACKGROUND.test(style));
+}
+
+function isAddress(name: string): boolean {
+  return name.includes('@') && findAddresses(name).length > 0;
 }
 
 /** The selectors of an element's classes and ID. */

@@ -23,9 +23,40 @@ test.each([
   ['<p style="text-decoration: line-through">bob@acme.example</p>'],
   ['<div style="color:red; DISPLAY : none"><div>x</div>bob@acme.example</div>'],
   ['<div hidden><br>bob@acme.example</div>'],
+  ['<div style="max-height:0;overflow:hidden">bob@acme.example</div>'],
+  ['<p style="font-size: 0.5px">bob@acme.example</p>'],
+  ['<p style="color:#fff;background:#fff">bob@acme.example</p>'],
+  ['<p style="color: white">bob@acme.example</p>'],
 ])('T57: an address that HTML crosses out or hides is in doubt: %s', async html => {
   const found = await recognize(`<html><p>ada@acme.example</p>${html}<p>cleo@acme.example</p>`);
   expect(found).toMatchObject({ listed: ['ada', 'cleo'], inDoubt: ['bob'] });
+});
+
+test.each([
+  ['<p>Bob <bob@acme.example></p>'],
+  ['<p><bob@acme.example></p>'],
+  ['<head><p>bob@acme.example</p>'],
+])('T57: an address that HTML shows is read: %s', async html => {
+  const found = await recognize(`<html><p>ada@acme.example</p>${html}`);
+  expect(found).toMatchObject({ listed: ['ada', 'bob'], unaddressed: [] });
+});
+
+test.each([
+  ['<!-- bob@acme.example -->'],
+  ['<!-- <p>bob@acme.example</p>'],
+  ['<template><p>bob@acme.example</p></template>'],
+  ['<style><p>bob@acme.example</p>'],
+  ['<a title="x><p>bob@acme.example</p>'],
+  ['<input value="bob@acme.example">'],
+  ['<svg><title/><g></g></svg><p>bob@acme.example</p>'],
+])('T57: an address in a part of HTML that is not shown is in doubt: %s', async html => {
+  const found = await recognize(`<html><p>ada@acme.example</p>${html}`);
+  expect(found).toMatchObject({ listed: ['ada'], inDoubt: ['bob'], unaddressed: [] });
+});
+
+test('T57: white text on a color is shown', async () => {
+  const html = '<html><p style="background: #036; color: #fff">bob@acme.example</p>';
+  expect(await recognize(html)).toMatchObject({ listed: ['bob'] });
 });
 
 test('T57: a table row whose name is crossed out is in doubt', async () => {
