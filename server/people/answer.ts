@@ -21,8 +21,10 @@ export const doubts = [
   'several',
   /** In a table with a column that may say who stays. */
   'status',
-  /** Below a heading such as “These stay:”. */
+  /** Below a heading or prose that does not clearly say that people leave, such as “These stay:”. */
   'heading',
+  /** Above a line that may say that the person stays. */
+  'remark',
   /** In an entry of a calendar. */
   'calendar',
   /** Only in the plain text of a mail, not in its HTML. */

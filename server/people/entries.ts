@@ -11,6 +11,7 @@ export function splitEntries(text: string): readonly Part[] {
   if (!/^BEGIN:V(?:CARD|CALENDAR)\s*$/im.test(text)) return [{ text, isCalendar: false }];
   const parts: Part[] = [];
   let lines: string[] = [];
+  const unaddressed: string[] = [];
   let card: Card | undefined;
   let isCalendar = false;
   const endPart = () => {
@@ -18,7 +19,8 @@ export function splitEntries(text: string): readonly Part[] {
     lines = [];
   };
   const endCard = () => {
-    if (card) lines.push(...linesOf(card));
+    if (card?.emails.length === 0) unaddressed.push(`- ${card.name}`);
+    else if (card) lines.push(...linesOf(card));
     card = undefined;
   };
   for (const line of unfold(text)) {
@@ -38,6 +40,8 @@ export function splitEntries(text: string): readonly Part[] {
     } else lines.push(line);
   }
   endCard();
+  // In the form of a list, so that they are named, and below all others, so that they are no headings.
+  lines.push('', ...unaddressed);
   endPart();
   return parts;
 }
@@ -47,11 +51,9 @@ interface Card {
   readonly emails: string[];
 }
 
-/** In the form of a list, so that a person without an address is named, and a name must fit its address. */
+/** A name must fit its address. */
 function linesOf({ name, emails }: Card): readonly string[] {
-  return emails.length === 0
-    ? [`- ${name}`]
-    : emails.map(email => (name === '' ? email : `${name} <${email}>`));
+  return emails.map(email => (name === '' ? email : `${name} <${email}>`));
 }
 
 /** The lines of entries: those that begin with a space continue the one before. Other text keeps its lines. */

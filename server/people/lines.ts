@@ -1,6 +1,16 @@
 import { type AddressMatch, findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
 import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } from './names';
+import {
+  announces,
+  CONNECTING_WORDS,
+  hasMeaningfulMark,
+  isGreeting,
+  isKnownWord,
+  isOnlyGreeting,
+  isTitle,
+  type Meaning,
+} from './words';
 
 /** The addresses in a text, and its lines that look like a person without one, or have one that cannot be read. */
 export interface Found {
@@ -24,15 +34,15 @@ export interface Place {
   /** Whether a list may have begun above it. */
   readonly hasContent: boolean;
   readonly hasAddress: boolean;
-  /** Whether the last heading may say that the people below it stay. */
-  readonly isBelowStaying: boolean;
+  /** Whether the last heading or prose may say something else about the people below it than that they are listed. */
+  readonly isBelowOther: boolean;
 }
 
 export const START: Place = {
   region: 'content',
   hasContent: false,
   hasAddress: false,
-  isBelowStaying: false,
+  isBelowOther: false,
 };
 
 type Region = 'content' | 'header' | 'signature' | 'quoted';
@@ -63,32 +73,8 @@ const CLOSING =
 
 const BULLET = /^\s*(?:[-*•–]|\d{1,4}[.)])\s+/;
 
-const GREETING = /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|hola|ciao|liebe[rs]?|sehr)\b/i;
-
-/** Words of labels before a person's own address. With any other word, it may be somebody else's. */
-const OWN_LABEL_WORDS = new Set(
-  'address addresses account accounts business company corporate e email emails employee employees id leaver leavers login mail mailto member members name of office people person primary staff upn user username users work'.split(
-    ' ',
-  ),
-);
-
-/** Lowercase words that stand between names or addresses. */
-const CONNECTING_WORDS = new Set(
-  'al and bin da de del der di e email et la mail mailto oder of or ten und van von y'.split(' '),
-);
-
 /** A short line of words with a comma, such as “So long,”. */
 const SHORT_CLOSING = /^\s*\p{L}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+){0,3},\s*$/u;
-
-/** Words for leaving. Any other word next to an address may mean the opposite. */
-const LEAVING_WORDS = new Set(
-  (
-    'please kindly remove delete revoke deactivate left leave leaves leaving departed resigned retired quit on since as ' +
-    'the these this following from last working day date end contract monday tuesday wednesday thursday friday ' +
-    'saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october ' +
-    'november december jan feb mar apr jun jul aug sep oct nov dec bitte entfernen löschen'
-  ).split(' '),
-);
 
 /** Between two addresses of a plain list, there are only these marks, and the name of the second person. */
 const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
@@ -96,66 +82,91 @@ const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
 /** The beginning of a remark about the address before it. */
 const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 
-/** Words of headings that may say that people stay, … No name may be one of them. */
-const STAYING_WORD =
-  /(?:^|[^\p{L}])(?:stay(?:s|ing)?|keep(?:s|ing)?|kept|remain(?:s|ing)?|not|never|no\s+longer(?=\s+(?:leav|depart|resign|retir))|withdr[ae]wn?|do(?:es)?n['’]t|except(?:ions?|ing)?|exclud(?:e|es|ed|ing)|exempt(?:ed|ions?)?|unless|without|current|still|active|retain(?:s|ed|ing)?|bleib(?:t|en)|behalten|nicht|keine?|außer|ausgenommen|weiterhin|rest(?:e|ent|er)|gard(?:er|ez)|conserver|sauf|quedan?|mantener|excepto|blijv(?:en|t)|niet|behouden)(?!\p{L})/iu;
+/** A line with an address and more unknown words is prose, not a person of a list with a remark. */
+const REMARK_WORDS = 5;
 
-/** … and those that end what they say. “Leave” may mean both. */
-const LEAVING_WORD =
-  /(?:^|[^\p{L}])(?:leav(?:es|ing|ers?)|left|remov(?:e|ed|al|ing)|delet(?:e|ed|ing)|revok(?:e|ed|ing)|deactivat(?:e|ed|ing)|departed|departing|departures?|resign(?:ed|ing)|retir(?:ed|ing)|entfernen|löschen|ausgeschieden)(?!\p{L})/iu;
+/** A mark that makes a line a comment, or that says that it was added. */
+const COMMENT_MARK = /^\s*(?:#(?!\d)|\/\/|[;%+]\s)/;
 
-/** Longer lines are no headings, and without a colon, even shorter ones. */
-const HEADING_LENGTH = 120;
-const HEADING_WORDS = 5;
+/** The end of a line that announces what follows it. */
+const COLON = /[:：][*_\s"'<(]*$/;
 
-/** Marks that may say anything: strikethrough, pictures, questions and empty boxes. */
-const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]/u;
+/** The marks of a quotation. */
+const QUOTATION = /^\s*>[\s>]*/;
 
 /** Longer texts next to an address are running text. */
 const WORDS_LENGTH = 400;
 
-/** Finds the addresses and people in the lines of a text. */
-export function readLines(lines: readonly string[], place: Place): Found {
+/** Finds the addresses and people in the lines of a text that lists people with this meaning. */
+export function readLines(lines: readonly string[], place: Place, meaning: Meaning): Found {
   const found: Pick<Found, 'addresses' | 'unaddressed'> = { addresses: [], unaddressed: [] };
-  let { region, hasContent, hasAddress, isBelowStaying } = place;
+  let { region, hasContent, hasAddress, isBelowOther } = place;
   let previous = '';
   let previousMatches: readonly AddressMatch[] = [];
-  const names: { readonly line: string; readonly near: Set<string> }[] = [];
-  let recent: { readonly near: Set<string> }[] = [];
+  /** The addresses that a line directly below may be a remark about, and how far their line is indented. */
+  let above: readonly FoundAddress[] = [];
+  let indentation = 0;
+  /** The bullet of the last line of a list, with the space before it; '*' directly below what announces a list. */
+  let bullet = '';
+  const names: Name[] = [];
+  let recent: Name[] = [];
+  const matchesOf = lines.map(findAddresses);
+  const nextOf = nextLines(lines);
   const fields = fieldsIn(lines);
   const paragraphs = paragraphsOf(lines);
   const contents: Paragraph[] = [];
 
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === '';
+    const regionAbove = region;
     region = nextRegion();
     if (isBlank) {
       if (!previous.endsWith('=')) previous = line;
+      above = [];
       continue;
     }
-    const matches = findAddresses(line);
+    const matches = matchesOf[index] ?? [];
     const isQuoted = /^\s*>/.test(line);
-    const heading = region === 'content' ? headingOf(line, matches) : '';
-    if (STAYING_WORD.test(heading)) isBelowStaying = true;
-    else if (LEAVING_WORD.test(heading)) isBelowStaying = false;
-    const doubtOfAll = doubtOfLine(line, matches) ?? (isBelowStaying ? 'heading' : undefined);
-    for (const [position, match] of matches.entries()) {
-      const doubt = doubtOf(match, position);
-      const address = { email: match.email, doubt };
-      found.addresses.push(address);
-      if (region === 'content') paragraphs[index]?.addresses.push(address);
-      for (const { near } of recent) near.add(mailboxOf(match.email));
+    const isContent = region === 'content' && !isQuoted;
+    const paragraph = paragraphs[index];
+    const ownDoubt = doubtOfLine(line, matches, meaning);
+    if (isContent) {
+      const wasBelowOther = isBelowOther;
+      if (matches.length > 0) readAround(matches);
+      else readText();
+      const isBelowHeading = paragraph?.lines === 0 && isBelowOther && (wasBelowOther || !isName(line));
+      if (paragraph && (isBelowHeading || bullet === '*' || BULLET.test(line))) paragraph.isList = true;
     }
-    if (region === 'content' && !isQuoted) {
+    const doubtOfAll = ownDoubt ?? (isBelowOther ? 'heading' : undefined);
+    const addresses = matches.map((match, position) => ({
+      email: match.email,
+      doubt: doubtOf(match, position),
+    }));
+    for (const address of addresses) {
+      found.addresses.push(address);
+      if (region === 'content') paragraph?.addresses.push(address);
+      for (const { near } of recent) near.add(mailboxOf(address.email));
+    }
+    if (isContent) {
       hasContent = true;
-      const paragraph = paragraphs[index];
       if (paragraph && paragraph.lines++ === 0) contents.push(paragraph);
-      if (matches.length > 0) hasAddress = true;
-      if (hasUnreadAddress(line, matches)) found.unaddressed.push(line.trim());
-      else if (matches.length === 0 && looksLikePerson(line, index)) {
+      if (matches.length > 0) {
+        hasAddress = true;
+        above = addresses;
+        indentation = indentationOf(line);
+        bullet = bulletOf(line);
+      }
+    }
+    const isOther = region !== 'header' && region === regionAbove && !fields[index]?.isField;
+    if (region === 'content' || isOther) {
+      const isUnread = hasUnreadAddress(line, matches);
+      if (isUnread && (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(line)))
+        found.unaddressed.push(line.trim());
+      else if (!isUnread && matches.length === 0 && looksLikePerson(line, index)) {
         const name = {
-          line: line.replace(BULLET, '').trim(),
+          line: line.replace(QUOTATION, '').replace(BULLET, '').trim(),
           near: new Set(previousMatches.map(({ email }) => mailboxOf(email))),
+          signature: region === 'signature' ? paragraph : undefined,
         };
         names.push(name);
         recent = [...recent.slice(-1), name];
@@ -174,7 +185,7 @@ export function readLines(lines: readonly string[], place: Place): Found {
       // Two fields begin the header of a mail: the pasted one, or below its text an earlier one.
       if (fields[index]?.begins) return hasContent ? 'quoted' : 'header';
       if (hasContent && CLOSING.test(line)) return 'signature';
-      return hasAddress && previous.trim() === '' && SHORT_CLOSING.test(line) && !GREETING.test(line)
+      return hasAddress && previous.trim() === '' && SHORT_CLOSING.test(line) && !isGreeting(line)
         ? 'signature'
         : region;
     }
@@ -183,19 +194,81 @@ export function readLines(lines: readonly string[], place: Place): Found {
       if (isQuoted) return 'quoted';
       if (region !== 'content') return region;
       if (fields[index]?.isField) return 'header';
-      if (!match.isWhole || (position === 0 && continuesAddress(previous, line.slice(0, match.start))))
+      const isFirst = position === 0;
+      if (!match.isWhole || (isFirst && continuesAddress(previous, line.slice(0, match.start))))
         return 'broken';
-      return doubtOfAll;
+      const isLast = position === matches.length - 1;
+      return isLast && isCutOff(line, match, nextOf[index] ?? '') ? 'broken' : doubtOfAll;
+    }
+
+    /** Reads what a line with addresses says about those below. */
+    function readAround(matches: readonly AddressMatch[]): void {
+      const [before, after] = [line.slice(0, matches[0]?.start), line.slice(matches.at(-1)?.end)];
+      const heading = [after, before].find(text => COLON.test(text)) ?? '';
+      if (announces(heading, meaning)) isBelowOther = false;
+      else if (ownDoubt && (isNameless(heading) || isProse(line, matches, meaning))) isBelowOther = true;
+
+      function isNameless(text: string): boolean {
+        return /\p{L}/u.test(text) && !isNameOrKnown(text, matches[0]?.email ?? '', meaning);
+      }
+    }
+
+    /** Reads what a line without an address says about those next to it, and about those below. */
+    function readText(): void {
+      if (!/\p{L}/u.test(line) && !hasMeaningfulMark(line)) return;
+      const [next] = findAddresses(nextOf[index] ?? '');
+      const last = previousMatches.at(-1);
+      const isHeading = COLON.test(line);
+      const isRemark = above.length > 0 && !isHeading;
+      if (announces(line, meaning)) {
+        // A remark about a person announces nobody else.
+        if (isRemark) return;
+        isBelowOther = false;
+        bullet = '*';
+      } else if (isItem()) bullet = bulletOf(line);
+      else if (
+        !isOnlyGreeting(line) &&
+        !isTitle(line) &&
+        ![next, last].some(match => match && hasName(line, match.email, meaning)) &&
+        !(isRemark && isNameOrKnown(line, last?.email ?? '', meaning))
+      ) {
+        if (isRemark) for (const address of above) address.doubt ??= 'remark';
+        if (isRemark && indentationOf(line) > indentation) return;
+        isBelowOther = true;
+        bullet = '';
+      }
+      if (isHeading) above = [];
+    }
+
+    /** Whether a line of a list has a person without an address, or the beginning of an address. */
+    function isItem(): boolean {
+      const own = bulletOf(line);
+      return (
+        own.trim() !== '' &&
+        (bullet === '*' || bullet === own) &&
+        (isName(line.replace(BULLET, '')) || continuesAddress(line, ''))
+      );
     }
   }
   const signer = signerOf(contents, place.hasAddress);
-  if (signer) signer.doubt ??= 'signature';
+  if (signer && (!signer.doubt || signer.doubt === 'heading' || signer.doubt === 'remark'))
+    signer.doubt = 'signature';
   const mailboxes = new Set(found.addresses.map(({ email }) => mailboxOf(email)));
-  for (const { line, near } of names) if (!isNamed(line, near, mailboxes)) found.unaddressed.push(line);
-  return { ...found, end: { region, hasContent, hasAddress, isBelowStaying } };
+  // The other lines of a signature with a name and an address are about that person.
+  const signed = new Set<Paragraph | undefined>();
+  const unnamed: Name[] = [];
+  for (const name of names) {
+    if (isNamed(name.line, name.near, mailboxes)) signed.add(name.signature);
+    else unnamed.push(name);
+  }
+  for (const { line, signature } of unnamed) {
+    if (!signature || !signed.has(signature)) found.unaddressed.push(line);
+  }
+  return { ...found, end: { region, hasContent, hasAddress, isBelowOther } };
 
-  function looksLikePerson(line: string, index: number): boolean {
-    if (line.length > 200 || /:\s*$/.test(line) || GREETING.test(line)) return false;
+  function looksLikePerson(quoted: string, index: number): boolean {
+    const line = quoted.replace(QUOTATION, '');
+    if (line.length > 200 || COLON.test(line) || isGreeting(line) || CLOSING.test(line)) return false;
     const text = line.replace(BULLET, '');
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
@@ -204,22 +277,45 @@ export function readLines(lines: readonly string[], place: Place): Found {
       paragraphs[index]?.hasAddress &&
       words.length <= 3 &&
       !/[.!?]\s*$/.test(text) &&
-      !words.every(isKnownWord)
+      !words.every(word => isKnownWord(word, meaning))
     )
       return true;
-    const isListed = [lines[index - 1], lines[index + 1]].every(
-      other => findAddresses(other ?? '').length > 0,
+    const isListed = [matchesOf[index - 1], matchesOf[index + 1]].every(
+      matches => matches && matches.length > 0,
     );
     return (isListed && words.length <= 5) || isName(text);
   }
 }
 
-/** The heading in a line, which announces what is behind or below it; '' if there is none. */
-function headingOf(line: string, [first]: readonly AddressMatch[]): string {
-  const text = line.slice(0, Math.min(first?.start ?? line.length, HEADING_LENGTH + 1)).trim();
-  if (text.length > HEADING_LENGTH) return '';
-  const isAnnouncement = /[:：][*_\s"'<(]*$/.test(text);
-  return isAnnouncement || (!first && wordsIn(text).length <= HEADING_WORDS) ? text : '';
+/** A line that looks like a person. */
+interface Name {
+  readonly line: string;
+  /** The mailboxes of addresses nearby. */
+  readonly near: Set<string>;
+  /** The paragraph of a signature. */
+  readonly signature: Paragraph | undefined;
+}
+
+/** The next line with a text after each line. */
+function nextLines(lines: readonly string[]): readonly string[] {
+  let next = '';
+  return lines
+    .toReversed()
+    .map(line => {
+      const following = next;
+      if (line.trim() !== '') next = line;
+      return following;
+    })
+    .toReversed();
+}
+
+function indentationOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The bullet of a line, with the space before it; '' without one. */
+function bulletOf(line: string): string {
+  return (BULLET.exec(line)?.[0] ?? '').replace(/\d+/, '1').trimEnd();
 }
 
 /** Whether a quotation begins on a line, perhaps with an introduction of several lines. */
@@ -268,6 +364,8 @@ interface Paragraph {
   hasAddress: boolean;
   /** How many of its lines are not a header, signature or quotation. */
   lines: number;
+  /** Whether it is a list, or below a heading: it is no signature. */
+  isList: boolean;
   readonly addresses: FoundAddress[];
 }
 
@@ -277,14 +375,14 @@ function signerOf(paragraphs: readonly Paragraph[], isBelowAddresses: boolean): 
   const before = paragraphs.findLast(
     ({ addresses }) => addresses !== last?.addresses && addresses.length > 0,
   );
-  if (last?.addresses.length !== 1 || last.lines === 1) return undefined;
+  if (last?.addresses.length !== 1 || last.lines === 1 || last.isList) return undefined;
   if (!before) return isBelowAddresses ? last.addresses[0] : undefined;
   return before.addresses.length === 1 && before.lines === last.lines ? undefined : last.addresses[0];
 }
 
 /** The paragraph of each line. */
 function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
-  const begin = (): Paragraph => ({ hasAddress: false, lines: 0, addresses: [] });
+  const begin = (): Paragraph => ({ hasAddress: false, lines: 0, isList: false, addresses: [] });
   let paragraph = begin();
   return lines.map(line => {
     if (line.trim() === '') paragraph = begin();
@@ -293,51 +391,76 @@ function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
   });
 }
 
+export function isComment(line: string): boolean {
+  return COMMENT_MARK.test(line);
+}
+
 /** Why the addresses of a line or a table cell are in doubt. */
-export function doubtOfLine(line: string, matches: readonly AddressMatch[]): Doubt | undefined {
+export function doubtOfLine(
+  line: string,
+  matches: readonly AddressMatch[],
+  meaning: Meaning,
+): Doubt | undefined {
   if (matches.length === 0) return undefined;
+  if (isComment(line)) return 'sentence';
   const label = /^\s*(?:[-*•]\s+)?([^:@]{1,40}):\s*["'<(]*$/.exec(line.slice(0, matches[0]?.start));
-  if (label && !wordsIn(label[1] ?? '').every(isKnownWord)) return 'label';
+  if (label && !wordsIn(label[1] ?? '').every(word => isKnownWord(word, meaning))) return 'label';
   let from = 0;
   let before: AddressMatch | undefined;
   for (const match of matches) {
     const text = line.slice(from, match.start);
-    if (before && !isBetweenListed(text, before, match)) return 'several';
-    if (!isNameOrLeaving(text, match.email)) return 'sentence';
+    if (before && !isBetweenListed(text, before, match, meaning)) return 'several';
+    if (!isNameOrKnown(text, match.email, meaning)) return 'sentence';
     from = match.end;
     before = match;
   }
-  return isNameOrLeaving(line.slice(from), before?.email ?? '') ? undefined : 'sentence';
+  return isNameOrKnown(line.slice(from), before?.email ?? '', meaning) ? undefined : 'sentence';
 }
 
 /** Whether the text between two addresses shows that both are in a plain list. */
-function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch): boolean {
+function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch, meaning: Meaning): boolean {
   if (before.email === match.email) return true;
   if (text.length > WORDS_LENGTH) return false;
   const marks = text.replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
-  return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isNameOrLeaving(text, match.email);
+  return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isNameOrKnown(text, match.email, meaning);
 }
 
-/** Whether the words next to an address are a name that may belong to it, or words for leaving. */
-function isNameOrLeaving(text: string, email: string): boolean {
+/** Whether the words next to an address are a name that may belong to it, or known ones. */
+function isNameOrKnown(text: string, email: string, meaning: Meaning): boolean {
   if (text.length > WORDS_LENGTH) return !/\p{L}/u.test(text);
-  if (MEANINGFUL_MARK.test(text)) return false;
-  const name = text.replace(WORD, word => (isKnownWord(word) && !isPartOf(word, email) ? '' : word));
-  return isNameOf(name.replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''), email);
+  return !hasMeaningfulMark(text) && isNameOf(withoutKnown(text, email, meaning), email);
+}
+
+/** Whether a text has a name that may belong to an address, and otherwise only known words. */
+function hasName(text: string, email: string, meaning: Meaning): boolean {
+  return isNameOrKnown(text, email, meaning) && /\p{L}/u.test(withoutKnown(text, email, meaning));
+}
+
+function withoutKnown(text: string, email: string, meaning: Meaning): string {
+  return text
+    .slice(0, WORDS_LENGTH)
+    .replace(WORD, word => (isKnownWord(word, meaning) && !isPartOf(word, email) ? '' : word))
+    .replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '');
 }
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 
-/** Whether a word connects names, says that somebody leaves, or announces an address. */
-export function isKnownWord(word: string): boolean {
-  const key = word.toLowerCase();
-  return LEAVING_WORDS.has(key) || CONNECTING_WORDS.has(key) || OWN_LABEL_WORDS.has(key);
+/** Whether a line with addresses is more than a person of a list with a remark. */
+function isProse(line: string, matches: readonly AddressMatch[], meaning: Meaning): boolean {
+  if (BULLET.test(line)) return false;
+  const texts = matches.map(({ start }, index) => line.slice(matches[index - 1]?.end ?? 0, start));
+  const words = wordsIn([...texts, line.slice(matches.at(-1)?.end)].join(' '));
+  return words.filter(word => !isKnownWord(word, meaning)).length > REMARK_WORDS;
 }
 
-/** Whether a label says that what follows is a person's own address. */
-export function isOwnLabel(label: string): boolean {
-  const words = label.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.every(word => OWN_LABEL_WORDS.has(word));
+/** Whether an address at the end of a line may continue on the next one. */
+function isCutOff(line: string, { start, end }: AddressMatch, next: string): boolean {
+  const rest = line.slice(end).trim();
+  if (rest !== '' && rest !== '.') return false;
+  const isOpen = line.lastIndexOf('<', start) > line.lastIndexOf('>', start);
+  return (
+    isOpen || /^[\s>]*\.[\p{L}\p{N}]/u.test(next) || (rest === '.' && /^\s*\p{Ll}[^\s@]*(?:\s|$)/u.test(next))
+  );
 }
 
 /** Whether an address after `before` may be the end of one that began on the previous line. */
@@ -351,7 +474,7 @@ function continuesAddress(previous: string, before: string): boolean {
 }
 
 /** Whether a text consists of two to five words of a name, perhaps with a note behind it. */
-function isName(text: string): boolean {
+export function isName(text: string): boolean {
   const [name = ''] = text
     .trim()
     .replace(/[.,;]+$/, '')

@@ -5,10 +5,11 @@ import type { Doubt, FoundPeople, Refusal } from './answer';
 import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { doubtOfLine, isKnownWord, isOwnLabel, type Place, readLines, START } from './lines';
+import { doubtOfLine, isComment, isName, type Place, readLines, START } from './lines';
 import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
+import { announces, isKnownWord, isOwnLabel, type Meaning } from './words';
 
 /** A text or a file that lists people, as an administrator has posted it. */
 export interface PeopleInput {
@@ -17,6 +18,8 @@ export interface PeopleInput {
   readonly file: Uint8Array | undefined;
   /** The administrator's own address. */
   readonly ownEmail: string;
+  /** What the text says about the people to look for; otherwise, that they leave. */
+  readonly meaning?: Meaning;
 }
 
 /** The maximum number of addresses in a list. */
@@ -33,7 +36,12 @@ const UNREAD_LIMIT = 20;
 const COLUMN_LIMIT = 20;
 
 /** Finds the people in a text or a file. */
-export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Promise<FoundPeople | Refusal> {
+export async function recognizePeople({
+  text,
+  file,
+  ownEmail,
+  meaning = 'leaving',
+}: PeopleInput): Promise<FoundPeople | Refusal> {
   const fileText = file ? readFileText(file) : '';
   if (fileText === undefined) return { refused: 'not text' };
   const correspondents: string[] = [];
@@ -55,7 +63,7 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
     alternatives.push(...mail.alternatives);
     unread.push(...mail.unread);
   }
-  const people = collect(texts, alternatives, correspondents, emailKey(ownEmail));
+  const people = collect(texts, alternatives, correspondents, emailKey(ownEmail), meaning);
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
@@ -79,6 +87,7 @@ function collect(
   alternatives: readonly string[],
   correspondents: readonly string[],
   own: string,
+  meaning: Meaning,
 ): Omit<FoundPeople, 'unread'> {
   const found = new Map<string, { doubt: Doubt | undefined; readonly columns: Set<number> }>();
   /** The indexes of the columns to choose from, by title: those of several tables may have the same. */
@@ -152,7 +161,7 @@ function collect(
         addTable(table, place);
         place = { ...place, hasContent: true, hasAddress: true };
       } else {
-        const read = readLines(lines, place);
+        const read = readLines(lines, place, meaning);
         place = read.end;
         for (const { email, doubt } of read.addresses) add(email, doubt);
         for (const line of read.unaddressed) unaddressed.push(line);
@@ -161,8 +170,9 @@ function collect(
     return place;
   }
 
-  function addTable(table: Table, { region, isBelowStaying }: Place): void {
-    const doubtOfTable = region === 'content' ? (isBelowStaying ? 'heading' : undefined) : region;
+  function addTable(table: Table, { region, isBelowOther }: Place): void {
+    let doubtOfTable: Doubt | undefined =
+      region === 'content' ? (isBelowOther ? 'heading' : undefined) : region;
     const headings = hasHeadings(table) ? table[0] : undefined;
     const rows = headings ? table.slice(1) : table;
     const withAddresses = addressColumns(rows);
@@ -174,7 +184,7 @@ function collect(
     // The people of a table with several columns are those of its first one, unless a heading says otherwise.
     const main = withAddresses.find(column => headings && isOwnLabel(titleOf(column))) ?? only ?? 0;
     const indexes = new Map<number, number>();
-    const hasStatus = hasStatusColumn(rows, headings, withAddresses);
+    const hasStatus = hasStatusColumn(rows, headings, withAddresses, meaning);
     if (!isChosen && !hasStatus) {
       for (const column of withAddresses) {
         const title = titleOf(column);
@@ -185,11 +195,17 @@ function collect(
       }
     }
     for (const row of rows) {
-      const doubtOfRow = doubtOfTable ?? (row.some(cell => cell.includes('~')) ? 'sentence' : undefined);
+      const texts = row.filter(cell => cell !== '');
+      const [text = ''] = texts.length === 1 ? texts : [];
+      // A row with a heading, not a person without an address.
+      if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text) && !isName(text))
+        doubtOfTable = announces(text, meaning) ? undefined : 'heading';
+      const isDoubtful = isComment(row[0] ?? '') || row.some(cell => cell.includes('~'));
+      const doubtOfRow = doubtOfTable ?? (isDoubtful ? 'sentence' : undefined);
       for (const column of withAddresses) {
         const cell = row[column] ?? '';
         const matches = findAddresses(cell);
-        const doubtOfCell = doubtOfRow ?? doubtOfLine(cell, matches);
+        const doubtOfCell = doubtOfRow ?? doubtOfLine(cell, matches, meaning);
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
           if (!doubt && !hasStatus) inTables.add(email);
@@ -201,9 +217,9 @@ function collect(
       const hasUnread = row.some(cell => hasUnreadAddress(cell, findAddresses(cell)));
       if (
         hasUnread ||
-        (findAddresses(row[main] ?? '').length === 0 && row.some(cell => /\p{L}/u.test(cell)))
+        (findAddresses(row[main] ?? '').length === 0 && row.some(cell => /[\p{L}\p{N}]/u.test(cell)))
       ) {
-        unaddressed.push(row.filter(cell => cell !== '').join(' '));
+        unaddressed.push(texts.join(' '));
       }
     }
   }
@@ -236,17 +252,22 @@ const DESCRIPTIVE_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a column may say who stays: it is neither names nor dates, and its heading does not say what else it is. */
+/**
+ * Whether a column may say who stays: its heading is neither known to describe people nor to say that they leave, and
+ * its cells are neither names nor say so.
+ */
 function hasStatusColumn(
   rows: Table,
   headings: Table[number] | undefined,
   addresses: readonly number[],
+  meaning: Meaning,
 ): boolean {
   const [first = 0] = addresses;
   return (rows[0] ?? []).some((_cell, column) => {
-    const heading = wordsIn(headings?.[column] ?? '');
+    const heading = headings?.[column] ?? '';
+    const words = wordsIn(heading);
     if (addresses.includes(column)) return false;
-    if (heading.length > 0 && heading.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase()))) return false;
+    if (words.length > 0 && words.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase()))) return false;
     const cells = rows.map(row => row[column] ?? '');
     if (cells.every(cell => cell === '')) return false;
     const names = rows.filter(row => {
@@ -254,10 +275,12 @@ function hasStatusColumn(
       const name = row[column] ?? '';
       return address !== undefined && /\p{L}/u.test(name) && isNameOf(name, address.email);
     });
-    if (names.length * 2 >= rows.length) return false;
+    if (names.length * 2 >= rows.length || cells.every(cell => announces(cell, meaning))) return false;
+    if (headings && !announces(heading, meaning)) return true;
     // Two short values may mean yes and no.
     const areLong = cells.every(cell => cell.length > 3) || new Set(cells).size > 2;
-    return !areLong || !cells.every(cell => cell !== '' && wordsIn(cell).every(isKnownWord));
+    const isKnown = (cell: string) => cell !== '' && wordsIn(cell).every(word => isKnownWord(word, meaning));
+    return !areLong || !cells.every(isKnown);
   });
 }
 

@@ -52,7 +52,7 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
 }
 
 /** Doubts about who leaves, not about who is named. */
-const STAFF_DOUBTS: ReadonlySet<Doubt> = new Set(['own', 'column', 'status', 'heading']);
+const STAFF_DOUBTS: ReadonlySet<Doubt> = new Set(['own', 'column', 'status', 'heading', 'remark']);
 
 /** The domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
 export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {

@@ -150,6 +150,9 @@ test.each([
   'Name;Email;Last day\nAda;ada@acme.example;2026-10-30\nBen;ben@acme.example;\nCleo;cleo@acme.example;2026-10-31',
   `Email;Comment\n${Array.from({ length: 12 }, (_, row) => `p${row}@acme.example;needs it until week ${row}`).join('\n')}`,
   'Email;Note\nada@acme.example;stays',
+  'Email,Start date\nada@acme.example,2026-11-01\nben@acme.example,2026-12-01',
+  'Email;Eintritt\nada@acme.example;01.11.2026\nben@acme.example;01.12.2026',
+  'Email,Start date,End date\nada@acme.example,2026-11-01,2099-12-31',
 ])('T57: everybody in a table that may say who stays is in doubt: %j', async table => {
   const { listed, doubts } = await recognize(table);
   expect(listed).toEqual([]);
@@ -184,15 +187,128 @@ test.each([
   expect(doubts).toMatchObject({ ben: 'heading', eva: 'heading', max: 'heading' });
 });
 
-test.each(['These people have left:', 'Please remove:', 'Sales:', 'Leavers', 'Tom Gardner'])(
-  'T57: people below %j are listed',
-  async heading => {
-    expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
+test.each([
+  'These people have left:',
+  'Please remove:',
+  'Leavers',
+  '## Leavers in November (2)',
+  'The following colleagues are no longer with us:',
+  'Hi Dana,\n\nI hope you are well.\n\nPlease take back the licenses of these people:\n',
+  'Hi all,',
+  'Name, Email',
+  'Ada',
+  'Austritte zum 30. November:',
+])('T57: people below %j are listed', async heading => {
+  expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
+    listed: ['ada'],
+    doubts: {},
+  });
+});
+
+test.each([
+  'Sales:',
+  'Tom Gardner',
+  'Starters',
+  'New hires:',
+  'On parental leave:',
+  'On leave:',
+  'Resignation cancelled:',
+  'To be confirmed:',
+  'Approved by',
+  'Removal by:',
+  'Removed from the list:',
+  'Please remove from the list:',
+  'Left in the company:',
+  'Leaving these:',
+  'Leaving their licenses:',
+  'Leave these:',
+  'Non-leavers:',
+  'Leavers’ managers:',
+  'Leavers and starters:',
+  'Leaving?',
+  'Leavers: none\n',
+  'The following colleagues will stay with us',
+  'Please do not remove the following people, they are only moving to another office',
+  'Restano:',
+  '残留:',
+  '- Staying',
+  'Employees:',
+  'For information: max@acme.example\n',
+  'If they ask you about something else, write to max@acme.example\n',
+])('T57: people below %j are in doubt, whatever it means', async heading => {
+  const mail = `Hi Dana,\n\n${heading}\n- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n`;
+  expect(await recognize(mail)).toMatchObject({ listed: [], doubts: { ada: 'heading', ben: 'heading' } });
+  const html = (text: string) => `<html><body><h2>${text}</h2><table><tr><th>Name</th><th>Email</th></tr>`;
+  expect(
+    await recognize(`${html(heading)}<tr><td>Ada</td><td>ada@acme.example</td></tr></table>`),
+  ).toMatchObject({ listed: [], doubts: { ada: 'heading' } });
+});
+
+test('T57: in a mail about several groups, those who leave are listed, in any order and form', async () => {
+  const starters = 'Starters\n- Ben <ben@acme.example>\n- Cleo <cleo@acme.example>\n\n';
+  const leavers = 'Leavers\n- Ada Byron <ada@acme.example>\n\n';
+  const table = 'Name\tEmail\nEva\teva@acme.example\nMax\tmax@acme.example\n\n';
+  for (const mail of [
+    `Hi,\n\n${starters}${leavers}Thanks\nHR`,
+    `Hi,\n\n${leavers}${starters}Thanks\nHR`,
+    `<html><h3>Leavers</h3><ul><li>Ada Byron &lt;ada@acme.example&gt;</li></ul><h3>Starters</h3><ul><li>ben@acme.example</li><li>cleo@acme.example</ul>`,
+  ]) {
+    expect(await recognize(mail)).toMatchObject({
       listed: ['ada'],
-      doubts: {},
+      doubts: { ben: 'heading', cleo: 'heading' },
     });
+  }
+  expect((await recognize(`Starters\n${table}${leavers}`)).listed).toEqual(['ada']);
+  expect((await recognize('Leavers;\nAda;ada@acme.example\nStarters;\nBen;ben@acme.example')).listed).toEqual(
+    ['ada'],
+  );
+});
+
+test.each([
+  [
+    '- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  stays until 2027\n- Cleo <cleo@acme.example>',
+    'ada cleo',
+  ],
+  ['- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  -> not leaving anymore', 'ada'],
+  ['ada@acme.example\nben@acme.example\n(keeps the license)', 'ada'],
+  ['Ben\nben@acme.example\nActive\n\nUma\numa@acme.example\nLeft', ''],
+  ['ada@acme.example\nLeft\n\nben@acme.example\nStatus: active', 'ada'],
+  ['ben@acme.example\nLeaves: 0', ''],
+  ['[\n {\n  "email": "ben@acme.example",\n  "leaver": false\n }\n]', ''],
+  ['- email: ben@acme.example\n  leaves: false', ''],
+  ['ada@acme.example\nLast day: 30 November\n\ncleo@acme.example\nCleo Park', 'ada cleo'],
+])(
+  'T57: a line that is not understood leaves a doubt about the person above it: %j',
+  async (text, listed) => {
+    expect((await recognize(text)).listed.join(' ')).toBe(listed);
   },
 );
+
+test.each([
+  '- Ada <ada@acme.example>\n- Bob Miller\n- Cleo <cleo@acme.example>',
+  'Leavers:\n1. Bob Miller\n2. Ada <ada@acme.example>\n3. Cleo <cleo@acme.example>',
+])('T57: a person without an address in a list leaves no doubt about the others: %j', async text => {
+  expect(await recognize(text)).toEqual({
+    listed: ['ada', 'cleo'],
+    doubts: {},
+    unaddressed: ['Bob Miller'],
+  });
+});
+
+test.each([
+  '<john.smith@acme.example\n.br>',
+  '<john.smith@acme.example',
+  'john.smith@acme.example.\nbr',
+  'john.smith@acme.example\n\n.uk',
+  '<html>john.smith@acme.example<br>.uk</html>',
+  '<html><p>john.smith@acme.example</p><p>.uk</p>',
+])('T57: an address that may continue on the next line is in doubt: %j', async text => {
+  expect((await recognize(text)).doubts).toEqual({ 'john.smith': 'broken' });
+});
+
+test.each(['# ', '// ', '; ', '+ '])('T57: a line that %j marks is in doubt', async mark => {
+  expect(await recognize(`${mark}ben@acme.example\nada@acme.example`)).toMatchObject({ listed: ['ada'] });
+});
 
 test('T57: each pasted vCard is one person, whose name must fit the address', async () => {
   const card = (...lines: readonly string[]) =>
@@ -251,6 +367,10 @@ test.each([
   ['unfinished rules', (count: number) => `<html><style>${'.a,{'.repeat(count * 8)}</style>`],
   ['headings', (count: number) => 'These stay:\n'.repeat(count * 2)],
   ['brackets', (count: number) => `ada@acme.example${'('.repeat(count * 25)} ben@acme.example`],
+  ['remarks', (count: number) => 'ada@acme.example\n  stays\n'.repeat(count)],
+  ['names below a closing', (count: number) => `a@b.example\nThanks\n${'Aa Bb\n'.repeat(count * 4)}`],
+  ['leaving words', (count: number) => `${'leaving from the '.repeat(count * 4)}:\nada@acme.example`],
+  ['open brackets', (count: number) => `${'<'.repeat(count * 8)}ada@acme.example\n`.repeat(2)],
   ['staying words', (count: number) => `${'keep '.repeat(count * 4)}:\nada@acme.example`],
 ])('T56: many %s take linear time', async (_case, text) => {
   await expectLinearTime(2000, count => recognize(text(count)));

@@ -1,0 +1,117 @@
+import { wordsIn } from './names';
+
+/** What a text says about the people whom it lists clearly: that they leave, or that they keep what they have. */
+export type Meaning = 'leaving' | 'keeping';
+
+const setOf = (words: string) => new Set(words.split(' '));
+
+/** Words that have a meaning. Any word that is not known may mean the opposite, so it leaves a doubt. */
+const MEANING_WORDS: Readonly<Record<Meaning, ReadonlySet<string>>> = {
+  leaving: setOf(
+    'remove removal removals delete revoke deactivate left leaves leaving leaver leavers departed departing departure ' +
+      'departures resigned resignations retired retirees retirements quit offboard offboarding entfernen löschen austritt austrittsdatum ' +
+      'austritte ausgeschieden verlassen abgänge départ départs partis bajas salidas uscite vertrokken',
+  ),
+  keeping: setOf(
+    'keep keeps keeping stay stays staying remain remains need needs needed require requires retain retains want wants ' +
+      'use uses yes answered replied responded behalten bleiben brauchen ja',
+  ),
+};
+
+/** Words without a meaning of their own, also next to an address. */
+const FILLERS = setOf(
+  'please kindly on since as the these this following from last working day date end contract st nd rd th monday tuesday ' +
+    'wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july ' +
+    'august september october november december jan feb mar apr jun jul aug sep oct nov dec bitte',
+);
+
+/** Those that only headings have. */
+const HEADING_FILLERS = setOf(
+  'subject a all also are at be below both by can company could for had has have here hereby how i in is it its list now ' +
+    'our products product recently so their them they those today to twelve two three four five six seven eight nine ten ' +
+    'us we who will you colleague colleagues everybody everyone friends people persons staff access license licenses ' +
+    'licence licences card cards scanner app digital week month quarter year do still folgende folgenden diese die das der ' +
+    'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind zum ende im am seit',
+);
+
+/** Words of labels before a person's own address. With any other word, it may be somebody else's. */
+const OWN_LABEL_WORDS = setOf(
+  'address addresses account accounts business company corporate e email emails employee employees id login mail mailto ' +
+    'member members name of office people person primary staff upn user username users work',
+);
+
+/** Words of titles above a column of people. */
+const TITLE_WORDS = setOf(
+  'address addresses e email emails employee first full id last login mail mailto name names person surname upn user username',
+);
+
+/** Lowercase words that stand between names or addresses. */
+export const CONNECTING_WORDS: ReadonlySet<string> = setOf(
+  'al and bin da de del der di e email et la mail mailto oder of or ten und van von y',
+);
+
+/** Phrases of words that alone would mean something else, … */
+const LEAVING_PHRASE =
+  /(?<!\p{L})(?:(?:people|colleagues|employees|who) leave|leave us|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))(?!\p{L})/giu;
+
+/** … and known words that together mean something else: “leaving their cards”, “remove from the list”, “removal by”. */
+const OTHER_PHRASE =
+  /leav(?:es|ing) (?:all|both|their|them|these|those|the (?!company)|this (?!week|month|quarter|year))|from (?:[a-z]+ ){0,3}(?:list|leaver|departure)|(?:is|are) left|left (?:in|at|on) (?:the |our )?(?:company|contract|staff|product)|\b(?:by|to)\W{0,9}$/;
+
+/** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
+const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]|[:=]\W{0,5}[01]\W{0,5}$/u;
+
+/** Longer texts are prose. */
+const TEXT_LENGTH = 400;
+
+/** Whether a text clearly says that the people below it have this meaning: it has no word that may say otherwise. */
+export function announces(text: string, meaning: Meaning): boolean {
+  if (text.length > TEXT_LENGTH || hasMeaningfulMark(text)) return false;
+  const plain = text.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'leavers');
+  const words = wordsIn(plain);
+  return (
+    words.some(word => MEANING_WORDS[meaning].has(word)) &&
+    words.every(word => isKnownWord(word, meaning) || HEADING_FILLERS.has(word)) &&
+    (meaning === 'keeping' || !OTHER_PHRASE.test(plain))
+  );
+}
+
+export function hasMeaningfulMark(text: string): boolean {
+  return MEANINGFUL_MARK.test(text);
+}
+
+/** Whether a word next to an address connects names, has this meaning, or announces an address. */
+export function isKnownWord(word: string, meaning: Meaning): boolean {
+  const key = word.toLowerCase();
+  return [MEANING_WORDS[meaning], FILLERS, CONNECTING_WORDS, OWN_LABEL_WORDS].some(words => words.has(key));
+}
+
+/** Whether a label says that what follows is a person's own address. */
+export function isOwnLabel(label: string): boolean {
+  const words = label.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.every(word => OWN_LABEL_WORDS.has(word) || /^leavers?$/.test(word));
+}
+
+/** Whether a text only has titles of columns, such as “Name, Email”. */
+export function isTitle(text: string): boolean {
+  return text.length <= TEXT_LENGTH && wordsIn(text).every(word => TITLE_WORDS.has(word.toLowerCase()));
+}
+
+const GREETING = /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|hola|ciao|liebe[rs]?|sehr)\b/i;
+
+const GREETED = setOf(
+  'all team everyone everybody both there morning afternoon evening tag morgen abend zusammen geehrte geehrter damen und ' +
+    'herren and à tous a todos',
+);
+
+export function isGreeting(line: string): boolean {
+  return GREETING.test(line);
+}
+
+/** Whether a line is a greeting with nothing but names. */
+export function isOnlyGreeting(line: string): boolean {
+  const [, ...words] = isGreeting(line) && line.length <= TEXT_LENGTH ? wordsIn(line) : [];
+  return (
+    isGreeting(line) && words.length <= 6 && words.every(word => GREETED.has(word) || /^\p{Lu}/u.test(word))
+  );
+}
