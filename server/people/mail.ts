@@ -20,9 +20,15 @@ const HEADER = /^(?:From .{0,998}\r?\n)?(?:[\w-]{1,76}:.{0,998}\r?\n(?:[ \t].{0,
 
 const UNKNOWN_ENCODING = new RegExp(
   String.raw`^Content-Transfer-Encoding:[ \t]*(?!7bit|8bit|binary|quoted-printable|base64)\w|` +
-    String.raw`^(?:Content-Type:|[ \t]).{0,200}\bcharset="?(?!utf-?8|utf-?16|us-ascii|ascii|iso-8859-|windows-|koi8-|gb|big5|shift_jis|euc-|iso-2022-jp)\w`,
+    String.raw`^(?:Content-Type:|[ \t]).{0,200}\bcharset="?(?!utf-?8|utf-?16[bl]e|us-ascii|ascii|iso-8859-|windows-|koi8-|gb|big5|shift_jis|euc-|iso-2022-jp)\w`,
   'im',
 );
+
+/** A header with two of these fields: programs disagree about which one counts. */
+const REPEATED_FIELD = /^(Content-(?:Type|Transfer-Encoding))[ \t]{0,20}:.*\n(?:.+\n)*?\1[ \t]{0,20}:/im;
+
+/** A file in a text, as old mail programs attach it. */
+const ENCODED_FILE = /^begin(?:-base64)? [0-7]{3,4} \S/m;
 
 /** The field of a part, or of a whole mail, that has parts of its own, … */
 const MULTIPART =
@@ -70,7 +76,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
   const texts = [body];
   const alternatives = mail.html === undefined ? [] : [mail.text ?? ''];
   const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
-  if (lacksParts(source)) unread.push('an email without its parts');
+  unread.push(...unreadParts(typeof source === 'string' ? source : Buffer.from(source).toString('latin1')));
   for (const { mimeType, filename, content } of mail.attachments) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
     const isText = LIST_TYPE.test(mimeType) || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
@@ -94,19 +100,33 @@ function isDecoded(text: string): boolean {
   return !text.includes('\uFFFD') && !text.includes('\0');
 }
 
-/** Whether a mail, or a part of it, should have parts, but has none. */
-function lacksParts(source: string | Uint8Array): boolean {
-  const text = typeof source === 'string' ? source : Buffer.from(source).toString('latin1');
-  const delimiters = new Set(text.match(/^--.{1,200}$/gm)?.map(line => line.trimEnd()));
-  return [...text.matchAll(MULTIPART)].some(([field]) => {
+/** What the parser does not read: parts that a mail, or a part of it, should have, and text outside of them. */
+function unreadParts(source: string): readonly string[] {
+  const delimiters = new Set(source.match(/^--.{1,200}$/gm)?.map(line => line.trimEnd()));
+  const boundaries = Array.from(source.matchAll(MULTIPART), ([field]) => {
     const [, quoted, plain] = BOUNDARY.exec(field) ?? [];
-    return !delimiters.has(`--${quoted ?? plain}`);
+    return `--${quoted ?? plain}`;
   });
+  const unread = boundaries.every(boundary => delimiters.has(boundary)) ? [] : ['an email without its parts'];
+  const body = source.search(/\r?\n\r?\n/);
+  const outer = boundaries.find(boundary => source.slice(0, body).includes(boundary.slice(2)));
+  const first = source.indexOf(`\n${outer}`, body);
+  if (first >= 0) {
+    const last = source.lastIndexOf(`\n${outer}--`);
+    const outside = [source.slice(body, first), last < 0 ? '' : source.slice(last)];
+    if (outside.some(text => /[^\s@]@[^\s@]/.test(text))) unread.push('text outside the parts of an email');
+  }
+  return unread;
 }
 
-/** Whether a mail names an encoding that the parser does not have: it would read the text as if it had another. */
+/** Whether a mail names an encoding that the parser does not have, or two: it would read the text as if it had another. */
 export function hasUnknownEncoding(source: string): boolean {
-  return UNKNOWN_ENCODING.test(source);
+  return UNKNOWN_ENCODING.test(source) || REPEATED_FIELD.test(source);
+}
+
+/** Whether a text has a file in it that is not decoded. */
+export function hasEncodedFile(text: string): boolean {
+  return ENCODED_FILE.test(text);
 }
 
 /** A copy: a slice would keep the whole mail in memory. */

@@ -6,7 +6,7 @@ import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
 import { doubtOfLine, isComment, isName, type Place, readLines, START } from './lines';
-import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
+import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
 import { announces, isKnownWord, isOwnLabel, type Meaning } from './words';
@@ -63,6 +63,7 @@ export async function recognizePeople({
     alternatives.push(...mail.alternatives);
     unread.push(...mail.unread);
   }
+  if ([...texts, ...alternatives].some(hasEncodedFile)) unread.push('a file within the text');
   const people = collect(texts, alternatives, correspondents, emailKey(ownEmail), meaning);
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT

@@ -102,6 +102,49 @@ test('T57: a mail that announces parts and has none is named', async () => {
   expect((await recognize(mailOf())).unread).toEqual(['an email without its parts']);
 });
 
+const base64 = (bytes: Buffer) => bytes.toString('base64');
+
+test.each([
+  [
+    'two encodings',
+    `Content-Transfer-Encoding: 7bit\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n${base64(Buffer.from('bob@acme.example'))}`,
+    'a part in an unknown encoding',
+  ],
+  [
+    'UTF-16 without the order of its bytes',
+    `Content-Type: text/plain; charset="utf-16"\nContent-Transfer-Encoding: base64\n\n${base64(Buffer.from('bob@acme.example', 'utf16le').swap16())}`,
+    'a part in an unknown encoding',
+  ],
+  ['an encoded file', '\nbegin 644 list.txt\n#0V%T\n`\nend', 'a file within the text'],
+])('T57: a part of a mail with %s is named', async (_case, part, name) => {
+  expect(await recognize(mailOf('\nada@acme.example', part))).toMatchObject({
+    listed: ['ada'],
+    unread: [name],
+  });
+});
+
+test.each([
+  ['before its first part', (mail: string) => mail.replace('\n--x', '\nbob@acme.example\n--x')],
+  ['after its last part', (mail: string) => `${mail}bob@acme.example\n`],
+])('T57: a mail with addresses %s is named', async (_case, change) => {
+  const { unread } = await recognize(change(mailOf('\nada@acme.example')));
+  expect(unread).toEqual(['text outside the parts of an email']);
+});
+
+test.each([
+  ['below a closing', 'ada@acme.example\n\nThanks\nben@acme.example\nCarl Ray\n', ['Carl Ray']],
+  ['in a quotation', 'ada@acme.example\n\n> Carl Ray\n> ben@acme\n', ['> ben@acme', 'Carl Ray']],
+  ['below a second header', 'ada@acme.example\n\nFrom: x\nTo: y\n\nCarl Ray\n', ['Carl Ray']],
+  ['in a table', 'Id,Email\n1,ada@acme.example\n2,\n3,ben@acme.example\n', ['2']],
+  [
+    'in a signature',
+    'ada@acme.example\n\nBest regards,\nBen Fox\nHuman Resources\nben.fox@acme.example\n',
+    [],
+  ],
+])('T57: people without an address %s are named', async (_case, text, unaddressed) => {
+  expect((await recognize(text)).unaddressed).toEqual(unaddressed);
+});
+
 test('T57: HTML that is attached to a mail is read like that of a mail', async () => {
   const part =
     'Content-Type: text/html\nContent-Disposition: attachment\n\n<p>ada@acme.example</p><s>bob@acme.example</s>';
