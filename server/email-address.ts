@@ -10,6 +10,9 @@ const INPUT_LENGTH_LIMIT = 1024;
 const EMAIL_PATTERN =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
+/** Characters that are not seen, such as a zero-width space, a soft hyphen or a byte order mark. */
+const INVISIBLE = /\p{Cf}/gu;
+
 /**
  * The email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
  * semicolon; undefined if it is invalid. Does not check whether the mailbox exists.
@@ -17,7 +20,7 @@ const EMAIL_PATTERN =
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
   const email = normalize(input, 'NFKC')
-    .replace(/\p{Cf}/gu, '')
+    .replace(INVISIBLE, '')
     .trim()
     .replace(/[\s,;]+$/, '');
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
@@ -28,9 +31,14 @@ export function mailboxOf(input: string): string | undefined {
   return readEmail(input)?.toLowerCase();
 }
 
-/** Normalizes an address of a list or a text: case, surrounding spaces, wide forms and composition of accents are ignored. */
+/**
+ * Normalizes an address of a list or a text: case, surrounding spaces, invisible characters, wide forms and composition
+ * of accents are ignored.
+ */
 export function emailKey(email: string): string {
-  return normalize(email, 'NFKC').trim().toLowerCase();
+  // Most addresses are ASCII, and all of a list are compared.
+  const visible = /[^\0-\x7f]/.test(email) ? email.replace(INVISIBLE, '') : email;
+  return normalize(visible, 'NFKC').trim().toLowerCase();
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may be those of several people (P321). */

@@ -18,7 +18,7 @@ export interface PeopleInput {
   readonly file: Uint8Array | undefined;
   /** The administrator's own address. */
   readonly ownEmail: string;
-  /** What the text says about the people to look for; otherwise, that they leave. */
+  /** What the text must say about the people to look for; by default, that they leave. */
   readonly meaning?: Meaning;
 }
 
@@ -74,12 +74,17 @@ export async function recognizePeople({
 /** Halfwidth and fullwidth forms, and small ones: the same characters, as Asian keyboards write them. */
 const WIDE_CHARACTERS = /[\uFF00-\uFFEF\uFE50-\uFE6F]+/g;
 
+/** Zero-width characters, soft hyphens and others that nobody sees, as copied addresses have them. */
+const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** “(at)” between two words. */
 const SPELLED_AT = /(?<=[\p{L}\p{N}])\s?[([{]\s?at\s?[)\]}]\s?(?=[\p{L}\p{N}])/giu;
 
-/** Writes characters of which there are several forms in the usual one. */
+/** Writes characters of which there are several forms in the usual one, and leaves out invisible ones. */
 function withUsualCharacters(text: string): string {
-  const narrow = text.replace(WIDE_CHARACTERS, characters => normalize(characters, 'NFKC'));
+  const narrow = text
+    .replace(INVISIBLE_CHARACTERS, '')
+    .replace(WIDE_CHARACTERS, characters => normalize(characters, 'NFKC'));
   return normalize(narrow, 'NFC').replace(SPELLED_AT, '@');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { domainOf } from '../../server/email-address';
+import { domainOf, emailKey } from '../../server/email-address';
 
 test.each(['İsmail@Acme.example', 'jose\u0301@acme.example'])(
   'P263: finds the domain of an address whose normalized form has another length: %s',
@@ -7,3 +7,16 @@ test.each(['İsmail@Acme.example', 'jose\u0301@acme.example'])(
     expect(domainOf(address)).toBe('acme.example');
   },
 );
+
+test.each([
+  'a\u200Bda@acme.example',
+  'a\u00ADda@acme.example',
+  '\uFEFF ada@acme.example\u200E',
+  'ａda@acme.example',
+])('P320: characters that nobody sees make no other address: %j', address => {
+  expect(emailKey(address)).toBe('ada@acme.example');
+});
+
+test('P320: an invisible character between a letter and its accent makes no other address', () => {
+  expect(emailKey('e\u200D\u0301@acme.example')).toBe(emailKey('é@acme.example'));
+});

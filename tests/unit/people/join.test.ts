@@ -59,6 +59,8 @@ const address = fc.oneof(
     'Ada@A.example',
     ' ada@a.example',
     'ａｄａ＠a.example',
+    'a\u200Bda@a.example',
+    '\u00ADada@a.example',
     'é@a.example',
     'e\u0301@a.example',
   ),
