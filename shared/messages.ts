@@ -99,6 +99,7 @@ const catalog = {
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
   ],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
+  nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has been confirmed before.'],
   removalRunning: ['error', () => 'This removal was still running, so no other one was started.'],
   removalElsewhere: [
     'error',

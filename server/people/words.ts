@@ -13,7 +13,7 @@ const MEANING_WORDS: Readonly<Record<Meaning, ReadonlySet<string>>> = {
       'austritte ausgeschieden verlassen abgänge départ départs partis bajas salidas uscite vertrokken',
   ),
   keeping: setOf(
-    'keep keeps keeping stay stays staying remain remains need needs needed require requires retain retains want wants ' +
+    'keep keeps keeping still do stay stays staying remain remains need needs needed require requires retain retains want wants ' +
       'use uses yes answered replied responded behalten bleiben brauchen ja',
   ),
 };
@@ -30,7 +30,7 @@ const HEADING_FILLERS = setOf(
   'subject a all also are at be below both by can company could for had has have here hereby how i in is it its list now ' +
     'our products product recently so their them they those today to twelve two three four five six seven eight nine ten ' +
     'us we who will you colleague colleagues everybody everyone friends people persons staff access license licenses ' +
-    'licence licences card cards scanner app digital week month quarter year do still folgende folgenden diese die das der ' +
+    'licence licences card cards scanner app digital week month quarter year folgende folgenden diese die das der ' +
     'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind zum ende im am seit',
 );
 

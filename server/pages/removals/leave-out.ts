@@ -2,6 +2,7 @@ import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import type { FoundPeople } from '../../people/answer';
+import type { PeopleInput } from '../../people/recognize';
 import type { Named, Review } from '../../removals/run-state';
 import type { SignedInHandler } from '../handler';
 import { findPeople } from '../leavers/read-people';
@@ -17,22 +18,24 @@ const NAMED_LIMIT = 20;
 export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const { form, administrator, query } = request;
   const toReview = reviewAddress(String(query.review));
-  const text = withoutInvisible(form.people ?? '');
+  const text = form.people ?? '';
   // The administrator's own address counts like any other.
-  const people = await findPeople(request, { text, file: undefined, ownEmail: '' }, dependencies);
+  const input: PeopleInput = { text, file: undefined, ownEmail: '', meaning: 'keeping' };
+  const people = await findPeople(request, input, dependencies);
   if ('refused' in people) {
     return redirect(`${withParameter(toReview, 'refused')(people.refused)}#leave-out`);
   }
   const details = await fetchUserDetails(request, dependencies);
   const { opened } = await openReview(request, details, dependencies);
-  if (opened.state !== 'found') return redirect(toReview);
+  const tooLate = redirect(toReview, { toast: ['nobodyLeftOut'] });
+  if (opened.state !== 'found') return opened.state === 'used' ? tooLate : redirect(toReview);
   const isAboutDoubts = form.inDoubt === '1';
-  await dependencies.removals.reviews.update(ownerOf(request), opened.id, review =>
+  const updated = await dependencies.removals.reviews.update(ownerOf(request), opened.id, review =>
     review.found && review.run === undefined
       ? withoutPeople(review, review.found, people, { own: administrator.email, isAboutDoubts })
       : review,
   );
-  return redirect(`${toReview}#left-out`);
+  return updated?.run === undefined ? redirect(`${toReview}#left-out`) : tooLate;
 };
 
 /** A review without these people. */
@@ -47,15 +50,15 @@ function withoutPeople(
   const whole = addresses.filter(({ doubt }) => doubt !== 'broken');
   const listed = new Set(whole.filter(({ doubt }) => !doubt).map(({ email }) => email));
   const doubtful = new Set(whole.filter(({ doubt }) => doubt).map(({ email }) => email));
-  const isListed = (email: string) => listed.has(personKey(email));
+  const isListed = (email: string) => listed.has(emailKey(email));
   const items = found.items.filter(({ email }) => !isListed(email));
   const leftOut = found.items.map(({ email }) => email).filter(isListed);
-  const inDoubt = items.map(({ email }) => email).filter(email => doubtful.has(personKey(email)));
+  const inDoubt = items.map(({ email }) => email).filter(email => doubtful.has(emailKey(email)));
   const reviewed = new Set([
-    ...(review.leftOut ?? []).map(personKey),
-    ...found.items.map(({ email }) => personKey(email)),
+    ...(review.leftOut ?? []).map(emailKey),
+    ...found.items.map(({ email }) => emailKey(email)),
   ]);
-  const ownKey = personKey(own);
+  const ownKey = emailKey(own);
   const notReviewed = whole
     .map(({ email }) => email)
     .filter(email => email !== ownKey && !reviewed.has(email));
@@ -70,15 +73,6 @@ function withoutPeople(
       notRead: limited([...broken, ...unread, ...unaddressed], unaddressedCount - unaddressed.length),
     }),
   };
-}
-
-/** A copied address may have zero-width characters and soft hyphens, which nobody sees. */
-function withoutInvisible(text: string): string {
-  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-}
-
-function personKey(email: string): string {
-  return emailKey(withoutInvisible(email));
 }
 
 function limited(texts: readonly string[], others = 0): Named {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { MAILTO_LIMIT } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
-import { csvRows } from '../../support/browsers/lists';
+import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { selecting } from '../../support/browsers/removals';
 import { cards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
@@ -346,6 +346,40 @@ describe('leaving out', () => {
     expect(browser.text('#left-out')).toBe('Left out: p1@acme.example.');
     expect(browser.text('main')).toContain('Not in this review: x@x.example.');
     expect(browser.text('main')).not.toContain('not clearly listed');
+  });
+
+  test.each([
+    ['Keep:\np1@acme.example\n\nRemove:\np2@acme.example\n', ['p1'], ['p2']],
+    ['They still need it:\n- p1@acme.example\n- p2@acme.example\n', ['p1', 'p2'], []],
+    ['p1@acme.example still needs this', ['p1'], []],
+    ['Remove:\np2@acme.example\n', [], ['p2']],
+    ['Leaving in May:\np2@acme.example\n\nThese people stay:\np1@acme.example', ['p1'], ['p2']],
+    ['No longer needed:\np2@acme.example\n', [], ['p2']],
+  ])(
+    'P373 P374: only those who clearly keep what they have are left out: %j',
+    async (text, leftOut, inDoubt) => {
+      const { browser } = await review(['U-1', 'U-2', 'U-3'].map(id => ['license', id]));
+      await browser.fill('Their email addresses', text).press('Leave out');
+      const names = (people: readonly string[]) => people.map(person => `${person}@acme.example`).join(', ');
+      expect(browser.text('#left-out')).toBe(leftOut.length === 0 ? '' : `Left out: ${names(leftOut)}.`);
+      const doubt = `because they are not clearly listed: ${names(inDoubt)}.`;
+      expect(browser.text('main').includes(doubt)).toBe(inDoubt.length > 0);
+      if (inDoubt.length === 0) return;
+      await browser.press('Leave these out, too');
+      expect(browser.text('#left-out')).toContain('p2@acme.example');
+    },
+  );
+
+  test('P373: nobody is left out of a review that another tab has confirmed, and the page says so', async () => {
+    const { browser, portal } = await review(['U-1', 'U-2'].map(id => ['license', id]));
+    const { action } = browser.form('Leave out');
+    const tab = browser.copy();
+    await browser.press('Revoke 2 Licenses');
+    await tab.submit(action, [['people', 'p1@acme.example']]);
+    expect(toasts(tab)).toEqual([
+      'error: Nobody was left out, because this review has been confirmed before.',
+    ]);
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);
   });
 
   test('P376: lines that cannot be read and addresses that are not in the review are named', async () => {
