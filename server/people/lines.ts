@@ -130,10 +130,11 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     const isContent = region === 'content' && !isQuoted;
     const paragraph = paragraphs[index];
     const ownDoubt = doubtOfLine(line, matches, meaning);
+    if (isQuoted && region === 'content' && matches.length === 0) readText(line.replace(QUOTATION, ''));
     if (isContent) {
       const wasBelowOther = isBelowOther;
       if (matches.length > 0) readAround(matches);
-      else readText();
+      else readText(line);
       const isBelowHeading = paragraph?.lines === 0 && isBelowOther && (wasBelowOther || !isName(line));
       if (paragraph && (isBelowHeading || bullet === '*' || BULLET.test(line))) paragraph.isList = true;
     }
@@ -214,23 +215,23 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     }
 
     /** Reads what a line without an address says about those next to it, and about those below. */
-    function readText(): void {
-      if (!/\p{L}/u.test(line) && !hasMeaningfulMark(line)) return;
+    function readText(text: string): void {
+      if (!/\p{L}/u.test(text) && !hasMeaningfulMark(text)) return;
       const [next] = findAddresses(nextOf[index] ?? '');
       const last = previousMatches.at(-1);
-      const isHeading = COLON.test(line);
+      const isHeading = COLON.test(text);
       const isRemark = above.length > 0 && !isHeading;
-      if (announces(line, meaning)) {
+      if (announces(text, meaning)) {
         // A remark about a person announces nobody else.
         if (isRemark) return;
         isBelowOther = false;
         bullet = '*';
       } else if (isItem()) bullet = bulletOf(line);
       else if (
-        !isOnlyGreeting(line) &&
-        !isTitle(line) &&
-        ![next, last].some(match => match && hasName(line, match.email, meaning)) &&
-        !(isRemark && isNameOrKnown(line, last?.email ?? '', meaning))
+        !isOnlyGreeting(text) &&
+        !isTitle(text) &&
+        ![next, last].some(match => match && hasName(text, match.email, meaning)) &&
+        !(isRemark && isNameOrKnown(text, last?.email ?? '', meaning))
       ) {
         if (isRemark) for (const address of above) address.doubt ??= 'remark';
         if (isRemark && indentationOf(line) > indentation) return;
@@ -243,7 +244,10 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     /** Whether a line of a list has a person without an address, or the beginning of an address. */
     function isItem(): boolean {
       const own = bulletOf(line);
+      const next = nextOf[index] ?? '';
+      const isAboveItems = BULLET.test(next) && indentationOf(next) > indentationOf(line);
       return (
+        !isAboveItems &&
         own.trim() !== '' &&
         (bullet === '*' || bullet === own) &&
         (isName(line.replace(BULLET, '')) || continuesAddress(line, ''))

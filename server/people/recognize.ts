@@ -162,11 +162,21 @@ function collect(
   /** The place of what follows. */
   function addText(text: string, start: Place): Place {
     let place = start;
+    let lastRow: readonly string[] = [];
     for (const { table, lines } of splitTables(text, isAddressTable)) {
       if (table) {
         addTable(table, place);
+        lastRow = table.at(-1)?.flatMap(cell => findAddresses(cell).map(({ email }) => email)) ?? [];
         place = { ...place, hasContent: true, hasAddress: true };
       } else {
+        // Directly below a table, a line may be a remark about the person of its last row.
+        const [line = ''] = lines;
+        const remark = readLines([line], { ...place, isBelowOther: false }, meaning);
+        for (const email of remark.end.isBelowOther ? lastRow : []) {
+          const person = found.get(email);
+          if (person) person.doubt ??= 'remark';
+        }
+        lastRow = [];
         const read = readLines(lines, place, meaning);
         place = read.end;
         for (const { email, doubt } of read.addresses) add(email, doubt);

@@ -9,7 +9,7 @@ const setOf = (words: string) => new Set(words.split(' '));
 const MEANING_WORDS: Readonly<Record<Meaning, ReadonlySet<string>>> = {
   leaving: setOf(
     'remove removal removals delete revoke deactivate left leaves leaving leaver leavers departed departing departure ' +
-      'departures resigned resignations retired retirees retirements quit offboard offboarding entfernen löschen austritt austrittsdatum ' +
+      'departures resigned resignations retired retirees retirements quit exit exits termination offboard offboarding entfernen löschen austritt austrittsdatum ' +
       'austritte ausgeschieden verlassen abgänge départ départs partis bajas salidas uscite vertrokken',
   ),
   keeping: setOf(
@@ -27,7 +27,7 @@ const FILLERS = setOf(
 
 /** Those that only headings have. */
 const HEADING_FILLERS = setOf(
-  'subject a all also are at be below both by can company could for had has have here hereby how i in is it its list now ' +
+  'subject a all also are at be below both by can company could would for had has have here hereby how i in is it its list now ' +
     'our products product recently so their them they those today to twelve two three four five six seven eight nine ten ' +
     'us we who will you colleague colleagues everybody everyone friends people persons staff access license licenses ' +
     'licence licences card cards scanner app digital week month quarter year folgende folgenden diese die das der ' +
@@ -66,8 +66,10 @@ const TEXT_LENGTH = 400;
 
 /** Whether a text clearly says that the people below it have this meaning: it has no word that may say otherwise. */
 export function announces(text: string, meaning: Meaning): boolean {
-  if (text.length > TEXT_LENGTH || hasMeaningfulMark(text)) return false;
-  const plain = text.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'leavers');
+  if (text.length > TEXT_LENGTH) return false;
+  const request = /^\s*(?:can|could|would) you /i.test(text) ? text.replace('?', '') : text;
+  if (hasMeaningfulMark(request)) return false;
+  const plain = request.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'leavers');
   const words = wordsIn(plain);
   return (
     words.some(word => MEANING_WORDS[meaning].has(word)) &&
@@ -94,7 +96,11 @@ export function isOwnLabel(label: string): boolean {
 
 /** Whether a text only has titles of columns, such as “Name, Email”. */
 export function isTitle(text: string): boolean {
-  return text.length <= TEXT_LENGTH && wordsIn(text).every(word => TITLE_WORDS.has(word.toLowerCase()));
+  return (
+    text.length <= TEXT_LENGTH &&
+    /\p{L}/u.test(text) &&
+    wordsIn(text).every(word => TITLE_WORDS.has(word.toLowerCase()))
+  );
 }
 
 const GREETING = /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|hola|ciao|liebe[rs]?|sehr)\b/i;
@@ -108,10 +114,13 @@ export function isGreeting(line: string): boolean {
   return GREETING.test(line);
 }
 
-/** Whether a line is a greeting with nothing but names. */
+/** Whether a line is a greeting with nothing but a name. */
 export function isOnlyGreeting(line: string): boolean {
   const [, ...words] = isGreeting(line) && line.length <= TEXT_LENGTH ? wordsIn(line) : [];
   return (
-    isGreeting(line) && words.length <= 6 && words.every(word => GREETED.has(word) || /^\p{Lu}/u.test(word))
+    isGreeting(line) &&
+    !/[,!:]\s*\p{L}/u.test(line) &&
+    words.length <= 6 &&
+    words.every(word => GREETED.has(word) || /^\p{Lu}/u.test(word))
   );
 }

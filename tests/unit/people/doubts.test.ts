@@ -16,6 +16,8 @@ async function recognize(text: string) {
 test.each([
   'Please keep bob@acme.example',
   'Not bob@acme.example',
+  'Please leave bob@acme.example',
+  'bob@acme.example (on leave)',
   'Except bob@acme.example',
   'Everyone except bob@acme.example',
   'bob@acme.example stays',
@@ -198,6 +200,7 @@ test.each([
   'Name, Email',
   'Ada',
   'Austritte zum 30. November:',
+  'Could you please remove the access of these two people?',
 ])('T57: people below %j are listed', async heading => {
   expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
     listed: ['ada'],
@@ -235,8 +238,12 @@ test.each([
   'Employees:',
   'For information: max@acme.example\n',
   'If they ask you about something else, write to max@acme.example\n',
+  'Hello Ada, New Hires,',
+  '> Starters:',
+  'Leavers:\n- New Starters',
+  '👋',
 ])('T57: people below %j are in doubt, whatever it means', async heading => {
-  const mail = `Hi Dana,\n\n${heading}\n- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n`;
+  const mail = `Hi Dana,\n\n${heading}\n  - Ada <ada@acme.example>\n  - Ben <ben@acme.example>\n`;
   expect(await recognize(mail)).toMatchObject({ listed: [], doubts: { ada: 'heading', ben: 'heading' } });
   const html = (text: string) => `<html><body><h2>${text}</h2><table><tr><th>Name</th><th>Email</th></tr>`;
   expect(
@@ -276,6 +283,7 @@ test.each([
   ['ben@acme.example\nLeaves: 0', ''],
   ['[\n {\n  "email": "ben@acme.example",\n  "leaver": false\n }\n]', ''],
   ['- email: ben@acme.example\n  leaves: false', ''],
+  ['Name\tEmail\nAda\tada@acme.example\nBen\tben@acme.example\n(Ben stays)\n', 'ada'],
   ['ada@acme.example\nLast day: 30 November\n\ncleo@acme.example\nCleo Park', 'ada cleo'],
 ])(
   'T57: a line that is not understood leaves a doubt about the person above it: %j',

@@ -106,7 +106,11 @@ test.each([
     'иван.петров@почта.example, jürgen@büro.example',
     ['иван.петров@почта.example', 'jürgen@büro.example'],
   ],
-  ['invisible characters', 'a\u200Bda@acme.example, b\u00ADen@ac\u2060me.example', ['ada@acme.example', 'ben@acme.example']],
+  [
+    'invisible characters',
+    'a\u200Bda@acme.example, b\u00ADen@ac\u2060me.example',
+    ['ada@acme.example', 'ben@acme.example'],
+  ],
   ['no address', 'nobody @ home, a@b, @acme.example, x@.example', []],
 ])('P260: finds addresses in %s', async (_case, text, expected) => {
   expect((await recognize(text)).listed).toEqual(expected);
