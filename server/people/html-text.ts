@@ -182,7 +182,7 @@ export function htmlToText(html: string): string {
   tokenizer.write(html);
   tokenizer.end();
   endLine();
-  // What ends nowhere is not shown.
+  // Browsers do not show an element without an end.
   addUnseen(swallowed);
   addUnseen(html.slice(read));
   for (const text of unseenAddresses.size > 0 ? lines : [])

@@ -130,13 +130,12 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     const isContent = region === 'content' && !isQuoted;
     const paragraph = paragraphs[index];
     const ownDoubt = doubtOfLine(line, matches, meaning);
-    if (isQuoted && region === 'content' && matches.length === 0) readText(line.replace(QUOTATION, ''));
-    if (isContent) {
-      const wasBelowOther = isBelowOther;
-      if (matches.length > 0) readAround(matches);
-      else readText(line);
-      const isBelowHeading = paragraph?.lines === 0 && isBelowOther && (wasBelowOther || !isName(line));
-      if (paragraph && (isBelowHeading || bullet === '*' || BULLET.test(line))) paragraph.isList = true;
+    const wasBelowOther = isBelowOther;
+    if (region === 'content' && matches.length === 0) readText(line.replace(QUOTATION, ''));
+    else if (isContent) readAround();
+    if (isContent && paragraph) {
+      const isBelowHeading = paragraph.lines === 0 && isBelowOther && (wasBelowOther || !isName(line));
+      paragraph.isList ||= isBelowHeading || bullet === '*' || BULLET.test(line);
     }
     const doubtOfAll = ownDoubt ?? (isBelowOther ? 'heading' : undefined);
     const addresses = matches.map((match, position) => ({
@@ -199,26 +198,26 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       if (!match.isWhole || (isFirst && continuesAddress(previous, line.slice(0, match.start))))
         return 'broken';
       const isLast = position === matches.length - 1;
-      return isLast && isCutOff(line, match, nextOf[index] ?? '') ? 'broken' : doubtOfAll;
+      return isLast && isCutOff(line, match, lines[nextOf[index] ?? -1] ?? '') ? 'broken' : doubtOfAll;
     }
 
     /** Reads what a line with addresses says about those below. */
-    function readAround(matches: readonly AddressMatch[]): void {
+    function readAround(): void {
       const [before, after] = [line.slice(0, matches[0]?.start), line.slice(matches.at(-1)?.end)];
       const heading = [after, before].find(text => COLON.test(text)) ?? '';
       if (announces(heading, meaning)) isBelowOther = false;
-      else if (ownDoubt && (isNameless(heading) || isProse(line, matches, meaning))) isBelowOther = true;
-
-      function isNameless(text: string): boolean {
-        return /\p{L}/u.test(text) && !isNameOrKnown(text, matches[0]?.email ?? '', meaning);
+      else if (ownDoubt) {
+        const isUnknown = /\p{L}/u.test(heading) && !isNameOrKnown(heading, matches[0]?.email ?? '', meaning);
+        if (isUnknown || isProse(line, matches, meaning)) isBelowOther = true;
       }
     }
 
     /** Reads what a line without an address says about those next to it, and about those below. */
     function readText(text: string): void {
       if (!/\p{L}/u.test(text) && !hasMeaningfulMark(text)) return;
-      const [next] = findAddresses(nextOf[index] ?? '');
+      const [next] = matchesOf[nextOf[index] ?? -1] ?? [];
       const last = previousMatches.at(-1);
+      const emails = new Set([next, last].flatMap(match => match?.email ?? []));
       const isHeading = COLON.test(text);
       const isRemark = above.length > 0 && !isHeading;
       if (announces(text, meaning)) {
@@ -230,7 +229,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       else if (
         !isOnlyGreeting(text) &&
         !isTitle(text) &&
-        ![next, last].some(match => match && hasName(text, match.email, meaning)) &&
+        ![...emails].some(email => hasName(text, email, meaning)) &&
         !(isRemark && isNameOrKnown(text, last?.email ?? '', meaning))
       ) {
         if (isRemark) for (const address of above) address.doubt ??= 'remark';
@@ -244,7 +243,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     /** Whether a line of a list has a person without an address, or the beginning of an address. */
     function isItem(): boolean {
       const own = bulletOf(line);
-      const next = nextOf[index] ?? '';
+      const next = lines[nextOf[index] ?? -1] ?? '';
       const isAboveItems = BULLET.test(next) && indentationOf(next) > indentationOf(line);
       return (
         !isAboveItems &&
@@ -300,17 +299,13 @@ interface Name {
   readonly signature: Paragraph | undefined;
 }
 
-/** The next line with a text after each line. */
-function nextLines(lines: readonly string[]): readonly string[] {
-  let next = '';
-  return lines
-    .toReversed()
-    .map(line => {
-      const following = next;
-      if (line.trim() !== '') next = line;
-      return following;
-    })
-    .toReversed();
+/** The index of the next line with a text after each line. */
+function nextLines(lines: readonly string[]): readonly number[] {
+  const next: number[] = [];
+  for (let index = lines.length - 1; index > 0; index--) {
+    next[index - 1] = lines[index]?.trim() === '' ? (next[index] ?? -1) : index;
+  }
+  return next;
 }
 
 function indentationOf(line: string): number {
@@ -437,12 +432,13 @@ function isNameOrKnown(text: string, email: string, meaning: Meaning): boolean {
 
 /** Whether a text has a name that may belong to an address, and otherwise only known words. */
 function hasName(text: string, email: string, meaning: Meaning): boolean {
-  return isNameOrKnown(text, email, meaning) && /\p{L}/u.test(withoutKnown(text, email, meaning));
+  if (text.length > WORDS_LENGTH || hasMeaningfulMark(text)) return false;
+  const name = withoutKnown(text, email, meaning);
+  return name !== '' && isNameOf(name, email);
 }
 
 function withoutKnown(text: string, email: string, meaning: Meaning): string {
   return text
-    .slice(0, WORDS_LENGTH)
     .replace(WORD, word => (isKnownWord(word, meaning) && !isPartOf(word, email) ? '' : word))
     .replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '');
 }

@@ -100,7 +100,7 @@ function isDecoded(text: string): boolean {
   return !text.includes('\uFFFD') && !text.includes('\0');
 }
 
-/** What the parser does not read: parts that a mail, or a part of it, should have, and text outside of them. */
+/** The parser does not read text outside the parts of a mail, nor parts that have no boundary. */
 function unreadParts(source: string): readonly string[] {
   const delimiters = new Set(source.match(/^--.{1,200}$/gm)?.map(line => line.trimEnd()));
   const boundaries = Array.from(source.matchAll(MULTIPART), ([field]) => {

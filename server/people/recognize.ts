@@ -18,7 +18,7 @@ export interface PeopleInput {
   readonly file: Uint8Array | undefined;
   /** The administrator's own address. */
   readonly ownEmail: string;
-  /** What the text must say about the people to look for; by default, that they leave. */
+  /** The meaning of a text that lists them clearly; by default, they leave. */
   readonly meaning?: Meaning;
 }
 

@@ -1,6 +1,6 @@
 import { wordsIn } from './names';
 
-/** What a text says about the people whom it lists clearly: that they leave, or that they keep what they have. */
+/** The meaning of a text about the people in its lists: they leave, or they keep their licenses and cards. */
 export type Meaning = 'leaving' | 'keeping';
 
 const setOf = (words: string) => new Set(words.split(' '));
@@ -30,9 +30,12 @@ const HEADING_FILLERS = setOf(
   'subject a all also are at be below both by can company could would for had has have here hereby how i in is it its list now ' +
     'our products product recently so their them they those today to twelve two three four five six seven eight nine ten ' +
     'us we who will you colleague colleagues everybody everyone friends people persons staff access license licenses ' +
-    'licence licences card cards scanner app digital week month quarter year folgende folgenden diese die das der ' +
+    'card cards scanner app digital week month quarter year folgende folgenden diese die das der ' +
     'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind zum ende im am seit',
 );
+
+/** Of a product's name. */
+const BRITISH_SPELLING = /^licen[cs]es?$/;
 
 /** Words of labels before a person's own address. With any other word, it may be somebody else's. */
 const OWN_LABEL_WORDS = setOf(
@@ -73,7 +76,9 @@ export function announces(text: string, meaning: Meaning): boolean {
   const words = wordsIn(plain);
   return (
     words.some(word => MEANING_WORDS[meaning].has(word)) &&
-    words.every(word => isKnownWord(word, meaning) || HEADING_FILLERS.has(word)) &&
+    words.every(
+      word => isKnownWord(word, meaning) || HEADING_FILLERS.has(word) || BRITISH_SPELLING.test(word),
+    ) &&
     (meaning === 'keeping' || !OTHER_PHRASE.test(plain))
   );
 }
