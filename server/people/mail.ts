@@ -109,9 +109,9 @@ function unreadParts(source: string): readonly string[] {
   });
   const unread = boundaries.every(boundary => delimiters.has(boundary)) ? [] : ['an email without its parts'];
   const body = source.search(/\r?\n\r?\n/);
-  const outer = boundaries.find(boundary => source.slice(0, body).includes(boundary.slice(2)));
+  const [outer] = boundaries;
   const first = source.indexOf(`\n${outer}`, body);
-  if (first >= 0) {
+  if (outer !== undefined && first >= 0 && source.slice(0, body).includes(outer.slice(2))) {
     const last = source.lastIndexOf(`\n${outer}--`);
     const outside = [source.slice(body, first), last < 0 ? '' : source.slice(last)];
     if (outside.some(text => /[^\s@]@[^\s@]/.test(text))) unread.push('text outside the parts of an email');
