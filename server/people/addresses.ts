@@ -37,8 +37,8 @@ const JOINED_AFTER = /^[’‘'·…–—][\p{L}\p{N}]/u;
 /** How far before an address its beginning is searched for. */
 const LOOK_BACK = 200;
 
-/** A character that quoted-printable has encoded, for instance in “andr=E9@”. */
-const ENCODED_CHARACTER = /=[\da-f]{2}/i;
+/** A character that quoted-printable has encoded, for instance in “andr=E9@”, or a mark that crosses out a letter. */
+const CHANGED_CHARACTER = /=[\da-f]{2}|[\u0335-\u0338]/i;
 
 /** An address in a line. */
 export interface AddressMatch {
@@ -74,7 +74,7 @@ export function findAddresses(line: string): readonly AddressMatch[] {
       !isJoined(before, email) &&
       !JOINED_AFTER.test(line.slice(end, end + 3)) &&
       PLAIN_MARKS.test(marks) &&
-      !ENCODED_CHARACTER.test(address) &&
+      !CHANGED_CHARACTER.test(address) &&
       DELIMITER_BEFORE.test(line.slice(Math.max(0, index - 1), index)) &&
       DELIMITER_AFTER.test(line.slice(end, end + 1));
     // A copy: a slice would keep the whole text in memory.

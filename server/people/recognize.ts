@@ -74,8 +74,8 @@ export async function recognizePeople({
 /** Halfwidth and fullwidth forms, and small ones: the same characters, as Asian keyboards write them. */
 const WIDE_CHARACTERS = /[\uFF00-\uFFEF\uFE50-\uFE6F]+/g;
 
-/** Zero-width characters, soft hyphens and others that nobody sees, as copied addresses have them. */
-const INVISIBLE_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
+/** Zero-width characters, soft hyphens and others, as copied addresses have them, but none that reverses a text. */
+const INVISIBLE_CHARACTERS = /[\p{Default_Ignorable_Code_Point}--[\u202D\u202E]]/gv;
 
 /** “(at)” between two words. */
 const SPELLED_AT = /(?<=[\p{L}\p{N}])\s?[([{]\s?at\s?[)\]}]\s?(?=[\p{L}\p{N}])/giu;

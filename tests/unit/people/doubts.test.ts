@@ -89,6 +89,13 @@ test.each([
   expect((await recognize(text)).doubts).toEqual({ ortiz: 'broken' });
 });
 
+test.each(['b\u0336en\u0336@acme.example', '\u202Eben@acme.example'])(
+  'T57: an address that is not seen as it is written is in doubt: %j',
+  async text => {
+    expect(Object.values((await recognize(text)).doubts)).toEqual(['broken']);
+  },
+);
+
 test('T57: characters that only look alike make no other address', async () => {
   expect((await recognize('anna²@acme.example')).doubts).toEqual({ anna2: 'broken' });
 });
