@@ -217,7 +217,6 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       if (!/\p{L}/u.test(text) && !hasMeaningfulMark(text)) return;
       const [next] = matchesOf[nextOf[index] ?? -1] ?? [];
       const last = previousMatches.at(-1);
-      const emails = new Set([next, last].flatMap(match => match?.email ?? []));
       const isHeading = COLON.test(text);
       const isRemark = above.length > 0 && !isHeading;
       if (announces(text, meaning)) {
@@ -229,7 +228,8 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       else if (
         !isOnlyGreeting(text) &&
         !isTitle(text) &&
-        ![...emails].some(email => hasName(text, email, meaning)) &&
+        !(next && hasName(text, next.email, meaning)) &&
+        !(last && last.email !== next?.email && hasName(text, last.email, meaning)) &&
         !(isRemark && isNameOrKnown(text, last?.email ?? '', meaning))
       ) {
         if (isRemark) for (const address of above) address.doubt ??= 'remark';

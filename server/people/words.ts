@@ -55,7 +55,7 @@ export const CONNECTING_WORDS: ReadonlySet<string> = setOf(
 
 /** Phrases of words that alone would mean something else, … */
 const LEAVING_PHRASE =
-  /(?<!\p{L})(?:(?:people|colleagues|employees|who) leave|leave us|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))(?!\p{L})/giu;
+  /\b(?:(?:people|colleagues|employees|who) leave|leave us|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))\b/g;
 
 /** … and known words that together mean something else: “leaving their cards”, “remove from the list”, “removal by”. */
 const OTHER_PHRASE =
