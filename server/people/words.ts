@@ -34,7 +34,7 @@ const HEADING_FILLERS = setOf(
     'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind zum ende im am seit',
 );
 
-/** Of a product's name. */
+/** “License” as it is spelled in the United Kingdom, too. */
 const BRITISH_SPELLING = /^licen[cs]es?$/;
 
 /** Words of labels before a person's own address. With any other word, it may be somebody else's. */
