@@ -25,7 +25,8 @@ const UNKNOWN_ENCODING = new RegExp(
 );
 
 /** A header with two of these fields: programs disagree about which one counts. */
-const REPEATED_FIELD = /^(Content-(?:Type|Transfer-Encoding))[ \t]{0,20}:.*\n(?:.+\n)*?\1[ \t]{0,20}:/im;
+const REPEATED_FIELD =
+  /^(Content-(?:Type|Transfer-Encoding))[ \t]{0,20}:.*\r?\n(?:.+\r?\n)*?\1[ \t]{0,20}:/im;
 
 /** A file in a text, as old mail programs attach it. */
 const ENCODED_FILE = /^begin(?:-base64)? [0-7]{3,4} \S/m;

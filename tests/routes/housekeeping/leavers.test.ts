@@ -6,6 +6,7 @@ import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { idsOf } from '../../support/browsers/removals';
+import { sendText } from '../../support/browsers/searches';
 import { cards, dana, details, license, licensesFor, scanner } from '../../support/data/accounts';
 import { mailOf } from '../../support/data/mail';
 import { peopleForm } from '../../support/data/people-form';
@@ -48,11 +49,7 @@ async function submitPeople(
   direction: 'left' | 'stay' = 'left',
   file?: File,
 ) {
-  // A long list is searched for at most two seconds, which may be too short on a busy machine.
-  for (let attempt = 0; attempt < 5; attempt++) {
-    await browser.submitBody(paths.leavers, peopleForm(people, direction, file));
-    if (browser.status !== 503) return;
-  }
+  await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(people, direction, file)));
 }
 
 const csv = (content: BlobPart, name = 'leavers.csv') => new File([content], name);
