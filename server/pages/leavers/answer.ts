@@ -47,14 +47,18 @@ export async function loadAnswer(
   const entities = entitiesOf(current);
   const kinds = removableKinds.filter(kind => entities[kind] !== undefined);
   const unchecked = new Set<RemovableKind>();
-  await Promise.all(
-    kinds.map(async kind => {
+  const lists = await Promise.all(
+    kinds.map(kind => {
       const fetched = fetchItems(kind, entities[kind] ?? '', administrator.context, dependencies);
-      const items = await unlessBackendFails(request.log, fetched);
-      if (items) await assignItems(items, toFind);
-      else unchecked.add(kind);
+      return unlessBackendFails(request.log, fetched);
     }),
   );
+  // In this order, whichever backend answers first: people and what they have are listed alike each time.
+  for (const [index, kind] of kinds.entries()) {
+    const items = lists[index];
+    if (items) await assignItems(items, toFind);
+    else unchecked.add(kind);
+  }
   return presentAnswer({
     ...{ direction, list, kinds, unchecked },
     page: answerAddress({
