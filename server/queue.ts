@@ -11,7 +11,7 @@ interface Entry {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** A queue whose entries get their turns in the order of their arrival, except those that wait for others with their keys. */
+/** A first-in, first-out queue with a limit on what runs at once, and a limit for each key. */
 export function createQueue({
   limit = Number.POSITIVE_INFINITY,
   limitPerKey = Number.POSITIVE_INFINITY,

@@ -39,7 +39,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
   function store(key: string, entry: Entry): void {
     entries.delete(key);
     const oldestFirst = [...entries.entries()].reverse();
-    // A company has an entity for each product: what connects them is an administrator of both.
+    // A company has an entity for each product: an administrator of both connects them.
     const isOfUser = ({ userId }: Entry) => userId === entry.userId;
     const entities = new Set([entry, ...entries.values().filter(isOfUser)].map(({ entityId }) => entityId));
     entities.delete('');

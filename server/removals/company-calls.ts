@@ -51,7 +51,7 @@ export function createCompanyCalls() {
 
         /**
          * Removes an item, or shares the removal of another member that is in progress or has ended since this one joined.
-         * Whether it was shared. A failure of the backend is shared, too.
+         * Resolves with whether the call was shared. A failure of the backend is shared, too.
          */
         async removeOnce(
           key: string,

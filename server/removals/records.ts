@@ -36,11 +36,12 @@ interface Stored<Value> {
 export interface Records<Value extends CompanyValue> {
   /** Stores a record. Returns its ID, which is the given one unless the shared store is unavailable. */
   readonly create: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
-  /** A record of this session; undefined if there is none, or not anymore. */
+  /** A record of this session; undefined if it does not exist or has expired. */
   readonly read: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
   /**
    * Changes a record, and renews its TTL, unless `change` returns the same value. `change` is called again if another
-   * request or replica was faster. Returns the value that is stored then; undefined if there is no record, or not anymore.
+   * request or replica was faster. Returns the value that is stored then; undefined if the record does not exist or
+   * has expired.
    * @throws {StoreUnavailable} Thrown when it may not have been stored.
    */
   readonly update: (
@@ -49,7 +50,7 @@ export interface Records<Value extends CompanyValue> {
     change: (value: Value) => Value,
   ) => Promise<Value | undefined>;
   /**
-   * Replaces a record whatever it is now. While the shared store is unavailable, only this process has the new value.
+   * Replaces a record unconditionally. While the shared store is unavailable, only this process has the new value.
    * Returns false then.
    */
   readonly replace: (owner: RecordOwner, id: string, value: Value) => Promise<boolean>;

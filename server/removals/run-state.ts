@@ -39,8 +39,8 @@ export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
 /** A record counts toward the memory of this company (T67). */
 const ofCompany = { company: v.string() };
 
-/** The company's keys for `CompanyCalls`. */
-export function entityKeys(entities: Entities): string[] {
+/** The keys by which calls for a company are limited. */
+export function callKeys(entities: Entities): string[] {
   return Object.entries(entities).map(([kind, entity]) => `${kind} ${entity}`);
 }
 

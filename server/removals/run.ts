@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError, SessionEnded } from '../errors';
 import { type CompanyCalls, type CompanyMember, LISTS_MAX_AGE_MS } from './company-calls';
 import {
+  callKeys,
   changeSinceReview,
-  entityKeys,
   type Listed,
   type RemovalFailure,
   type RemovalItem,
@@ -83,7 +83,7 @@ export class RemovalRun implements RunView {
     this.state = initial;
     this.#work = work;
     this.#options = options;
-    this.#company = options.companyCalls.join(entityKeys(initial.entities));
+    this.#company = options.companyCalls.join(callKeys(initial.entities));
     this.#watchFollowers();
     this.done = this.#run()
       .catch((error: unknown) => {
@@ -197,7 +197,7 @@ export class RemovalRun implements RunView {
   }
 
   async #remove(index: number, item: RemovalItem): Promise<void> {
-    const key = entityKeys({ [item.kind]: this.state.entities[item.kind] })[0] ?? '';
+    const key = callKeys({ [item.kind]: this.state.entities[item.kind] })[0] ?? '';
     let outcome: RemovalOutcome | undefined;
     let error: unknown;
     try {

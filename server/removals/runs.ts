@@ -232,7 +232,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       }
     },
 
-    /** A run of this session; undefined if there is none with this ID, or not anymore. */
+    /** A run of this session; undefined if it does not exist or has expired. */
     async find(owner: RecordOwner, id: unknown): Promise<RunView | undefined> {
       if (typeof id !== 'string') return undefined;
       const live = (await ownRun(owner, id))?.run;

@@ -29,7 +29,7 @@ export interface RecordStore {
    * @throws {StoreFull} Thrown when there is no room for a new one.
    */
   readonly keep: (name: string, text: string, retention: Retention, expected?: string) => Promise<boolean>;
-  /** The text of a record; undefined if there is none, or not anymore. */
+  /** The text of a record; undefined if it does not exist or has expired. */
   readonly get: (name: string) => Promise<string | undefined>;
 }
 

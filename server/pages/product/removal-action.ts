@@ -7,7 +7,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
 import { outcomeOfError } from '../../removals/run';
-import { entityKeys, isRefusal, isSamePerson, sentEmail, unescapeId } from '../../removals/run-state';
+import { callKeys, isRefusal, isSamePerson, sentEmail, unescapeId } from '../../removals/run-state';
 import { recordChange } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -34,11 +34,11 @@ export function removalAction<Stats, Row>(
     limit: 'removals',
     roleMissing,
     async execute(request, target, dependencies) {
-      const company = dependencies.removals.companyCalls.join(entityKeys(entitiesOf(target.details)));
+      const company = dependencies.removals.companyCalls.join(callKeys(entitiesOf(target.details)));
       try {
         return await removeRow(product, list, company, request, target, dependencies);
       } catch (error) {
-        if (error instanceof Changed) return error.toast;
+        if (error instanceof RowChanged) return error.toast;
         throw error;
       } finally {
         company.leave();
@@ -55,10 +55,10 @@ interface RowPlace {
   readonly after: string;
 }
 
-/** Thrown for a row that is not as its dialog said. */
-class Changed extends Error {
+/** Thrown for a row that no longer matches its dialog. */
+class RowChanged extends Error {
   constructor(readonly toast: ToastReply) {
-    super('Changed');
+    super('The row has changed since its dialog was shown');
   }
 }
 
@@ -90,7 +90,7 @@ async function removeRow<Stats, Row>(
     await removable.remove(target.entityId, id, context, dependencies);
   };
   const deadline = AbortSignal.timeout(config.upstreamTimeout);
-  const [key = ''] = entityKeys({ [kind]: target.entityId });
+  const [key = ''] = callKeys({ [kind]: target.entityId });
   const error: unknown = await company
     .removeOnce(key, id, () => company.call(call, deadline))
     .then(
@@ -101,8 +101,8 @@ async function removeRow<Stats, Row>(
   return settle(place, error);
 
   /**
-   * Finds the row in a fresh list, as its dialog has shown it (T54). Whatever fails from then on, the redirect leads to it.
-   * @throws {Changed} Thrown when it is not listed, or belongs to another person.
+   * Finds the row in a fresh list, as its dialog has shown it (T54). If anything fails after that, the redirect leads to it.
+   * @throws {RowChanged} Thrown when it is not listed, or belongs to another person.
    */
   async function findRow(): Promise<RowPlace> {
     target.leadTo(`${target.back}#${list.id}`);
@@ -110,7 +110,7 @@ async function removeRow<Stats, Row>(
     if (!row) {
       const error = new BackendError(textOf(outcomes.failed), 'not listed');
       logFailure(log, error, error.message);
-      throw new Changed([outcomes.notListed]);
+      throw new RowChanged([outcomes.notListed]);
     }
     const { before, after } = await findAnchors(rows);
     target.leadTo(`${target.back}#${before}`);
@@ -118,7 +118,7 @@ async function removeRow<Stats, Row>(
     if (!isOfPerson(email)) {
       // A search for the previous person does not find the row anymore.
       if (before === list.id) target.leadTo(searchAddress());
-      throw new Changed(reassignedTo(email));
+      throw new RowChanged(reassignedTo(email));
     }
     return { at: dependencies.now(), after };
   }
