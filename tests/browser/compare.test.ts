@@ -65,3 +65,15 @@ test('P340 P345 P346: without JavaScript, an export is compared, a list exported
   await page.goBack();
   await page.getByText('5 people joined').waitFor();
 });
+
+test('P346: the page to print opens the print dialog', async () => {
+  const page = await openPage(portal, { as: company.email, at: '/compare' });
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await compareExport(page, EARLIER);
+  await page.getByText('brought four fifths of them').waitFor();
+  expect(await page.locator('[data-printed]').count()).toBe(0);
+  await page.getByRole('link', { name: 'Print' }).click();
+  await page.locator('[data-printed]').waitFor({ state: 'attached' });
+});

@@ -1,12 +1,19 @@
 import { Printer } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 
-/** Prints the page. Needs JavaScript; browsers can print without it. */
-export function PrintButton() {
+/** Prints the page. Without JavaScript, a hint says how. */
+export function PrintButton({
+  isAutomatic = false,
+}: {
+  /** Whether the page is printed at once. */ readonly isAutomatic?: boolean;
+}) {
   return (
-    <button type="button" className="button primary only-scripted" data-print="">
-      <Icon shape={Printer} />
-      <span>Print</span>
-    </button>
+    <>
+      <p className="hint only-unscripted">Print it with your browser: Ctrl+P or ⌘P</p>
+      <button type="button" className="button primary only-scripted" data-print={isAutomatic ? 'now' : ''}>
+        <Icon shape={Printer} />
+        <span>Print</span>
+      </button>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Alert, Alerts } from '../components/Alert';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Metric, Metrics } from '../components/Metrics';
+import { PrintButton } from '../components/PrintButton';
 import { Ranks, type RanksProps } from '../components/plots/Ranks';
 import { Layout, type PageProps } from '../Layout';
 import { type ComparedKind, type ComparedRow, comparedColumns } from './compared-columns';
@@ -152,8 +153,8 @@ function Actions({
 }: Pick<ComparisonProps, 'address' | 'printHref'> & { state: string }) {
   return state === 'print' ? (
     <>
-      <p className="hint">Print it with your browser: Ctrl+P or ⌘P</p>
       <LinkButton href={address} label="Back to the comparison" />
+      <PrintButton isAutomatic />
     </>
   ) : (
     <>

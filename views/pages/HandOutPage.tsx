@@ -1,6 +1,7 @@
 import { paths } from '../../shared/paths';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { FailedSection } from '../components/FailedSection';
+import { LinkButton } from '../components/LinkButton';
 import { PrintButton } from '../components/PrintButton';
 import { Layout, type PageProps } from '../Layout';
 
@@ -22,13 +23,18 @@ export type HandOutContent =
       readonly exports: ExportMenuProps;
     };
 
+interface Props extends PageProps<HandOutContent | undefined> {
+  readonly backHref: string;
+}
+
 /** The IDs of cards that nobody has claimed, to print, or to save. */
-export function HandOutPage({ layout, content }: PageProps<HandOutContent | undefined>) {
+export function HandOutPage({ layout, content, backHref }: Props) {
   if (content === undefined) return <Layout {...layout} />;
+  const back = <LinkButton href={backHref} label="Back to the invitation" />;
   if (content.problem !== undefined) {
     const { problem, retryHref } = content;
     return (
-      <Layout {...layout}>
+      <Layout {...layout} actions={back}>
         <FailedSection title={layout.title} message={problem} retryHref={retryHref} />
       </Layout>
     );
@@ -39,6 +45,7 @@ export function HandOutPage({ layout, content }: PageProps<HandOutContent | unde
       {...layout}
       actions={
         <>
+          {back}
           <ExportMenu {...exports} />
           {ids.length === 0 ? null : <PrintButton />}
         </>
@@ -58,10 +65,10 @@ export function HandOutPage({ layout, content }: PageProps<HandOutContent | unde
 export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
   return (
     <form action={paths.handOutCards} className="actions">
-      <label htmlFor="rows">How many of the {total} free cards</label>
+      <label htmlFor="rows">How many of the {total} unclaimed cards</label>
       <input id="rows" name="rows" type="number" min="1" max={limit} required defaultValue={rows} />
       <button type="submit" className="button">
-        Show their IDs
+        Show IDs
       </button>
     </form>
   );
@@ -75,7 +82,7 @@ function IdTable({ ids }: { readonly ids: readonly string[] }) {
         <tr>
           <th scope="col">CardID</th>
           <th scope="col">Given to</th>
-          <th scope="col">On</th>
+          <th scope="col">Date</th>
         </tr>
       </thead>
       <tbody>

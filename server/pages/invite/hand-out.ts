@@ -12,6 +12,7 @@ import { csvLinks, csvOfTexts } from '../product/csv';
 import { productDownload } from '../product/download';
 import { loadStats, type StatsResult } from '../product/page';
 import { signedInPage } from '../signed-in-page';
+import { inviteAddress } from './address';
 
 /** How many IDs are handed out at once: at most, and by default. */
 const ROWS_LIMIT = 500;
@@ -28,6 +29,7 @@ export const handOutPage = signedInPage({
     element: createElement(HandOutPage, {
       layout: markCurrent(layout, paths.invite),
       content: await presentHandOut(request, stats),
+      backHref: inviteAddress('cards'),
     }),
   }),
 });
