@@ -10,6 +10,7 @@ export interface QrCodeProps {
 export function QrCode({ size, path, label }: QrCodeProps) {
   return (
     <svg
+      className="qr-code"
       viewBox={`0 0 ${size} ${size}`}
       width="248"
       height="248"

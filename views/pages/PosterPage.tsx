@@ -2,6 +2,7 @@ import { FailedSection } from '../components/FailedSection';
 import { LinkButton } from '../components/LinkButton';
 import { PrintButton } from '../components/PrintButton';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
+import { Brand } from '../Header';
 import { Layout, type PageProps } from '../Layout';
 
 export interface PosterContent {
@@ -44,7 +45,7 @@ export function PosterPage({ layout, content }: PageProps<PosterContent | Poster
     >
       <section className="panel poster" aria-label="Poster">
         <div>
-          <p className="strong">{layout.company}</p>
+          <Brand name={layout.company} />
           <h2>
             {headline.map(line => (
               <span key={line}>{line} </span>

@@ -19,10 +19,10 @@ const MODULE = 4;
 
 /** Reads the first QR code of a page or file, as a phone does. */
 function scan(html: string): string {
-  const size = MODULE * Number(/viewBox="0 0 (\d+) /.exec(html)?.[1]);
+  const code = /viewBox="0 0 (\d+) [^>]+crispEdges.+?<path d="(M[^"]+)"/.exec(html);
+  const size = MODULE * Number(code?.[1]);
   const data = new Uint8Array(size * size * 4).fill(255);
-  const [, path = ''] = /<path d="(M[^"]+)"/.exec(html) ?? [];
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+  for (const [, x, y] of (code?.[2] ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
     for (let row = 0; row < MODULE; row++) {
       const start = (Number(y) * MODULE + row) * size + Number(x) * MODULE;
       for (let pixel = start; pixel < start + MODULE; pixel++) data.fill(0, pixel * 4, pixel * 4 + 3);
@@ -218,10 +218,13 @@ describe('cards to hand out', () => {
 
   test('P365: their IDs are shown to print, as many as asked for, in the backend’s order', async () => {
     const { browser } = await open(CARDS, withCards(30));
-    await browser.fill('How many of the 30 free cards', '3').press('Show their IDs');
+    await browser.fill('How many of the 30 unclaimed cards', '3').press('Show IDs');
     expect(browser.address).toBe('/invite/cards?rows=3');
     expect(shown(browser)).toEqual(['n0001', 'n0002', 'n0003']);
     expect(browser.text('nav [aria-current=page]')).toBe('Invite people');
+    expect(browser.text('.page-head')).toContain('Print it with your browser: Ctrl+P or ⌘P');
+    await browser.follow('Back to the invitation');
+    expect(browser.address).toBe(CARDS);
   });
 
   test('P365: their IDs are a CSV file with the link of the app, which is audited', async () => {
