@@ -1,4 +1,4 @@
-import { mailto } from '../shared/mailto';
+import { mailto, PASTE_NOTE } from '../shared/mailto';
 
 /** Writes an edited subject and text into the links that open them in a mail program. */
 export function startLetter(letter: HTMLElement): void {
@@ -11,6 +11,8 @@ export function startLetter(letter: HTMLElement): void {
       const start = link.href.slice(0, link.href.indexOf('subject='));
       const { href, isWithoutText } = mailto(start, subject?.value ?? '', text?.value ?? '');
       link.href = href;
+      const mark = link.querySelector<HTMLElement>('[data-mail-paste]');
+      if (mark) mark.textContent = isWithoutText ? PASTE_NOTE : '';
       return isWithoutText;
     });
     if (tooLong) tooLong.hidden = tooLongFor.length === 0;

@@ -7,6 +7,9 @@ export function mailtoStart(recipients: readonly string[]): string {
   return bcc === '' ? 'mailto:?' : `mailto:?bcc=${bcc}&`;
 }
 
+/** The end of the name of a link that does not have the text. */
+export const PASTE_NOTE = ' (paste the text)';
+
 interface Mail {
   readonly href: string;
   /** Whether the text is too long for the address, which then does not have it. */

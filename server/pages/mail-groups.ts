@@ -6,6 +6,9 @@ import { formatCount, formatPeople } from './figures';
 /** How many people get one mail, at most. */
 const GROUP_SIZE = 50;
 
+/** How many characters of a link are kept free, so that an edited letter still fits into it. */
+const EDITING_LENGTH = 150;
+
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;
 
@@ -22,13 +25,13 @@ export function presentMailGroups(emails: readonly string[], subject: string, te
   const reached = emails.filter(isMailbox);
   const unreached = emails.filter(email => !isMailbox(email));
   let first = 1;
-  const groups = groupsOf(reached, subject).map(group => {
+  const groups = groupsOf(reached, MAILTO_LIMIT - lengthOf(subject, text)).map(group => {
     const label = labelGroup(first, first + group.length - 1);
     first += group.length;
     return { label, emails: group.join('; '), ...mailto(mailtoStart(group), subject, text) };
   });
   return {
-    groups: groups.map(({ label, emails: addresses, href }) => ({ label, emails: addresses, href })),
+    groups,
     unreached:
       unreached.length === 0
         ? undefined
@@ -45,13 +48,19 @@ function isMailbox(email: string): boolean {
   return readEmail(email) === email;
 }
 
-/** Divides addresses into groups, each of which fits into a link. */
-function groupsOf(emails: readonly string[], subject: string): readonly (readonly string[])[] {
+/** How many characters of each link are not addresses. Those of a long letter are not among them: few addresses would fit. */
+function lengthOf(subject: string, text: string): number {
+  const { href } = mailto('', subject, text);
+  return href.length <= MAILTO_LIMIT / 2 ? href.length + EDITING_LENGTH : mailto('', subject, '').href.length;
+}
+
+/** Divides addresses into groups, each of which fits into so many characters of a link. */
+function groupsOf(emails: readonly string[], length: number): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const email of emails) {
     const last = groups.at(-1) ?? [];
-    const { href } = mailto(mailtoStart([...last, email]), subject, '');
-    if (last.length === 0 || last.length === GROUP_SIZE || href.length > MAILTO_LIMIT) groups.push([email]);
+    const isFull = last.length === GROUP_SIZE || mailtoStart([...last, email]).length > length;
+    if (last.length === 0 || isFull) groups.push([email]);
     else last.push(email);
   }
   return groups;

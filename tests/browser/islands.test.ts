@@ -134,12 +134,13 @@ describe('the letter of an invitation', () => {
 
   test('P362: leaves a text that is too long out of its link, and says so', async () => {
     const page = await openPage(portal, { as: EMAIL, at: '/invite' });
-    const hint = page.getByText('The text is too long for a link');
+    const hint = page.getByText('open an email without the text');
     const link = page.getByRole('link', { name: 'Open in your mail program' });
     expect(await hint.isVisible()).toBe(false);
     await page.getByRole('textbox', { name: 'Text' }).fill('ä'.repeat(400));
     await hint.waitFor();
     expect(await link.getAttribute('href')).not.toContain('body=');
+    expect(await link.textContent()).toBe('Open in your mail program (paste the text)');
     await page.getByRole('textbox', { name: 'Text' }).fill('short');
     await hint.waitFor({ state: 'hidden' });
     expect(await link.getAttribute('href')).toContain('body=short');

@@ -1,12 +1,13 @@
 import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
+import { PASTE_NOTE } from '../../shared/mailto';
 import { CopyButton } from './CopyButton';
 
 export interface LetterProps {
   readonly subject: string;
   readonly text: string;
-  /** Whether a link to the mail program cannot have the text. A script updates it. */
+  /** Whether a link to the mail program lacks the text. A script updates it. */
   readonly isTooLong: boolean;
 }
 
@@ -35,7 +36,8 @@ export function Letter({ title, subject, text, isTooLong, children }: Props) {
         <p className="hint">Nothing is sent by the portal.</p>
       </div>
       <p className="hint" data-mail-too-long="" hidden={!isTooLong}>
-        The text is too long for a link: copy it, and paste it into your mail.
+        Links with “(paste the text)” open an email without the text, because it is too long for them. Copy
+        the text, and paste it there.
       </p>
       <p className="hint only-unscripted">
         Without JavaScript, a mail program gets the text as it was before you edited it.
@@ -46,16 +48,21 @@ export function Letter({ title, subject, text, isTooLong, children }: Props) {
 
 interface MailLinkProps {
   readonly href: string;
+  /** Whether the text is too long for the link. A script updates it. */
+  readonly isWithoutText: boolean;
   readonly isPrimary?: boolean;
   readonly children: ReactNode;
 }
 
 /** Opens the letter of the page in a mail program. */
-export function MailLink({ href, isPrimary = false, children }: MailLinkProps) {
+export function MailLink({ href, isWithoutText, isPrimary = false, children }: MailLinkProps) {
   return (
     <a className={isPrimary ? 'button primary' : 'button'} href={href} data-mail="">
       <Icon shape={Mail} />
-      {children}
+      <span>
+        {children}
+        <span data-mail-paste="">{isWithoutText ? PASTE_NOTE : ''}</span>
+      </span>
     </a>
   );
 }

@@ -6,6 +6,7 @@ export interface MailGroup {
   /** For instance 'People 1–50'. */
   readonly label: string;
   readonly href: string;
+  readonly isWithoutText: boolean;
   readonly emails: string;
 }
 
@@ -13,26 +14,32 @@ export interface MailGroup {
 export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }) {
   return (
     <>
-      <p className="hint">Each opens a mail with up to 50 people in Bcc.</p>
-      {groups.map(({ label, href, emails }, index) => {
-        const id = `group-${index + 1}`;
-        return (
-          <div key={label} className="mail-group">
-            <p className="actions">
-              <MailLink href={href}>{label}</MailLink>
-              <CopyButton kind={`the addresses of ${label.toLowerCase()}`} label="Copy" from={id} />
-            </p>
-            <details>
-              <summary>
-                Addresses<span className="visually-hidden"> of {label.toLowerCase()}</span>
-              </summary>
-              <bdi id={id} dir="ltr">
-                {emails}
-              </bdi>
-            </details>
-          </div>
-        );
-      })}
+      <p className="hint">Each link opens an email to up to 50 people (Bcc).</p>
+      <ul className="mail-groups">
+        {groups.map(({ label, href, isWithoutText }, index) => (
+          <li key={label} className="actions">
+            <MailLink href={href} isWithoutText={isWithoutText}>
+              {label}
+            </MailLink>
+            <CopyButton
+              kind={`the addresses of ${label.toLowerCase()}`}
+              label="Copy"
+              from={`group-${index + 1}`}
+            />
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>Addresses</summary>
+        {groups.map(({ label, emails }, index) => (
+          <p key={label}>
+            <span className="hint">{label}</span>{' '}
+            <bdi id={`group-${index + 1}`} dir="ltr">
+              {emails}
+            </bdi>
+          </p>
+        ))}
+      </details>
     </>
   );
 }

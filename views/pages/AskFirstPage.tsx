@@ -77,8 +77,10 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
     >
       {content.reassigned === undefined ? null : <Alert kind="error">{content.reassigned}</Alert>}
       {content.unreached === undefined ? null : <Alert kind="info">{content.unreached}</Alert>}
-      <div className="letter-page">
-        <Letter title="What you write to them" {...content.letter} />
+      <div className="two-columns">
+        <div>
+          <Letter title="What you write to them" {...content.letter} />
+        </div>
         <div>
           <SendCard {...content} />
           <DayCard {...content} />
@@ -111,7 +113,7 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
       <h2>Remind yourself</h2>
       <form action={paths.askFirst} className="stack">
         <input type="hidden" name="review" value={review} />
-        <label htmlFor="until">People can answer until</label>
+        <label htmlFor="until">Reply by</label>
         <input
           id="until"
           name="until"
@@ -121,16 +123,18 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
           min={day.min}
           max={day.max}
         />
-        <p className="hint">Changing the day writes the text anew.</p>
-        <button type="submit" className="button">
-          Change the day
-        </button>
+        <p className="hint">Changing the date rewrites the text.</p>
+        <div>
+          <button type="submit" className="button">
+            Change the date
+          </button>
+        </div>
       </form>
       <hr />
       <p>
         <LinkButton href={reminderHref} icon={CalendarClock} label="Calendar reminder" />
       </p>
-      <p className="hint">For {reminderDay}, the working day after. It opens the list again.</p>
+      <p className="hint">Reminder for {reminderDay}, the next working day, with a link to this list.</p>
     </section>
   );
 }

@@ -61,7 +61,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
 
 function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
   return (
-    <div className="compare">
+    <div className="two-columns">
       <section className="panel panel-body" aria-label="Exports">
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         {/* The files come last: the fields before them are parsed even if they are too large. */}

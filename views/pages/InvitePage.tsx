@@ -17,7 +17,7 @@ export interface InviteContent {
   /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
   readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
   readonly letter: LetterProps;
-  readonly mailHref: string;
+  readonly mail: Pick<MailGroup, 'href' | 'isWithoutText'>;
   /** The people who have only the other product; undefined if the page is not about them. */
   readonly missing: MissingPeopleProps | undefined;
   /** The corporate code; undefined for a product without one. */
@@ -88,7 +88,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
 
 function Invitation({
   letter,
-  mailHref,
+  mail,
   missing,
   code,
   appUrl,
@@ -98,12 +98,23 @@ function Invitation({
   handOut,
 }: InviteContent) {
   return (
-    <div className="letter-page">
-      <Letter title="Invitation" {...letter}>
-        <MailLink href={mailHref} isPrimary>
-          Open in your mail program
-        </MailLink>
-      </Letter>
+    <div className="two-columns">
+      <div>
+        <Letter title="Invitation" {...letter}>
+          <MailLink {...mail} isPrimary>
+            Open in your mail program
+          </MailLink>
+        </Letter>
+        {handOut === undefined ? null : (
+          <section className="panel panel-body" aria-label="Cards to hand out">
+            <h2>
+              Cards to hand out <span className="count">{handOut.total}</span>
+            </h2>
+            <p>Their IDs, to print or as a CSV file.</p>
+            <HandOutForm {...handOut} />
+          </section>
+        )}
+      </div>
       <div>
         {missing === undefined ? null : <MissingPeople {...missing} />}
         <section className="panel panel-body" aria-label="Share">
@@ -129,15 +140,6 @@ function Invitation({
           </div>
         </section>
       </div>
-      {handOut === undefined ? null : (
-        <section className="panel panel-body" aria-label="Cards to hand out">
-          <h2>
-            Cards to hand out <span className="count">{handOut.total}</span>
-          </h2>
-          <p>Their IDs, to print or as a CSV file.</p>
-          <HandOutForm {...handOut} />
-        </section>
-      )}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function presentInvitation(
   const { invitedTo, choices, appUrl, facts } = invitation;
   const { subject, text } = writeLetter(invitation);
   const missing = people && presentMissingPeople(people, invitedTo, query, { subject, text });
-  const { href: mailHref, isWithoutText } = mailto(mailtoStart([]), subject, text);
+  const mail = mailto(mailtoStart([]), subject, text);
   return {
     choices:
       choices.length === 1
@@ -39,8 +39,8 @@ export function presentInvitation(
             href: invitedProducts[invitedTo].path,
           }
         : undefined,
-    letter: { subject, text, isTooLong: isWithoutText || missing?.isTooLong === true },
-    mailHref,
+    letter: { subject, text, isTooLong: mail.isWithoutText || missing?.isTooLong === true },
+    mail,
     missing,
     code: facts?.code,
     appUrl,
