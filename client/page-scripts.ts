@@ -6,8 +6,8 @@ const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
 const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
-// A page to print, which a link has opened for that.
-if (document.querySelector('[data-print=now]')) print();
 // The title of a page whose complete content arrived after the head.
 const { title } = document.querySelector<HTMLElement>('[data-title]')?.dataset ?? {};
 if (title !== undefined) document.title = title;
+// After the title, which names the PDF.
+if (document.querySelector('[data-print=now]')) print();

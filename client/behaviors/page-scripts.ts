@@ -1,7 +1,6 @@
 /** Starts what only some pages need, and loads its scripts. */
 export function pageScripts(): void {
-  if (document.querySelector('[data-selection],[data-letter],[data-title],[data-print]'))
-    void import('../page-scripts');
+  if (document.querySelector('[data-selection], [data-letter], [data-title]')) void import('../page-scripts');
   // Not in a script that loads later: a click before that would be lost.
   document.querySelector('[data-print]')?.addEventListener('click', () => print());
 }

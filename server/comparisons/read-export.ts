@@ -84,7 +84,7 @@ export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counte
   const more = headings.length > NAMED_HEADINGS ? ' …' : '';
   return {
     problem:
-      `its first line is not that of an export. Expected are, for example, the headings “${exportFormats.licenses.headings.join(', ')}”. ` +
+      `its first line does not have the headings of an export. Expected, for example: “${exportFormats.licenses.headings.join(', ')}”. ` +
       `Found: “${named.join(', ')}${more}”`,
   };
 }
@@ -153,7 +153,7 @@ async function readRows(text: string, kind: ExportKind): Promise<readonly Export
     .on('data', (cells: readonly string[]) => {
       const long = cells.find(cell => cell.length > CELL_LIMIT);
       if (long !== undefined) {
-        problem ??= `a cell of row ${formatRow(count)} has ${long.length.toLocaleString('en')} characters, and no export has so long ones`;
+        problem ??= `a cell of row ${formatRow(count)} has ${long.length.toLocaleString('en')} characters, which is longer than any export contains`;
       }
       if (read && long === undefined) rows.push(read(cells));
       read ??= rowReader(kind, cells);

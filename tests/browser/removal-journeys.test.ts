@@ -116,7 +116,7 @@ describe.each(settings)('with JavaScript %s', setting => {
     await openReview(page);
     portal.sendTo(1);
     await button(page, 'Revoke 2 Licenses').click();
-    await main(page).getByText('This review has ended').waitFor();
+    await main(page).getByText('This review has expired').waitFor();
     await page.getByRole('link', { name: 'Back to the list' }).click();
     await main(page).getByText('Showing 40 items').waitFor();
     expect(new URL(page.url()).search).toBe('?sort=leadsTotal&dir=asc&page=2');

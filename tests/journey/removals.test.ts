@@ -89,7 +89,7 @@ describe('two replicas with a Redis', () => {
     await browser.visit(answer);
     expect(browser.text('#not-found-title')).toBe('Not found (1)');
     await browser.visit(reviewed);
-    expect(browser.href('See its removal')).toBe(run);
+    expect(browser.href('View the removal')).toBe(run);
     await browser.submit(action, pairs);
     expect(browser.address).toBe(run);
     await browser.press('Try the failed again');
@@ -109,9 +109,9 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   const run = browser.address;
   portal.sendTo(1);
   await browser.visit(answer);
-  expect(browser.text('main')).toContain('This answer has ended');
+  expect(browser.text('main')).toContain('This result has expired');
   await browser.visit(review);
-  expect(browser.text('main')).toContain('This review has ended');
+  expect(browser.text('main')).toContain('This review has expired');
   await browser.visit(run);
   expect(browser.text('main')).toContain('This removal is no longer available');
 });

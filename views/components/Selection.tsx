@@ -110,7 +110,7 @@ export function SelectionForm({ selection, children }: FormProps) {
           <button type="submit" className="button plain" formMethod="get" formAction={keep.action}>
             Keep selected
           </button>{' '}
-          <span className="hint">when you sort, search or turn the page</span>
+          <span className="hint">when you sort, search, or change pages</span>
         </span>
         <span className="selection-all">
           {allLabel === undefined ? null : (

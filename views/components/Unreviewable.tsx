@@ -40,7 +40,7 @@ function Reason(content: UnusableReview) {
     case 'ended':
       return (
         <>
-          <p className="strong">This review has ended</p>
+          <p className="strong">This review has expired</p>
           <p>
             A review can be confirmed for 30 minutes, in the session that opened it. Select the licenses or
             cards again.
@@ -59,7 +59,7 @@ function Reason(content: UnusableReview) {
         <>
           <p className="strong">This review has been confirmed</p>
           <p>
-            <a href={content.runHref}>See its removal</a>
+            <a href={content.runHref}>View the removal</a>
           </p>
         </>
       );

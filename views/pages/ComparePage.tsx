@@ -53,7 +53,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
       <CompareForm {...content} />
     </Layout>
   ) : (
-    <Layout {...layout} actions={<Actions {...content} />}>
+    <Layout {...layout} actions={<Actions {...content} fileTitle={`${layout.title}, ${layout.subtitle}`} />}>
       <Comparison {...content} />
     </Layout>
   );
@@ -75,8 +75,8 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
           />
           <ExportFields
             name="after"
-            label="A later export of the same list"
-            hint="Leave it empty to compare with today."
+            label="A later export (optional)"
+            hint="Of the same list. Leave it empty to compare with today."
             typed={afterDay}
           />
           <button type="submit" className="button primary">
@@ -99,8 +99,8 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
           ))}
         </ul>
         <p className="hint">
-          Every export of this portal can be compared: of licenses, cards and people. The file is not kept;
-          the comparison is, for 30 minutes.
+          Every export of this portal can be compared: of licenses, cards and people. Files are not stored.
+          The comparison is available for 30 minutes.
         </p>
       </section>
     </div>
@@ -122,13 +122,6 @@ function ExportFields({ name, label, hint, typed, isRequired = false }: ExportFi
     <fieldset className="export-fields">
       <legend>{label}</legend>
       <div>
-        <label htmlFor={day}>Made on</label>
-        <input id={day} type="date" name={day} defaultValue={typed} aria-describedby={`${day}-hint`} />
-        <p className="hint" id={`${day}-hint`}>
-          Only if its name has no date.
-        </p>
-      </div>
-      <div>
         <label htmlFor={file}>File</label>
         <input
           id={file}
@@ -142,19 +135,27 @@ function ExportFields({ name, label, hint, typed, isRequired = false }: ExportFi
           {hint}
         </p>
       </div>
+      <div>
+        <label htmlFor={day}>Made on</label>
+        <input id={day} type="date" name={day} defaultValue={typed} aria-describedby={`${day}-hint`} />
+        <p className="hint" id={`${day}-hint`}>
+          Only needed if the file name has no date.
+        </p>
+      </div>
     </fieldset>
   );
 }
 
-function Actions({
-  state,
-  address,
-  printHref,
-}: Pick<ComparisonProps, 'address' | 'printHref'> & { state: string }) {
+interface ActionsProps extends Pick<ComparisonProps, 'address' | 'printHref'> {
+  readonly state: 'comparison' | 'print';
+  readonly fileTitle: string;
+}
+
+function Actions({ state, address, printHref, fileTitle }: ActionsProps) {
   return state === 'print' ? (
     <>
       <LinkButton href={address} label="Back to the comparison" />
-      <PrintButton isAutomatic />
+      <PrintButton fileTitle={fileTitle} />
     </>
   ) : (
     <>

@@ -24,9 +24,7 @@ export function PeopleForm({ problem, direction, limit }: PeopleFormProps) {
       {problem === undefined ? null : (
         <>
           <Alert kind="error">{problem}</Alert>
-          <p>
-            What you have sent was not kept. To correct it, go back: most browsers show it in the form again.
-          </p>
+          <p>Your text was not saved. Go back to correct it; most browsers restore it.</p>
         </>
       )}
       {/* The file comes last: the fields before it are parsed even if it is too large. */}
@@ -124,7 +122,7 @@ export function Choice({ hidden, options }: ColumnChoice) {
       <form method="get" action={paths.leavers} className="people-form">
         <HiddenFields fields={hidden} />
         <fieldset>
-          <legend>Which column has the people who have left?</legend>
+          <legend>Which column lists the people who have left?</legend>
           {options.map(({ value, label, isChosen }) => (
             <label key={value}>
               <input type="radio" name="column" value={value} required defaultChecked={isChosen} />

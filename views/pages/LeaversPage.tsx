@@ -104,8 +104,10 @@ function Content(content: LeaversContent) {
 function Ended() {
   return (
     <section className="panel panel-body" aria-label="Answer">
-      <p className="strong">This answer has ended</p>
-      <p>An answer can be viewed for 30 minutes, in the session that sent the list. Send the list again.</p>
+      <p className="strong">This result has expired</p>
+      <p>
+        Results are available for 30 minutes, in the session that submitted the list. Submit the list again.
+      </p>
       <p>
         <LinkButton href={paths.leavers} label="Check a list" />
       </p>

@@ -196,7 +196,7 @@ function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
               ['people', doubt.people],
               ['inDoubt', '1'],
             ]}
-            label="Leave these out, too"
+            label="Leave these out as well"
           />
         </>
       )}
@@ -205,7 +205,7 @@ function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
         <PostForm action={action} className="stack">
           {problem === undefined ? null : (
             <Alert kind="error">
-              {problem} To correct it, go back: most browsers show it in the form again.
+              {problem} Your text was not saved. Go back to correct it; most browsers restore it.
             </Alert>
           )}
           <label htmlFor="people">Their email addresses</label>

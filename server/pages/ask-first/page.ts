@@ -72,7 +72,7 @@ export const askFirstReminder = reviewDownload(
         summary: `Look again: ${people} asked about licenses and cards`,
         description:
           `You have asked ${people}. Open the list: ${url}\n` +
-          'Select them, and leave out on the review who has answered.',
+          'Select them, then leave out those who replied in the review.',
         url,
         now: now(),
       }),

@@ -23,7 +23,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
     steps: [
-      'Send your people the link of the app.',
+      'Send people the app link.',
       'They sign in with their work email.',
       'They claim a card, and share their contact details with it.',
     ],

@@ -107,12 +107,12 @@ function readSide(
   return { ...sent, ...recognized, bytes: file.bytes, ...(day !== undefined && { day }) };
 }
 
-const TRY_AGAIN = 'Choose the file again to try once more.';
-const CHOOSE_AGAIN = 'Choose the file again, too: browsers do not send it twice.';
+const TRY_AGAIN = 'Choose the file again and retry.';
+const CHOOSE_AGAIN = 'You also need to choose the file again.';
 
 function notRead({ label, fileName }: { label: string; fileName: string }, problem: string): Refused {
   const name = fileName === '' ? '' : ` “${fileName}”`;
-  return { problem: `${label}${name} was not read: ${problem}. Choose another file.` };
+  return { problem: `${label}${name} could not be read: ${problem}. Choose another file.` };
 }
 
 function differentLists(a: SentExport, b: SentExport): string {

@@ -36,7 +36,7 @@ export function compareForm(form: CompareFormProps): SignedInHandler {
 const emptyForm: CompareFormProps = { problem: undefined, beforeDay: '', afterDay: '' };
 
 const ENDED =
-  'This comparison is no longer available: it is kept for 30 minutes, and only for you. Compare the exports again.';
+  'This comparison is no longer available: comparisons are kept for 30 minutes and visible only to you. Compare the exports again.';
 
 function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
   return signedInPage({

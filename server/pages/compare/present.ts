@@ -68,7 +68,7 @@ export function presentTitle(
   { title, company, name, email }: LayoutProps,
 ): PageTitle {
   const list = exportFormats[changes.kind].title;
-  const subtitle = `${list}: ${sideText(before, 'an earlier export')} against ${sideText(after, 'a later export')}`;
+  const subtitle = `${list}: ${sideText(before, 'an earlier export')} compared with ${sideText(after, 'a later export')}`;
   if (state !== 'print') return { title, subtitle };
   const administrator = name === '' ? email : `${name} (${email})`;
   return { title, subtitle: [subtitle, company, administrator].filter(text => text !== '').join(' · ') };
@@ -110,7 +110,7 @@ function presentSummary(before: Side, after: Side, changes: Changes): readonly S
       .filter(({ ofJoined }) => ofJoined > 0)
       .map(({ measure, ofJoined }) =>
         plain(
-          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are the totals of people who joined, and may be older.`,
+          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are all-time totals of people who joined, so some may be older.`,
         ),
       ),
   ];
@@ -151,7 +151,7 @@ function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Chang
   const narrowed = Object.entries({ before, after }).flatMap(([side, { fileName = '' }]) =>
     NARROWED.test(fileName)
       ? [
-          `By its name, the ${labels[side as keyof typeof labels]} export has only the rows of a search or filter. ` +
+          `Judging by its name, the ${labels[side as keyof typeof labels]} export has only the rows of a search or filter. ` +
             `Everyone else counts as ${side === 'before' ? 'joined' : 'left'}.`,
         ]
       : [],

@@ -41,7 +41,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
     steps: [
-      'Send your people the link of the app, and the corporate code.',
+      'Send people the app link and the corporate code.',
       'They sign in with their work email.',
       'They enter the code.',
     ],

@@ -89,7 +89,7 @@ export function presentGroups(found: FoundItems): PresentedGroups {
   };
 }
 
-const UNCLEAR = 'These addresses are in the text, but perhaps not those of people who have left.';
+const UNCLEAR = 'These addresses are in the text, but may not belong to people who have left.';
 
 /** All that a person can have, together first: of two kinds, both, the first, the second, or nothing. */
 function combine([kind, ...others]: readonly RemovableKind[]): readonly (readonly RemovableKind[])[] {
@@ -184,5 +184,5 @@ const reasons: Readonly<Record<Doubt, string>> = {
   remark: 'With a remark that may say who stays',
   calendar: 'In a calendar',
   version: 'Only in the plain text of an email',
-  broken: 'Perhaps only a part of an address',
+  broken: 'Possibly only part of an address',
 };

@@ -71,7 +71,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   }));
   const unlisted: Part = {
     kind: 'neutral',
-    label: rows ? 'Not in the list' : 'Active',
+    label: rows ? 'Not listed' : 'Active',
     count: stats.licensesClaimed - (rows?.length ?? 0),
   };
   const count = availableLicenses(stats);

@@ -67,7 +67,7 @@ function withoutPeople(
     found: { ...found, items, count: found.count - leftOut.length },
     leftOut: [...new Set([...(review.leftOut ?? []), ...leftOut])],
     inDoubt: [...new Set(inDoubt)],
-    // “Leave these out, too” is still about the text before it.
+    // “Leave these out as well” is still about the text before it.
     ...(!isAboutDoubts && {
       notReviewed: limited(notReviewed),
       notRead: limited([...broken, ...unread, ...unaddressed], unaddressedCount - unaddressed.length),

@@ -89,7 +89,7 @@ function presentCount({ items, results, stage }: RunState): RunCountProps {
   const notes = {
     comparing: 'Comparing with the list',
     removing: `${formatCount(left)} to go${failures}`,
-    confirming: `Asking the list whether they are gone${failures}`,
+    confirming: `Checking the list${failures}`,
     done: '',
   };
   return {

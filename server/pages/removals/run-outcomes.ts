@@ -81,7 +81,7 @@ function resultText({ outcome, holder }: Result, { kind }: RemovalItem): string 
     case 'gone':
       return `Was already gone${stillListed}`;
     case 'left':
-      return 'Had left the list before its removal';
+      return 'No longer in the list before it could be removed';
     case 'reassigned':
       return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
     case 'active':
@@ -98,7 +98,7 @@ function failureText(failure: RemovalFailure, holder: Holder | undefined, item: 
   if (holder === undefined && !isRefusal(failure)) return `Not known: ${reasonText(failure)}`;
   const failed = `Failed: ${reasonText(failure)}`;
   if (holder === 'nobody') return `${failed}; the ${item} is not in the list now`;
-  if (holder === 'another person') return `${failed}. The ${item} belongs to somebody else now`;
+  if (holder === 'another person') return `${failed}. The ${item} now belongs to someone else`;
   const advice = advices[failure] ?? 'Try it again';
   return advice === '' ? failed : `${failed}. ${advice}`;
 }

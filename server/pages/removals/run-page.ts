@@ -11,6 +11,7 @@ import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { csvOfTexts } from '../product/csv';
+import { products } from '../products';
 import { fetchUserDetails } from '../user-details';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
@@ -69,7 +70,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
   if (run.state.stage === 'done') return replyWith(await showOutcome());
 
   const headline = progressHeadline(run.state);
-  const subtitle = 'What is under way is finished even if you leave this page';
+  const subtitle = 'Removals in progress finish even if you leave this page';
   const showProgress = (isFollowed: boolean) =>
     show(headline, subtitle, presentProgress(run.state, { href: runAddress(id), isFollowed }));
   const close = runs.follow(owner);
@@ -105,7 +106,14 @@ async function* followRun(
 }
 
 function startedFrom({ back }: RunState): string {
-  return back.startsWith(paths.leavers) ? 'Started from a list of leavers' : 'Started from a list';
+  const { pathname } = new URL(back, 'http://portal');
+  const { leadCapture, cards } = products;
+  const names = new Map<string, string>([
+    [paths.leavers, 'a list of leavers'],
+    [paths.people, 'People'],
+    ...[leadCapture, cards].map(({ path, title }) => [path, title] as const),
+  ]);
+  return `Started from ${names.get(pathname) ?? 'a list'}`;
 }
 
 /** The name of the receipt, in its file and in the audit log. */

@@ -74,11 +74,11 @@ test('P340: compares an export with today, which the sidebar leads to', async ()
   await browser.choose('File', csv(EARLIER)).press('Compare');
   expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+$/);
   expect(browser.text('.subtitle')).toBe(
-    'Activated Licenses: 1 October 2026 against today, 23 November 2026',
+    'Activated Licenses: 1 October 2026 compared with today, 23 November 2026',
   );
   expect(summary(browser)).toBe(
     'Since 1 October: 1 person joined, 1 left, 70 leads came in; 2 people brought four fifths of them. ' +
-      '20 of the leads are the totals of people who joined, and may be older.',
+      '20 of the leads are all-time totals of people who joined, so some may be older.',
   );
   expect(browser.text('.metrics')).toBe('People then 3 Joined +1 Left −1 People now 3 New leads 70');
   expect(browser.texts('.ranks li')).toEqual(['ada@acme.example 50', 'ben@acme.example 20']);
@@ -105,7 +105,7 @@ test('P341: compares two exports with each other, whichever was chosen first', a
     const { portal, browser } = await compare(sent);
     expect(summary(browser)).toBe(
       'From 1 October to 5 November 2026: 1 person joined, 1 left, 12 leads came in; 1 person brought four fifths of them. ' +
-        '2 of the leads are the totals of people who joined, and may be older.',
+        '2 of the leads are all-time totals of people who joined, so some may be older.',
     );
     expect(whoHas(browser, 'Left')).toEqual([['cleo@acme.example', 'Left', '50', '–', '–']]);
     expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
@@ -126,7 +126,7 @@ test('P341: visits of cards are compared, and a changed name is said', async () 
   );
   const { browser } = await compare({ before });
   expect(summary(browser)).toContain(
-    '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are the totals',
+    '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are all-time totals',
   );
   expect(browser.texts('.ranks li')).toEqual(['Ada 7', 'Cleo 4']);
   const [row = []] = people(browser);
@@ -166,8 +166,8 @@ test('P341: people are compared over both products, or over those that their exp
   const { browser } = await compare({ before: both });
   expect(summary(browser)).toBe(
     'Since 1 October: 2 people joined, 1 left, 80 leads and 4 profile visits came in; 2 people brought four fifths of the leads. ' +
-      '70 of the leads are the totals of people who joined, and may be older. ' +
-      '4 of the profile visits are the totals of people who joined, and may be older.',
+      '70 of the leads are all-time totals of people who joined, so some may be older. ' +
+      '4 of the profile visits are all-time totals of people who joined, so some may be older.',
   );
   expect(browser.texts('.plot-head h3')).toEqual(['Most new leads', 'Most new profile visits']);
   const licensesOnly = csv(
@@ -253,13 +253,13 @@ describe('the file', () => {
   });
 
   test.each<readonly [string, BlobPart, string | RegExp]>([
-    ['is empty', '', 'was not read: it is empty. Choose another file.'],
+    ['is empty', '', 'could not be read: it is empty. Choose another file.'],
     ['is no text', Buffer.from('PK\u0003\u0004\0\0'), 'it is not a text file'],
     ['is UTF-16 without a mark', utf16(EARLIER).subarray(2), 'it is not a text file'],
     [
       'is no export',
       'name;phone\r\nAda;1\r\n',
-      /Expected are, for example, the headings “email, userId, leadsLast30Days, totalLeads”. Found: “name, phone”/,
+      /Expected, for example: “email, userId, leadsLast30Days, totalLeads”. Found: “name, phone”/,
     ],
     ['has no headings', EARLIER.split('\r\n').slice(1).join('\r\n'), 'Found: “ada@acme.example, U-1, 3, 30”'],
     ['has headings only', `${HEADINGS}\r\n`, 'it has headings, but no rows'],
@@ -429,7 +429,7 @@ describe('the lists of a comparison', () => {
     await browser.follow('Print');
     expect(whoHas(browser, 'Left')).toHaveLength(60);
     expect(browser.text('.subtitle')).toBe(
-      'Activated Licenses: 1 October 2026 against today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
+      'Activated Licenses: 1 October 2026 compared with today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
     );
     expect(browser.has('.ranks, .search, .pagination, [data-export]')).toBe(false);
     await browser.follow('Back to the comparison');

@@ -203,7 +203,7 @@ describe('a run whose backend', () => {
       });
       await browser.press('Revoke 1 License');
       expect(outcomes(browser)).toEqual([
-        `Failed: the backend answered ${status}. The license belongs to somebody else now`,
+        `Failed: the backend answered ${status}. The license now belongs to someone else`,
       ]);
       expect(browser.text('h1')).toBe('0 revoked, 1 failed');
       expect(browser.text('.run-end')).not.toContain('Confirmed');

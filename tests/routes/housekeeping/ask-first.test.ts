@@ -70,7 +70,7 @@ describe('asking first', () => {
       address.replace('/ask', '/ask.ics'),
     ]) {
       await other.visit(path);
-      expect(other.text('main')).toContain('This review has ended');
+      expect(other.text('main')).toContain('This review has expired');
       expect(other.text()).not.toContain('p1@acme.example');
     }
     await browser.follow('Back to the review');
@@ -78,7 +78,7 @@ describe('asking first', () => {
     await browser.visit(address);
     expect(browser.text('main')).toContain('This review has been confirmed');
     await browser.visit(paths.askFirst);
-    expect(browser.text('main')).toContain('This review has ended');
+    expect(browser.text('main')).toContain('This review has expired');
   });
 
   test('P369: the letter asks until a day in two weeks, which can be changed', async () => {
@@ -356,7 +356,7 @@ describe('leaving out', () => {
       'Still in this review, because they are not clearly listed: p1@acme.example.',
     );
     expect(browser.text('main')).toContain('Not in this review: x@x.example.');
-    await browser.press('Leave these out, too');
+    await browser.press('Leave these out as well');
     expect(browser.text('#left-out')).toBe('Left out: p1@acme.example.');
     expect(browser.text('main')).toContain('Not in this review: x@x.example.');
     expect(browser.text('main')).not.toContain('not clearly listed');
@@ -391,7 +391,7 @@ describe('leaving out', () => {
     await browser.press('Revoke 2 Licenses');
     await tab.submit(action, [['people', 'p1@acme.example']]);
     expect(toasts(tab)).toEqual([
-      'error: Nobody was left out, because this review has been confirmed before.',
+      'error: Nobody was left out, because this review has already been confirmed.',
     ]);
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);
   });
@@ -475,11 +475,11 @@ describe('leaving out', () => {
     const action = browser.form('Leave out').action;
     const other = await portal.signedIn('eve@evil.example');
     await other.submit(action, [['people', 'p1@acme.example']]);
-    expect(other.text('main')).toContain('This review has ended');
+    expect(other.text('main')).toContain('This review has expired');
     await browser.reload();
     expect(browser.rows('2 with nothing in the last 30 days')).toHaveLength(2);
     await browser.submit(`${paths.leaveOut}?review=unknown`, [['people', 'p1@acme.example']]);
-    expect(browser.text('main')).toContain('This review has ended');
+    expect(browser.text('main')).toContain('This review has expired');
   });
 });
 

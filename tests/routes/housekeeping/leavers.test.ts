@@ -197,7 +197,7 @@ test('F14: a list that is sent while user details are missing has its answer whe
   expect(groups(browser)).toEqual(['With a license and a card 1 person']);
   portal.faults.on('portalUsers', details({ roles: [{ product: 2, entityId: 'elsewhere' }] }));
   await browser.reload();
-  expect(browser.text('main')).toContain('This answer has ended');
+  expect(browser.text('main')).toContain('This result has expired');
 });
 
 test.each([
@@ -263,7 +263,7 @@ describe('an answer', () => {
     portal.advanceClock(2 * 60 * 1000);
     await browser.reload();
     expect(browser.status).toBe(200);
-    expect(browser.text('main')).toContain('This answer has ended');
+    expect(browser.text('main')).toContain('This result has expired');
     await browser.follow('Check a list');
     expect(browser.address).toBe(paths.leavers);
   });
@@ -272,7 +272,7 @@ describe('an answer', () => {
     const { portal, browser } = await check('ada@acme.example');
     const other = await portal.signedIn();
     await other.visit(browser.address);
-    expect(other.text('main')).toContain('This answer has ended');
+    expect(other.text('main')).toContain('This result has expired');
     expect(other.text('main')).not.toContain('ada@');
     portal.faults.on('portalUsers', faults.status(500));
     await browser.reload();
@@ -280,7 +280,7 @@ describe('an answer', () => {
     expect(browser.text('main')).not.toContain('ada@');
     portal.faults.on('portalUsers', details({ roles: [{ product: 2, entityId: 'elsewhere' }] }));
     await browser.reload();
-    expect(browser.text('main')).toContain('This answer has ended');
+    expect(browser.text('main')).toContain('This result has expired');
   });
 
   test('P291: selects everybody, nobody, or a group, with one click', async () => {
@@ -441,7 +441,7 @@ describe('a file of people', () => {
     await submitPeople(browser, typed, 'stay', csv(content, 'people.xlsx'));
     expect(browser.address).toMatch(/^\/leavers\?answer=[\w-]+$/);
     expect(problem(browser)).toContain(`The file was not read: ${reason}.`);
-    expect(browser.text('main')).toContain('To correct it, go back');
+    expect(browser.text('main')).toContain('Go back to correct it');
     expect(browser.value('Email addresses')).toBe('');
     expect(browser.$('[name=direction][checked]').val()).toBe('stay');
     expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
@@ -533,7 +533,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     expect(row(browser, 'rania.khalil')[0]).toContain('In a sentence');
     expect(row(browser, 'xavier.dubois')[0]).toContain('In a quoted email');
     // Another person, whose address is the second half of the broken one.
-    expect(row(browser, 'ortiz')).toEqual([expect.stringContaining('Perhaps only a part of an address')]);
+    expect(row(browser, 'ortiz')).toEqual([expect.stringContaining('Possibly only part of an address')]);
     expect(row(browser, 'hugo')).toEqual(['hugo@turnover.example Your own address No license, no card']);
     const chosen = browser
       .$('.people li:has(input[checked]) bdi')

@@ -283,6 +283,7 @@ describe('a run', () => {
     await browser.press('Try the failed again');
     await browser.press('Revoke 2 Licenses');
     expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
+    expect(browser.text('.subtitle')).toBe('Started from Lead Capture');
     expect(listed(portal)).not.toContain('U-04');
   });
 
@@ -463,10 +464,10 @@ describe('a run', () => {
       expect((await browser.post(action, fields)).headers.location).toBe(run);
     }
     await browser.visit(first);
-    expect(toasts(browser)).toContain('error: This removal was still running, so no other one was started.');
+    expect(toasts(browser)).toContain('error: A removal is still running, so a new one was not started.');
     expect(browser.text('main')).toContain('This review has been confirmed');
     expect(browser.text('main')).not.toContain('Nothing has been done yet');
-    expect(browser.href('See its removal')).toBe(run);
+    expect(browser.href('View the removal')).toBe(run);
     held.release();
     await browser.visit(run ?? '');
     expect(browser.text('h1')).toBe('1 license revoked');
@@ -505,11 +506,11 @@ describe('a run', () => {
     const reviewed = browser.address;
     portal.advanceClock(31 * 60_000);
     await browser.submit(action, Object.entries(fields));
-    expect(browser.text('main')).toContain('This review has ended');
+    expect(browser.text('main')).toContain('This review has expired');
     await browser.follow('Back to the list');
     expect(browser.address).toBe(paths.leadCapture);
     await browser.visit(reviewed);
-    expect(browser.text('main')).toContain('This review has ended');
+    expect(browser.text('main')).toContain('This review has expired');
     expect(browser.href('Go to the dashboard')).toBe(paths.dashboard);
     await browser.visit(paths.leadCapture);
     await review(browser, ['U-00']);
@@ -541,7 +542,7 @@ describe('a run', () => {
     const expected = [
       'Not revoked: the license belongs to ceo@acme.example now',
       'Not revoked: 3 leads since the review',
-      'Had left the list before its removal',
+      'No longer in the list before it could be removed',
       'Revoked',
     ];
     expect(browser.texts('.run-end + .run td:last-child')).toEqual(expected);
@@ -675,7 +676,7 @@ describe('a run', () => {
     await browser.press('Revoke 1 License');
     const other = await portal.signedIn('eve@evil.example');
     await other.visit(reviewed);
-    expect(other.text('main')).toContain('This review has ended');
+    expect(other.text('main')).toContain('This review has expired');
     await other.visit(browser.address);
     expect(other.status).toBe(404);
     expect(other.text('main')).toContain('This removal is no longer available');
@@ -691,9 +692,9 @@ describe('a run', () => {
     const { action, fields } = browser.form('Revoke 1 License');
     const colleague = await portal.signedIn(company.email);
     await colleague.visit(address);
-    expect(colleague.text('main')).toContain('This review has ended');
+    expect(colleague.text('main')).toContain('This review has expired');
     await colleague.submit(action, Object.entries(fields));
-    expect(colleague.text('main')).toContain('This review has ended');
+    expect(colleague.text('main')).toContain('This review has expired');
     await review(browser, ['U-02']);
     await browser.press('Revoke 1 License');
     await colleague.visit(browser.address);
@@ -708,7 +709,7 @@ describe('a run', () => {
     expect((await browser.get(receipt)).headers['content-disposition']).toBeUndefined();
     await browser.post(action, fields);
     await browser.visit(address);
-    expect(browser.text('main')).toContain('This review has ended');
+    expect(browser.text('main')).toContain('This review has expired');
     expect(removals(portal)).toEqual(['U-02']);
   });
 

@@ -99,7 +99,7 @@ describe('the use bar', () => {
       statsOf([used(1)], { claimed: 5 }),
       [
         ['Used in 30 days', '1', '10%', '10%'],
-        ['Not in the list', '4', '40%', '40%'],
+        ['Not listed', '4', '40%', '40%'],
         ['Available', '5', '50%', '50%'],
       ],
     ],
