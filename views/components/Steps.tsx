@@ -1,3 +1,6 @@
+import { Check } from 'lucide-react';
+import { Icon } from '../../client/Icon';
+
 const steps = ['Choose', 'Review', 'Removal'] as const;
 
 interface Props {
@@ -16,6 +19,7 @@ export function Steps({ current }: Props) {
           className={index < position ? 'done' : undefined}
           aria-current={index === position ? 'step' : undefined}
         >
+          {index < position ? <Icon shape={Check} size={24} /> : null}
           {step}
         </li>
       ))}

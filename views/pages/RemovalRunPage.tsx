@@ -1,4 +1,12 @@
-import { Download } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleMinus,
+  Clock,
+  Download,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
@@ -155,6 +163,14 @@ export function RunCount({ done, total, text, note }: RunCountProps) {
   );
 }
 
+const stateIcons: Readonly<Record<StateStyle, LucideIcon>> = {
+  waiting: Clock,
+  started: LoaderCircle,
+  removed: CircleCheck,
+  gone: CircleMinus,
+  failed: TriangleAlert,
+};
+
 interface StateProps extends RunItemStateProps {
   readonly slot?: string;
 }
@@ -162,7 +178,8 @@ interface StateProps extends RunItemStateProps {
 /** The state of one license or card. */
 export function RunItemState({ text, style, slot }: StateProps) {
   return (
-    <span className={`run-${style}`} slot={slot}>
+    <span className={`run-state run-${style}`} slot={slot}>
+      <Icon shape={stateIcons[style]} />
       {text}
     </span>
   );
