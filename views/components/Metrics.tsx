@@ -3,6 +3,8 @@ export interface Metric {
   readonly value: string;
   /** Explains the value, for instance '88% of purchased'. Not shown on phones. */
   readonly note?: string | undefined;
+  /** The list of what is counted. */
+  readonly href?: string | undefined;
 }
 
 interface Props {
@@ -14,10 +16,10 @@ interface Props {
 export function Metrics({ metrics, size }: Props) {
   return (
     <dl className={`metrics ${size}`}>
-      {metrics.map(({ label, value, note }) => (
+      {metrics.map(({ label, value, note, href }) => (
         <div key={label}>
           <dt>{size === 'small' ? <TwoLines text={label} /> : label}</dt>
-          <dd>{value}</dd>
+          <dd>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
           {note === undefined ? null : <dd className="hint">{note}</dd>}
         </div>
       ))}

@@ -41,10 +41,11 @@ export interface ComparedLists {
 /** Those who joined, left or stayed, also as values of the filter. */
 const changes = ['joined', 'left', 'stayed'] as const;
 
-const changeLabels = { joined: 'Joined', left: 'Left', stayed: 'On both lists' } as const satisfies Record<
-  (typeof changes)[number],
-  string
->;
+export const changeLabels = {
+  joined: 'Joined',
+  left: 'Left',
+  stayed: 'On both lists',
+} as const satisfies Record<(typeof changes)[number], string>;
 
 /** The lists of a comparison, from its stored rows. */
 export function openLists({ kind, lists }: Changes, sortTable: SortTable): ComparedLists {

@@ -1,4 +1,5 @@
 import { paths, withParameter } from '../../../shared/paths';
+import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { LayoutProps } from '../../../views/Layout';
@@ -11,7 +12,7 @@ import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatPeople, percentageOf } from '../figures';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
-import { comparisonLists, openLists } from './lists';
+import { changeLabels, comparisonLists, openLists } from './lists';
 
 export const comparisonAddress = withParameter(paths.compare, 'comparison');
 
@@ -36,13 +37,18 @@ export async function presentComparison(
     address,
     printHref: withParameter(address, 'print')('1'),
     summary: presentSummary(before, after, changes),
-    metrics: presentMetrics(changes),
+    metrics: presentMetrics(changes, isPrint ? undefined : showChange),
     notes: presentNotes(before, after, changes),
     ranks: isPrint ? [] : changes.measures.flatMap(presentRanks),
     lists: isPrint ? await wholeLists() : lists,
   };
 
-  /** The lists with all of their rows, and nothing to click. */
+  /** The URL of the list of those who joined, or who left. */
+  function showChange(change: string): string {
+    return `${owner.address(owner.path, { change })}#${comparisonLists.lists.people.id}`;
+  }
+
+  /** The lists with all of their rows, and nothing to click. Those who joined and left come first. */
   async function wholeLists(): Promise<typeof lists> {
     const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
       const rows = await list.readAll(source);
@@ -53,7 +59,9 @@ export async function presentComparison(
           !('unreadable' in content) && {
             ...content,
             ...{ search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
-            rows: rows.map(row => ({ ...row, anchor: '', removal: undefined })),
+            rows: rows
+              .map(row => ({ ...row, anchor: '', removal: undefined }))
+              .sort((a, b) => PRINTED.indexOf(a.change) - PRINTED.indexOf(b.change)),
           },
       ];
     });
@@ -128,12 +136,23 @@ function formatIds(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'ID is' : 'IDs are'}`;
 }
 
-function presentMetrics({ kind, before, after, measures, lists }: Changes) {
+/** The changes of people, in the order in which they are printed. */
+const PRINTED: readonly string[] = [changeLabels.joined, changeLabels.left, ''];
+
+function presentMetrics(
+  { kind, before, after, measures, lists }: Changes,
+  hrefOf: ((change: string) => string) | undefined,
+): readonly Metric[] {
+  const changed = (change: 'joined' | 'left', sign: string) => {
+    const { total } = lists[change];
+    if (total === 0) return { label: changeLabels[change], value: '0' };
+    return { label: changeLabels[change], value: sign + formatCount(total), href: hrefOf?.(change) };
+  };
   const items = measuresOf(kind).length === 0 ? 'IDs' : 'People';
   return [
     { label: `${items} then`, value: formatCount(before) },
-    { label: 'Joined', value: `+${formatCount(lists.joined.total)}` },
-    { label: 'Left', value: `−${formatCount(lists.left.total)}` },
+    changed('joined', '+'),
+    changed('left', '−'),
     { label: `${items} now`, value: formatCount(after) },
     ...measures.map(({ measure, growth }) => ({
       label: `New ${nouns[measure]}`,

@@ -89,6 +89,9 @@ test('P340: compares an export with today, which the sidebar leads to', async ()
     ['cleo@acme.example', 'On both lists', '50', '50', '0'],
   ]);
   const address = browser.address;
+  await browser.follow('+1');
+  expect(browser.address).toContain('change=joined');
+  expect(people(browser)).toEqual([['ben@acme.example', 'Joined', '–', '20', '20']]);
   await browser.visit(address);
   expect(summary(browser)).toContain('1 person joined');
 });
@@ -428,6 +431,10 @@ describe('the lists of a comparison', () => {
     const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
     await browser.follow('Print');
     expect(whoHas(browser, 'Left')).toHaveLength(60);
+    expect(people(browser).map(([, change]) => change)).toEqual([
+      ...Array(3).fill('Joined'),
+      ...Array(60).fill('Left'),
+    ]);
     expect(browser.text('.subtitle')).toBe(
       'Activated Licenses: 1 October 2026 compared with today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
     );
