@@ -133,6 +133,8 @@ export function SelectionForm({ selection, children }: FormProps) {
 interface BarProps {
   /** The label of its button. */
   readonly label: string;
+  /** The look of its button, which by default warns of a removal. */
+  readonly look?: 'danger quiet' | 'primary';
   /** Scripts update both. */
   readonly count?: string | undefined;
   readonly note?: string;
@@ -141,7 +143,7 @@ interface BarProps {
 }
 
 /** The bar at the end of a form with selectable rows. It is shown only while rows are selected. */
-export function SelectionBar({ label, count, note, children }: BarProps) {
+export function SelectionBar({ label, look = 'danger quiet', count, note, children }: BarProps) {
   return (
     <div className="selection-bar">
       <span className="visually-hidden" role="status" data-select-count="">
@@ -152,7 +154,7 @@ export function SelectionBar({ label, count, note, children }: BarProps) {
           {note}
         </span>
       )}
-      <button type="submit" className="button danger quiet" data-select-submit="">
+      <button type="submit" className={`button ${look}`} data-select-submit="">
         {label}
       </button>
       {children}

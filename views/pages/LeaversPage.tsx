@@ -1,3 +1,4 @@
+import { Upload } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
@@ -80,7 +81,14 @@ export interface LinesProps {
 /** The form for a list of people, and the licenses and cards that belong to them, or to all others. */
 export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
   return (
-    <Layout {...layout}>
+    <Layout
+      {...layout}
+      actions={
+        content.state === 'answer' ? (
+          <LinkButton href={paths.leavers} icon={Upload} label="Check another list" />
+        ) : undefined
+      }
+    >
       <Content {...content} />
     </Layout>
   );
@@ -126,9 +134,6 @@ function Answer(answer: AnswerProps) {
           <Failure key={failure.text} {...failure} />
         ))}
         <Alerts kind="info" texts={notes} />
-        <p>
-          <a href={paths.leavers}>Check another list</a>
-        </p>
       </section>
       {choice === undefined ? null : <Choice {...choice} />}
       {groups.length === 0 && unclear === undefined ? null : <FoundPeople {...answer} />}
@@ -160,7 +165,7 @@ function FoundPeople({ action, rowsKey, groups, unclear, selectHref, clearHref }
           </section>
         )}
         {unclear === undefined ? null : <PeopleGroup {...unclear} />}
-        <SelectionBar label="Review selected" />
+        <SelectionBar label="Review selected" look="primary" />
       </form>
     </div>
   );
