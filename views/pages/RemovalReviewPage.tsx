@@ -103,12 +103,12 @@ function ReviewForm(review: Review) {
         {review.groups.map(group => (
           <Group key={group.title} {...group} />
         ))}
-      </section>
-      <section className="panel panel-body" aria-label="Ask first">
-        <p>
-          <LinkButton href={review.askHref} icon={Mail} label="Ask them first" />
-        </p>
-        <LeaveOut {...review.leaveOut} />
+        <section className="panel-body review-foot" aria-label="Ask first">
+          <p>
+            <LinkButton href={review.askHref} icon={Mail} label="Ask them first" />
+          </p>
+          <LeaveOut {...review.leaveOut} />
+        </section>
       </section>
       <Confirmation {...review} />
     </>
@@ -263,7 +263,7 @@ function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; rea
       }
       cells={({ activity, unit }) => (
         <>
-          <td data-label="Last 30 days">
+          <td data-label={`${unit}, last 30 days`}>
             <Figure {...activity} />
           </td>
           <td className="review-unit">{unit}</td>

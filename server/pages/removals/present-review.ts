@@ -87,9 +87,9 @@ export function presentReview(
       presentGroup(active.map(present), true, [...kindOrder, 'the most active first']),
       presentGroup(idle.map(present), false, [...kindOrder, 'by email']),
     ].filter(({ shown }) => shown.length > 0),
-    warnings: kinds.map(({ kind, items: group }) => ({
+    warnings: kinds.slice(0, 1).map(({ kind }) => ({
       warning: removableLists[kind].list.removable.warning,
-      effect: removalTerms[kind].effect(group.length),
+      effect: kinds.map(each => removalTerms[each.kind].effect(each.items.length)).join(' '),
     })),
     askHref: askAddress(id),
     leaveOut: {

@@ -219,7 +219,7 @@ describe('the review', () => {
     const { browser, portal } = await open(paths.leadCapture);
     await browser.press('Select all 60 that match');
     expect(browser.rows('30 with nothing in the last 30 days')).toHaveLength(25);
-    expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
+    expect(browser.texts('.review > div summary')).toEqual(['5 more', '5 more']);
     expect(browser.has('[aria-invalid=true]')).toBe(false);
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
     expect(browser.text('#problem[role=alert]')).toBe('Please type 60 to confirm.');
