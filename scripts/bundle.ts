@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -66,6 +66,7 @@ function bundleServer(root: string, dist: string) {
 
 async function bundleClient(root: string, folder: string) {
   const result = await bundle(clientOptions(root, folder));
+  await removeHelperImports(result, root);
   await writeManifest(result, root, folder);
   await precompress(join(folder, 'assets'));
   return result;
@@ -124,6 +125,21 @@ function clientOptions(root: string, folder: string) {
     target: ['es2022', 'safari16'],
     minify: true,
   } as const satisfies BuildOptions;
+}
+
+/**
+ * esbuild's helpers for CommonJS are a file of their own, which all others import, although only that of React uses them.
+ * Without these imports, every page makes one request less.
+ */
+async function removeHelperImports({ metafile }: BuildResult<{ metafile: true }>, root: string): Promise<void> {
+  const scripts = Object.entries(metafile.outputs).filter(([name]) => name.endsWith('.js'));
+  const helpers = scripts.filter(([, { inputs }]) => Object.keys(inputs).length === 0);
+  for (const [name] of scripts) {
+    const file = join(root, name);
+    let code = await readFile(file, 'utf8');
+    for (const [helper] of helpers) code = code.replace(`import"./${basename(helper)}";`, '');
+    await writeFile(file, code);
+  }
 }
 
 async function writeManifest({ metafile }: BuildResult, root: string, folder: string): Promise<void> {

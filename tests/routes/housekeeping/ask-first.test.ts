@@ -379,7 +379,7 @@ describe('leaving out', () => {
       const doubt = `because they are not clearly listed: ${names(inDoubt)}.`;
       expect(browser.text('main').includes(doubt)).toBe(inDoubt.length > 0);
       if (inDoubt.length === 0) return;
-      await browser.press('Leave these out, too');
+      await browser.press('Leave these out as well');
       expect(browser.text('#left-out')).toContain('p2@acme.example');
     },
   );
