@@ -52,8 +52,8 @@ export function countRangeFilter<Column extends string>(key: Column, activity: s
       range === ''
         ? []
         : [
-            { value: '', label: `Any number of ${activity}` },
-            { value: range, label: `${capitalize(activity)}: ${describeRange(range)}` },
+            { value: '', label: 'Any number' },
+            { value: range, label: describeRange(range) },
           ],
     ranges(state: ListState): readonly CountRange<Column>[] {
       const range = countRangeOf(state);
@@ -63,13 +63,13 @@ export function countRangeFilter<Column extends string>(key: Column, activity: s
   };
 }
 
-/** Describes a range: “None”, “1”, “10–19” or “50 or more”. */
-export function describeRange(range: string): string {
+/** Describes a range: “None”, “1”, “10–19” or “50 or more”. `more` is what follows the last number. */
+export function describeRange(range: string, more = ' or more'): string {
   const { min, max } = boundsOf(range);
   if (max === 0) return 'None';
   if (min === max) return formatCount(min);
   return max === Number.POSITIVE_INFINITY
-    ? `${formatCount(min)} or more`
+    ? formatCount(min) + more
     : `${formatCount(min)}–${formatCount(max)}`;
 }
 
