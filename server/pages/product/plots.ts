@@ -208,7 +208,7 @@ export function presentDistribution<Stats, Row>(
   const ranges = bucketRanges(starts);
   const bars = presentBars(found, index => {
     const bucket = ranges[index] ?? '';
-    const name = describeRange(bucket);
+    const name = describeRange(bucket, '+');
     const count = found[index] ?? 0;
     return {
       kind: index === 0 ? 'idle' : 'used',

@@ -212,21 +212,32 @@ describe('the distribution of leads', () => {
       ['1–4 2', list('1-4'), undefined],
       ['5–9 1', list('5-9'), undefined],
       ['10–19 2', list('10-19'), 'true'],
-      ['50 or more 1', list('50-'), undefined],
+      ['50+ 1', list('50-'), undefined],
     ]);
     expect(
       $('text.bar-name')
         .toArray()
         .map(name => $(name).text()),
-    ).toEqual(['None', '1–4', '5–9', '10–19', '20–49', '50 or more']);
+    ).toEqual(['None', '1–4', '5–9', '10–19', '20–49', '50+']);
     expect(presentDistribution(leadCapture, activatedLicenses, statsOf([]))).toBeUndefined();
+  });
+
+  test('a bar that counts anything is visible', () => {
+    const stats = statsOf([...Array(1000).fill(never), used(1)]);
+    const chart = presentDistribution(leadCapture, activatedLicenses, stats);
+    if (!chart) throw new Error('There are licenses');
+    const $ = page(<BarChart {...chart} />);
+    const heights = $('rect[class^=data]')
+      .toArray()
+      .map(bar => $(bar).attr('height'));
+    expect(heights).toEqual(['72', '2']);
   });
 
   test('shortens large values', () => {
     const chart = presentDistribution(leadCapture, activatedLicenses, statsOf(Array(1234).fill(never)));
     expect(chart?.bars.map(({ name, value }) => [name, value])).toEqual([
       ['None', '1.2k'],
-      ['1 or more', '0'],
+      ['1+', '0'],
     ]);
   });
 });

@@ -23,6 +23,8 @@ export interface ChartBar {
 const HEIGHT = 120;
 const BASE_LINE = 96;
 const MAX_BAR_HEIGHT = 72;
+/** Of a bar that is not empty. */
+const MIN_BAR_HEIGHT = 2;
 /** The line of the base of a bar's value, above the bar. */
 const VALUE_GAP = 7;
 const NAME_LINE = 114;
@@ -64,7 +66,7 @@ interface ColumnProps extends Omit<ChartBar, 'link'> {
 }
 
 function ColumnBar({ kind, name, value, length, column, index }: ColumnProps) {
-  const height = Math.round(length * MAX_BAR_HEIGHT);
+  const height = length > 0 ? Math.max(MIN_BAR_HEIGHT, Math.round(length * MAX_BAR_HEIGHT)) : 0;
   const middle = percent((index + 0.5) * column);
   return (
     <>
