@@ -17,7 +17,11 @@ export function FailedSection({ title, message, retryHref, children }: Props) {
       <div className="panel-body">
         <Alert kind="error">{message}</Alert>
         {children}
-        {retryHref === undefined ? null : <LinkButton href={retryHref} label="Try again" />}
+        {retryHref === undefined ? null : (
+          <div className="actions">
+            <LinkButton href={retryHref} label="Try again" />
+          </div>
+        )}
       </div>
     </section>
   );

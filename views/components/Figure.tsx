@@ -1,6 +1,6 @@
 export interface FigureProps {
   readonly text: string;
-  /** Shown before the figure, such as “Never used”. */
+  /** Shown after the figure, such as “Never used”. It leaves no room for a bar. */
   readonly note?: string | undefined;
   /** The length of the bar that compares the figure with the largest, as a percentage. */
   readonly bar?: string;
@@ -10,9 +10,10 @@ export interface FigureProps {
 export function Figure({ text, note, bar }: FigureProps) {
   return (
     <>
-      {bar === undefined ? null : <Bar width={bar} />}
-      {note === undefined ? null : <span className="figure-note">{`${note} `}</span>}
-      {text}
+      {bar === undefined || note !== undefined ? null : <Bar width={bar} />}
+      {/* The space divides the rest of the cell. */}
+      {bar === undefined ? text : ` ${text}`}
+      {note === undefined ? null : <span className="hint">{` ${note}`}</span>}
     </>
   );
 }

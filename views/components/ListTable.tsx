@@ -21,6 +21,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
   readonly isHead?: (row: Row & ListRow) => boolean;
+  /** How many columns its cell takes, so that those after it have none. By default, it is one. */
+  readonly span?: (row: Row & ListRow) => number;
   /** Whether its cell describes the row in the dialog that removes it. */
   readonly isSubject?: boolean;
   /** The start of the names of the column's controls, which end with the name of their row. */
@@ -109,7 +111,7 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ key, cell, controls, isFigure, isHead, short, sort, ...head }) => ({
+  const heads = columns.map(({ key, cell, controls, isFigure, isHead, short, sort, span, ...head }) => ({
     ...head,
     name: key,
     sort: sort && sorts?.[sort],
@@ -176,13 +178,24 @@ function ColumnHead({ name, label, kind, isSubject, sort }: HeadProps) {
     >
       {sort ? (
         <a href={sort.href}>
-          {label}
+          <Heading text={label} />
           <span aria-hidden="true">{`\u00a0${arrow}`}</span>
         </a>
       ) : (
-        label
+        <Heading text={label} />
       )}
     </th>
+  );
+}
+
+/** A heading with a possible line break before “last 30”, “all time” or the text in parentheses. */
+function Heading({ text }: { readonly text: string }) {
+  const [, first = text, second] = /^(.*) (\(.*|last 30|all time)$/.exec(text) ?? [];
+  if (second === undefined) return first;
+  return (
+    <>
+      {first.includes(' ') ? <span>{first}</span> : first} <span>{second}</span>
+    </>
   );
 }
 
@@ -192,16 +205,24 @@ export function TableRow<Row>({
   shared: columns,
 }: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
   const head = columns.find(({ kind, isHead }) => (isHead ? isHead(row) : kind !== 'select'));
+  let end = 0;
+  const cells = columns.flatMap((column, index) => {
+    if (index < end) return [];
+    const span = column.span?.(row) ?? 1;
+    end = index + span;
+    return [{ column, colSpan: span > 1 ? span : undefined }];
+  });
   return (
     <tr>
-      {columns.map(column =>
+      {cells.map(({ column, colSpan }) =>
         column === head ? (
-          <th key={column.key} id={row.anchor || undefined} scope="row">
+          <th key={column.key} id={row.anchor || undefined} scope="row" colSpan={colSpan}>
             {column.cell(row)}
           </th>
         ) : (
           <td
             key={column.key}
+            colSpan={colSpan}
             className={column.kind === 'number' ? undefined : column.kind}
             data-label={column.kind === 'number' ? labelOf(column, row) : undefined}
           >

@@ -67,12 +67,16 @@ const email: PersonColumn = {
   sort: 'email',
   cell: row => <EmailAddress {...row.email} />,
 };
+/** The first column. A person without a name is known by the email address, in this column and in the next ones. */
 const name: PersonColumn = {
   key: 'name',
   label: 'Name',
   sort: 'name',
-  isHead: row => row.name !== '',
-  cell: row => (row.name === '' ? null : <PersonName text={row.name} />),
+  span: row => {
+    if (row.name !== '') return 1;
+    return row.jobTitle === '' ? 3 : 2;
+  },
+  cell: row => (row.name === '' ? <EmailAddress {...row.email} /> : <PersonName text={row.name} />),
 };
 const jobTitle: PersonColumn = {
   key: 'jobTitle',
@@ -92,19 +96,30 @@ export function personFigures<Key extends string>(
     cell: row => {
       const { missing, ...figure }: PersonFigure = row[key];
       if (missing === undefined) return <Figure {...figure} />;
-      return missing && <span className="figure-note">{missing}</span>;
+      return missing && <span className="hint">{missing}</span>;
     },
   };
 }
 
 const leads = [
-  personFigures('leadsLast30Days', 'Leads last 30'),
+  {
+    ...personFigures('leadsLast30Days', 'Leads last 30'),
+    span: (row: PersonRow) => figureSpan(row.leadsLast30Days),
+  },
   personFigures('leadsTotal', 'Leads all time'),
 ];
 const visits = [
-  personFigures('viewsLast30Days', 'Visits last 30'),
+  {
+    ...personFigures('viewsLast30Days', 'Visits last 30'),
+    span: (row: PersonRow) => figureSpan(row.viewsLast30Days),
+  },
   personFigures('totalViews', 'Visits all time'),
 ];
+
+/** For instance “No card”, once for both figures. */
+function figureSpan({ missing }: PersonFigure): number {
+  return missing === undefined ? 1 : 2;
+}
 
 const ticks: PersonColumn = tickColumn('person', 'Select');
 
@@ -161,7 +176,9 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             <TableSection list={content.people} columns={peopleColumns[content.view]} />
           ) : (
             <FailedSection title="Everyone" message={content.unknown}>
-              <LinkButton href={paths.people} label="Show everyone" />
+              <div className="actions">
+                <LinkButton href={paths.people} label="Show everyone" />
+              </div>
             </FailedSection>
           )}
         </Layout>

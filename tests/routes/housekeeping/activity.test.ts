@@ -162,5 +162,5 @@ test.each(products)(
 test.each(products)('P236: $product shows “never used” in rows without any activity', async product => {
   const { browser } = await open(`${product.page}?activity=idle30&sort=${product.sort}&dir=asc`);
   const cells = browser.rows(product.table).map(row => row.at(-2));
-  expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);
+  expect(cells.slice(0, 6)).toEqual([...Array(5).fill('0 Never used'), '130']);
 });

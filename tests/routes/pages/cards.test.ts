@@ -56,7 +56,7 @@ describe('the claimed cards', () => {
         ],
       });
       expect(browser.rows(CLAIMED)).toEqual([
-        ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', 'Never used 0', 'Deactivate'],
+        ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', '0 Never used', 'Deactivate'],
       ]);
       expect(browser.rows(NON_CLAIMED)).toEqual([['c2']]);
       expect(browser.text()).not.toContain('Left over');
