@@ -21,20 +21,22 @@ export function Finding({ text, count, href, askAction, leaversHref }: FindingPr
   return (
     <div className="finding">
       <Icon shape={Clock} />
-      <p>{text}</p>
-      <div className="actions">
-        <a className="button small" href={href}>
-          Show all {count}
-        </a>
-        <PostForm action={askAction} hidden={[['all', '1']]}>
-          <button type="submit" className="button small" name="ask" value="1">
-            <Icon shape={Mail} />
-            Ask first<span className="visually-hidden"> about all {count}</span>
-          </button>
-        </PostForm>
-        {leaversHref === undefined ? null : (
-          <LinkButton href={leaversHref} icon={TextSearch} label="Check leavers" look="small" />
-        )}
+      <div>
+        <p>{text}</p>
+        <div className="actions">
+          <a className="button small" href={href}>
+            Show all {count}
+          </a>
+          <PostForm action={askAction} hidden={[['all', '1']]}>
+            <button type="submit" className="button small" name="ask" value="1">
+              <Icon shape={Mail} />
+              Ask first<span className="visually-hidden"> about all {count}</span>
+            </button>
+          </PostForm>
+          {leaversHref === undefined ? null : (
+            <LinkButton href={leaversHref} icon={TextSearch} label="Check leavers" look="small" />
+          )}
+        </div>
       </div>
     </div>
   );

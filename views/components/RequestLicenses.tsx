@@ -27,7 +27,7 @@ export function RequestLicenses({
   isPrimary = false,
 }: Props) {
   return (
-    <PostForm action={action} once={once} className="request">
+    <PostForm action={action} once={once} className="actions">
       {requested === undefined ? null : <p className="hint">{requested}</p>}
       <button
         type="submit"
