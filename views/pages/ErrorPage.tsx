@@ -50,6 +50,9 @@ const unexplained = [
   'The portal could not do this. Please try again in a few minutes.',
 ] as const;
 
+/** Failures of a page or file, which the same address may show in a moment. */
+const retried: readonly (number | string)[] = [502, 504];
+
 /** The document title of an `ErrorPage`. */
 export function errorTitle(explanation: number | string): string {
   const [title] = explanations[explanation] ?? unexplained;
@@ -59,19 +62,25 @@ export function errorTitle(explanation: number | string): string {
 /** Explains an error, and links to the next step. */
 export function ErrorPage({ explanation }: { readonly explanation: number | string }) {
   const [title, text] = explanations[explanation] ?? unexplained;
+  const isRetried = retried.includes(explanation);
   return (
     <main className="single">
       <Brand name="" />
       <div className="panel">
         <h1>{title}</h1>
         <p>{text}</p>
-        <p>
+        <div className="actions">
+          {isRetried ? <LinkButton href="" label="Try again" look="primary" /> : null}
           {explanation === 401 ? (
             <LinkButton href={paths.login} label="Sign in" look="primary" />
           ) : (
-            <LinkButton href={paths.dashboard} label="Go to the dashboard" look="primary" />
+            <LinkButton
+              href={paths.dashboard}
+              label="Go to the dashboard"
+              look={isRetried ? undefined : 'primary'}
+            />
           )}
-        </p>
+        </div>
       </div>
     </main>
   );

@@ -23,7 +23,9 @@ export function FinishSignInPage(props: FinishSignInPageProps) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className="panel centered">{content(props)}</div>
+      <div className={props.state === 'processing' || props.state === 'success' ? 'panel centered' : 'panel'}>
+        {content(props)}
+      </div>
     </main>
   );
 }
