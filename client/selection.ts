@@ -11,6 +11,7 @@ export function startSelection(form: HTMLFormElement): void {
   const count = form.querySelector<HTMLElement>('[data-select-count]');
   const note = form.querySelector<HTMLElement>('[data-select-note]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
+  const skip = submit && skipButton(submit);
   const kept = form.dataset.selection ? keepRows(form, form.dataset.selection) : undefined;
 
   function update(): void {
@@ -37,6 +38,9 @@ export function startSelection(form: HTMLFormElement): void {
   form.addEventListener('change', ({ target }) => {
     if (page && target === page) selectAll(page.checked);
     else update();
+    if (!skip || !(target instanceof HTMLInputElement)) return;
+    skip.remove();
+    if (target.checked) target.closest('label')?.after(skip);
   });
   form.addEventListener('click', event => {
     const { target } = event;
@@ -52,4 +56,14 @@ export function startSelection(form: HTMLFormElement): void {
   // The browser may restore a selection when it returns to the page.
   addEventListener('pageshow', update);
   update();
+}
+
+/** A button that moves the focus from the last ticked row to the bar, which is at the end of the list. */
+function skipButton(submit: HTMLButtonElement): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button small visually-hidden';
+  button.textContent = 'Skip to the actions';
+  button.addEventListener('click', () => submit.focus());
+  return button;
 }

@@ -6,7 +6,7 @@ export function searchKeys(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const { target } = event;
-    if (event.key === '/' && target instanceof HTMLElement && !isTyping(target)) {
+    if (event.key === '/' && target instanceof HTMLElement && !target.matches(':read-write')) {
       const search = target.closest('section')?.querySelector<HTMLInputElement>('[type=search]');
       if (!search) return;
       event.preventDefault();
@@ -25,8 +25,4 @@ function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   event.preventDefault();
   if (link) link.click();
   else search.value = '';
-}
-
-function isTyping(target: HTMLElement): boolean {
-  return target.isContentEditable || /^(input|select|textarea)$/i.test(target.tagName);
 }

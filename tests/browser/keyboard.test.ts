@@ -156,6 +156,39 @@ describe('with only the keyboard', () => {
     expect(await page.locator(':focus').getAttribute('aria-keyshortcuts')).toBe('/');
   });
 
+  test.each([
+    ['checkbox', 'Select this page'],
+    ['combobox', 'Activity'],
+  ] as const)('/ focuses the search from a %s, which takes no text', async (role, name) => {
+    const page = await openPage(portal, leadCapture);
+    await page.getByRole(role, { name }).focus();
+    await page.keyboard.press('/');
+    expect((await focused(page)).name).toBe('Search activated licenses');
+  });
+
+  test('the search box shows its key only while the focus came from the keyboard', async () => {
+    const page = await openPage(portal, leadCapture);
+    const key = page.locator('#activated-licenses .search-key');
+    await page.getByRole('checkbox', { name: 'Select the license of u-0001' }).click();
+    expect(await key.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await key.isVisible()).toBe(true);
+  });
+
+  test('the next tab stop of a row that was ticked leads to the actions for selected rows', async () => {
+    const page = await openPage(portal, leadCapture);
+    const tick = page.getByRole('checkbox', { name: 'Select the license of u-0003' });
+    await tick.focus();
+    await page.keyboard.press('Space');
+    expect(await tab(page)).toEqual({ name: 'Skip to the actions', visible: true });
+    await page.keyboard.press('Enter');
+    expect((await focused(page)).name).toBe('Revoke selected');
+    // It is gone with the tick.
+    await tick.focus();
+    await page.keyboard.press('Space');
+    expect((await tab(page)).name).toBe('u-0003@acme.example');
+  });
+
   test('the dialog restores the focus, also at an address with a fragment', async () => {
     const page = await openPage(portal, { as: EMAIL, at: '/leads-capture?q=u-000#activated-licenses' });
     const opener = page.getByRole('link', { name: 'Deactivate the license of u-0003@acme.example' });
