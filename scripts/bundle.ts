@@ -131,7 +131,10 @@ function clientOptions(root: string, folder: string) {
  * esbuild's helpers for CommonJS are a file of their own, which all others import, although only that of React uses them.
  * Without these imports, every page makes one request less.
  */
-async function removeHelperImports({ metafile }: BuildResult<{ metafile: true }>, root: string): Promise<void> {
+async function removeHelperImports(
+  { metafile }: BuildResult<{ metafile: true }>,
+  root: string,
+): Promise<void> {
   const scripts = Object.entries(metafile.outputs).filter(([name]) => name.endsWith('.js'));
   const helpers = scripts.filter(([, { inputs }]) => Object.keys(inputs).length === 0);
   for (const [name] of scripts) {
