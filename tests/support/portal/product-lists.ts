@@ -189,8 +189,9 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   }
   if (!browser.texts('main table caption').includes(caption)) return [];
   const texts = columns.map(column => cells(browser, caption, column));
-  // The note next to a 0 (P236) is not exported.
-  return (texts[0] ?? []).map((_, row) => texts.map(column => column[row]?.replace('Never used ', '') ?? ''));
+  // The bar before a figure and the note below a 0 (P236) are not exported.
+  const exported = (text = '') => text.replace(/^ (?=\d)| Never used$/g, '');
+  return (texts[0] ?? []).map((_, row) => texts.map(column => exported(column[row])));
 }
 
 /** Returns the IDs on a page of the list. */
