@@ -1,11 +1,4 @@
-import {
-  CircleCheck,
-  CircleMinus,
-  Download,
-  LoaderCircle,
-  type LucideIcon,
-  TriangleAlert,
-} from 'lucide-react';
+import { CircleCheck, CircleMinus, Download, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
@@ -162,9 +155,8 @@ export function RunCount({ done, total, text, note }: RunCountProps) {
   );
 }
 
-/** The stylesheet draws the mark of a waiting item: a page that nobody reads has a thousand of them in memory (T63). */
-const stateIcons: Readonly<Record<Exclude<StateStyle, 'waiting'>, LucideIcon>> = {
-  started: LoaderCircle,
+/** The stylesheet draws the marks of items without a result: unread pages have thousands of them in memory (T63). */
+const stateIcons: Readonly<Partial<Record<StateStyle, LucideIcon>>> = {
   removed: CircleCheck,
   gone: CircleMinus,
   failed: TriangleAlert,
@@ -176,9 +168,10 @@ interface StateProps extends RunItemStateProps {
 
 /** The state of one license or card. */
 export function RunItemState({ text, style, slot }: StateProps) {
+  const shape = stateIcons[style];
   return (
     <span className={`run-state run-${style}`} slot={slot}>
-      {style === 'waiting' ? null : <Icon shape={stateIcons[style]} />}
+      {shape === undefined ? null : <Icon shape={shape} />}
       {text}
     </span>
   );
