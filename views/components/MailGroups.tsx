@@ -14,7 +14,7 @@ export interface MailGroup {
 export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }) {
   return (
     <>
-      <p className="hint">Each link opens an email to up to 50 people (Bcc).</p>
+      <p className="hint">Each link opens an email with these people in Bcc.</p>
       <ul className="mail-groups">
         {groups.map(({ label, href, isWithoutText }, index) => (
           <li key={label} className="actions">

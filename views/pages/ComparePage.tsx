@@ -69,7 +69,7 @@ function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
           <ExportFields
             name="before"
             label="An earlier export (CSV)"
-            hint="For example licenses-export-2026-10-23.csv, of up to 5 MB."
+            hint="For example licenses-export-2026-10-23.csv, up to 5 MB."
             typed={beforeDay}
             isRequired
           />

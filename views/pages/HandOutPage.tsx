@@ -64,7 +64,7 @@ export function HandOutPage({ layout, content, backHref }: Props) {
 /** Asks how many cards to hand out. */
 export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
   return (
-    <form action={paths.handOutCards} className="actions">
+    <form action={paths.handOutCards} className="hand-out-form">
       <label htmlFor="rows">How many of the {total} unclaimed cards</label>
       <input id="rows" name="rows" type="number" min="1" max={limit} required defaultValue={rows} />
       <button type="submit" className="button">

@@ -40,7 +40,7 @@ export function PeopleForm({ problem, direction, limit }: PeopleFormProps) {
         />
         <p className="hint" id="people-hint">
           Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to{' '}
-          {limit} addresses are read. The addresses are kept for 30 minutes, the text is not.
+          {limit} addresses are read. Addresses are kept for 30 minutes; the text is not kept.
         </p>
         <label htmlFor="file">Or a file</label>
         <input
@@ -51,8 +51,7 @@ export function PeopleForm({ problem, direction, limit }: PeopleFormProps) {
           aria-describedby="file-hint"
         />
         <p className="hint" id="file-hint">
-          A text or CSV file, or a saved email, of up to 1 MB. Its addresses are added to those that you
-          paste.
+          A text or CSV file, or a saved email, up to 1 MB. Its addresses are added to those that you paste.
         </p>
         <button type="submit" className="button primary">
           Check

@@ -80,7 +80,7 @@ function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) 
   const text = [
     'Hello,',
     `You have ${have.join(haveAll ? ', and ' : ', or ')}.`,
-    `Do you still need ${it}? Please answer by ${formatWeekday(day.value)}. If we do not hear from you, we will free ${it} for a colleague.`,
+    `Do you still need ${it}? Please reply by ${formatWeekday(day.value)}. If we do not hear from you, we will free ${it} for a colleague.`,
     ['Thank you', name].filter(line => line !== '').join('\n'),
   ].join('\n\n');
   return { subject, text };

@@ -115,7 +115,7 @@ function notFound({ direction, people, kinds, unchecked }: FoundItems): LinesPro
     hint:
       unchecked.size > 0
         ? undefined
-        : `No ${kinds.map(nounOf).join(' or ')} belongs to these addresses. Check how they are spelled.`,
+        : `No ${kinds.map(nounOf).join(' or ')} belongs to these addresses. Check the spelling.`,
     lines: nobody.map(({ email }) => email),
   };
 }

@@ -88,7 +88,7 @@ describe('asking first', () => {
       [
         'Hello,',
         'You have a license for our lead-capture scanner app, with no leads in the last 30 days.',
-        'Do you still need it? Please answer by Monday, 7 December 2026. If we do not hear from you, we will free it for a colleague.',
+        'Do you still need it? Please reply by Monday, 7 December 2026. If we do not hear from you, we will free it for a colleague.',
         'Thank you\nDana Whitfield',
       ].join('\n\n'),
     );
