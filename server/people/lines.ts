@@ -1,6 +1,7 @@
 import { type AddressMatch, findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
 import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } from './names';
+import { isNoName } from './other-words';
 import {
   announces,
   CONNECTING_WORDS,
@@ -111,6 +112,12 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
   const names: Name[] = [];
   let recent: Name[] = [];
   const matchesOf = lines.map(findAddresses);
+  /** A list of nothing but addresses has no person without one. */
+  const hasNames = lines.some((line, index) => {
+    const [match] = matchesOf[index] ?? [];
+    const rest = match ? line.slice(0, match.start) + line.slice(match.end) : '';
+    return match && rest.length <= WORDS_LENGTH && withoutKnown(rest, match.email, meaning) !== '';
+  });
   const nextOf = nextLines(lines);
   const fields = fieldsIn(lines);
   const paragraphs = paragraphsOf(lines);
@@ -218,7 +225,8 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       const [next] = matchesOf[nextOf[index] ?? -1] ?? [];
       const last = previousMatches.at(-1);
       const isHeading = COLON.test(text);
-      const isRemark = above.length > 0 && !isHeading;
+      const isItemHeading = BULLET.test(text) && isName(text.replace(BULLET, ''));
+      const isRemark = above.length > 0 && !isHeading && !isItemHeading;
       if (announces(text, meaning)) {
         // A remark about a person announces nobody else.
         if (isRemark) return;
@@ -249,7 +257,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
         !isAboveItems &&
         own.trim() !== '' &&
         (bullet === '*' || bullet === own) &&
-        (isName(line.replace(BULLET, '')) || continuesAddress(line, ''))
+        ((hasNames && isPerson(line.replace(BULLET, ''))) || continuesAddress(line, ''))
       );
     }
   }
@@ -487,6 +495,11 @@ export function isName(text: string): boolean {
     capitalized.length >= 2 &&
     words.every(word => capitalized.includes(word) || CONNECTING_WORDS.has(word))
   );
+}
+
+/** Whether a text is the name of a person, and not a heading such as “New Starters”. */
+export function isPerson(text: string): boolean {
+  return isName(text) && !wordsIn(text).some(isNoName);
 }
 
 /** Whether one of the addresses belongs to this name: one nearby that is a part of it, or any that combines its parts. */

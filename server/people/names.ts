@@ -1,4 +1,5 @@
 import { normalize } from '../normalize';
+import { isNoName } from './other-words';
 
 /** Longer texts are no names. */
 const NAME_LENGTH = 200;
@@ -39,7 +40,10 @@ function areNames(words: readonly string[], email: string): boolean {
   const isShouted = (word: string) => word.length > 2 && !/\p{Ll}/u.test(word) && /\p{Lu}/u.test(word);
   return (
     missing.length <= (parts.length > 1 ? unused : 1) &&
-    missing.every(word => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(word) && (!isShouted(word) || isShouted(first)))
+    missing.every(
+      word =>
+        !isNoName(word) && /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(word) && (!isShouted(word) || isShouted(first)),
+    )
   );
 }
 

@@ -5,7 +5,7 @@ import type { Doubt, FoundPeople, Refusal } from './answer';
 import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { doubtOfLine, isComment, isName, type Place, readLines, START } from './lines';
+import { doubtOfLine, isComment, isPerson, type Place, readLines, START } from './lines';
 import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
@@ -214,7 +214,7 @@ function collect(
       const texts = row.filter(cell => cell !== '');
       const [text = ''] = texts.length === 1 ? texts : [];
       // A row with a heading, not a person without an address.
-      if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text) && !isName(text))
+      if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text) && !isPerson(text))
         doubtOfTable = announces(text, meaning) ? undefined : 'heading';
       const isDoubtful = isComment(row[0] ?? '') || row.some(cell => cell.includes('~'));
       const doubtOfRow = doubtOfTable ?? (isDoubtful ? 'sentence' : undefined);

@@ -311,6 +311,22 @@ test.each([
 });
 
 test.each([
+  'Name\tEmail\nLeavers\t\nAda Byron\tada@acme.example\nNew Starters\t\nBen Jones\tben@acme.example',
+  'Name;Email\nAustritte;\nAda Byron;ada@acme.example\nNeue Mitarbeiter;\nBen Jones;ben@acme.example',
+  'Nom;Email\nAda Byron;ada@acme.example\nNouveaux Arrivants;\nBen Jones;ben@acme.example',
+  'Name,Email\nAda Byron,ada@acme.example\nInternal Transfers,\nBen Jones,ben@acme.example',
+  'Leavers:\n- ada@acme.example\n- New Joiners\n- ben@acme.example',
+  'Leavers:\n- ada@acme.example\n- Tom Gardner\n- ben@acme.example',
+  'Leavers:\n- Ada <ada@acme.example>\n- New Joiners\n- Ben <ben@acme.example>',
+  'Leavers:\n1. ada@acme.example\n2. New Hires\n3. ben@acme.example',
+  '<html><ul><li>Leavers</li><li>ada@acme.example</li><li>New Starters</li><li>ben@acme.example</li></ul>',
+  'Ada, Leaver, ada@acme.example\nBen, Starter, ben@acme.example',
+  'ada@acme.example\nben@acme.example (Ben, Cancelled)',
+])('T57: a capitalized heading or status is no name: %j', async text => {
+  expect(await recognize(text)).toMatchObject({ listed: ['ada'], doubts: { ben: expect.any(String) } });
+});
+
+test.each([
   '<john.smith@acme.example\n.br>',
   '<john.smith@acme.example',
   'john.smith@acme.example.\nbr',
