@@ -58,8 +58,13 @@ export function htmlToText(html: string): string {
   const unseenAddresses = new Set<string>();
   /** How many lists are open. */
   let lists = 0;
-  let link: { readonly address: string; readonly start: number } | undefined;
+  /** Its text is kept apart: slicing a line that grows would take quadratic time. */
+  let link: { readonly address: string; text: string } | undefined;
 
+  const append = (text: string) => {
+    line += text;
+    if (link) link.text += text;
+  };
   const endLine = (name = '') => {
     endLink();
     const trimmed = trimTabs(line.replace(/[^\S\t]+/g, ' ')).trimStart();
@@ -72,8 +77,8 @@ export function htmlToText(html: string): string {
   const separate = (name: string, isEnd: boolean) => {
     if (name in SEPARATORS) {
       cells = Math.max(0, cells + (isEnd ? -1 : 1));
-      if (isEnd) line += SEPARATORS[name];
-    } else if (cells > 0 && name !== 'tr' && !INLINE.has(name)) line += ' ';
+      if (isEnd) append(SEPARATORS[name] ?? '');
+    } else if (cells > 0 && name !== 'tr' && !INLINE.has(name)) append(' ');
     else if (!INLINE.has(name)) endLine(name);
     if (name === 'tr') cells = 0;
     if (name === 'li' && cells === 0) bullet = isEnd ? '' : `${' '.repeat(Math.min(lists, LISTS_LIMIT))}- `;
@@ -82,8 +87,8 @@ export function htmlToText(html: string): string {
   };
   const add = (text: string) => {
     if (ignored !== undefined) swallowed += text;
-    else if (!unseen || /^\s*$/.test(text)) line += text;
-    else if (unseen.isStruck || text.includes('@')) line += `~${text}~`;
+    else if (!unseen || /^\s*$/.test(text)) append(text);
+    else if (unseen.isStruck || text.includes('@')) append(`~${text}~`);
   };
   /** Keeps the addresses in a part of the source that is not shown. */
   const addUnseen = (text: string) => {
@@ -95,7 +100,7 @@ export function htmlToText(html: string): string {
     swallowed = '';
   };
   const endLink = () => {
-    if (link && !line.slice(link.start).toLowerCase().includes(link.address.toLowerCase()))
+    if (link && !link.text.toLowerCase().includes(link.address.toLowerCase()))
       line += ` <${link.address}>`;
     link = undefined;
   };
@@ -109,10 +114,10 @@ export function htmlToText(html: string): string {
       if (!VOID.has(tag)) unseen ??= { name: tag, isStruck, depth: 1 };
     } else if (attribute === 'value' || attribute === 'alt') addUnseen(value);
     // An address in angle brackets that are not escaped looks like an element.
-    else if (isAddress(attribute)) line += ` ${attribute} `;
+    else if (isAddress(attribute)) append(` ${attribute} `);
     else if (attribute === 'href' && tag === 'a' && ignored === undefined) {
       const address = addressOfLink(value);
-      if (address !== undefined) link = { address, start: line.length };
+      if (address !== undefined) link = { address, text: '' };
     }
   };
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { htmlToText } from '../../../server/people/html-text';
 import { recognizePeople } from '../../../server/people/recognize';
 import { mailOf } from '../../support/data/mail';
 import { expectLinearTime } from '../../support/time/linear';
@@ -84,6 +85,12 @@ test('T57: one wrong byte in a file in UTF-8 changes no other address', async ()
 test('T57: many empty cells take linear time', async () => {
   await expectLinearTime(10_000, count =>
     recognize(`<html><table><tr>${'<td></td>'.repeat(count)}<td>ada@acme.example`),
+  );
+});
+
+test('T57: many links in a line take linear time', async () => {
+  await expectLinearTime(10_000, async count =>
+    htmlToText(`<html>${'<a href="mailto:a@b.example">A</a> '.repeat(count)}`),
   );
 });
 
