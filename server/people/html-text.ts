@@ -100,8 +100,7 @@ export function htmlToText(html: string): string {
     swallowed = '';
   };
   const endLink = () => {
-    if (link && !link.text.toLowerCase().includes(link.address.toLowerCase()))
-      line += ` <${link.address}>`;
+    if (link && !link.text.toLowerCase().includes(link.address.toLowerCase())) line += ` <${link.address}>`;
     link = undefined;
   };
   const endAttribute = () => {

@@ -5,6 +5,7 @@ import { isNoName } from './other-words';
 import {
   announces,
   CONNECTING_WORDS,
+  hasMeaning,
   hasMeaningfulMark,
   isGreeting,
   isKnownWord,
@@ -113,15 +114,12 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
   let recent: Name[] = [];
   const matchesOf = lines.map(findAddresses);
   /** A list of nothing but addresses has no person without one. */
-  const hasNames = lines.some((line, index) => {
-    const [match] = matchesOf[index] ?? [];
-    const rest = match ? line.slice(0, match.start) + line.slice(match.end) : '';
-    return match && rest.length <= WORDS_LENGTH && withoutKnown(rest, match.email, meaning) !== '';
-  });
+  const hasNames = lines.some((line, index) => isNamedIn(line, matchesOf[index]?.[0]));
   const nextOf = nextLines(lines);
   const fields = fieldsIn(lines);
   const paragraphs = paragraphsOf(lines);
   const contents: Paragraph[] = [];
+  const entries: Entry[] = [];
 
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === '';
@@ -158,6 +156,14 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       hasContent = true;
       if (paragraph && paragraph.lines++ === 0) contents.push(paragraph);
       if (matches.length > 0) {
+        entries.push({
+          addresses,
+          bullet: bulletOf(line),
+          isNamed: isNamedIn(line, matches[0]) || isNamedAbove(matches[0]),
+          isAnnounced: bullet === '*' || hasMeaning(line, meaning),
+          isContinued: BULLET.test(previous) && previousMatches.length === 0,
+          isApart: previous.trim() === '' || previousMatches.length === 0,
+        });
         hasAddress = true;
         above = addresses;
         indentation = indentationOf(line);
@@ -248,6 +254,10 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       if (isHeading) above = [];
     }
 
+    function isNamedAbove(match: AddressMatch | undefined): boolean {
+      return match !== undefined && previousMatches.length === 0 && hasName(previous, match.email, meaning);
+    }
+
     /** Whether a line of a list has a person without an address, or the beginning of an address. */
     function isItem(): boolean {
       const own = bulletOf(line);
@@ -261,7 +271,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       );
     }
   }
-  const signer = signerOf(contents, place.hasAddress);
+  const signer = signerOf(contents, place.hasAddress) ?? senderOf(entries);
   if (signer && (!signer.doubt || signer.doubt === 'heading' || signer.doubt === 'remark'))
     signer.doubt = 'signature';
   const mailboxes = new Set(found.addresses.map(({ email }) => mailboxOf(email)));
@@ -276,6 +286,13 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     if (!signature || !signed.has(signature)) found.unaddressed.push(line);
   }
   return { ...found, end: { region, hasContent, hasAddress, isBelowOther } };
+
+  function isNamedIn(line: string, match: AddressMatch | undefined): boolean {
+    const rest = match ? line.slice(0, match.start) + line.slice(match.end) : '';
+    return (
+      match !== undefined && rest.length <= WORDS_LENGTH && withoutKnown(rest, match.email, meaning) !== ''
+    );
+  }
 
   function looksLikePerson(quoted: string, index: number): boolean {
     const line = quoted.replace(QUOTATION, '');
@@ -385,6 +402,30 @@ function signerOf(paragraphs: readonly Paragraph[], isBelowAddresses: boolean): 
   if (last?.addresses.length !== 1 || last.lines === 1 || last.isList) return undefined;
   if (!before) return isBelowAddresses ? last.addresses[0] : undefined;
   return before.addresses.length === 1 && before.lines === last.lines ? undefined : last.addresses[0];
+}
+
+/** A line with addresses. */
+interface Entry {
+  readonly addresses: readonly FoundAddress[];
+  readonly bullet: string;
+  readonly isNamed: boolean;
+  /** Whether the line, or the one above it, says that its people are listed. */
+  readonly isAnnounced: boolean;
+  /** Whether it continues an item of a list. */
+  readonly isContinued: boolean;
+  /** Whether the line above it has no address. */
+  readonly isApart: boolean;
+}
+
+/** The address of a last line that has another form than the list above it: without its bullets, or with a name. */
+function senderOf(entries: readonly Entry[]): FoundAddress | undefined {
+  const [before, last] = entries.slice(-2);
+  if (!before || last?.addresses.length !== 1 || last.bullet !== '' || last.isAnnounced || last.isContinued)
+    return undefined;
+  const isBelowNames = entries.slice(0, -1).some(({ isNamed }) => isNamed);
+  return before.bullet !== '' || (!before.isApart && last.isApart && last.isNamed && !isBelowNames)
+    ? last.addresses[0]
+    : undefined;
 }
 
 /** The paragraph of each line. */

@@ -83,6 +83,13 @@ export function announces(text: string, meaning: Meaning): boolean {
   );
 }
 
+/** Whether a text has a word with this meaning. */
+export function hasMeaning(text: string, meaning: Meaning): boolean {
+  return (
+    text.length <= TEXT_LENGTH && wordsIn(text).some(word => MEANING_WORDS[meaning].has(word.toLowerCase()))
+  );
+}
+
 export function hasMeaningfulMark(text: string): boolean {
   return MEANINGFUL_MARK.test(text);
 }

@@ -154,6 +154,44 @@ test('T57: an address under a name at the end is that of a signature, unless the
 });
 
 test.each([
+  'Olga Ortiz <olga.ortiz@acme.example>',
+  'Olga Ortiz | olga.ortiz@acme.example',
+  'Olga Ortiz, olga.ortiz@acme.example, +49 30 1234',
+  'olga.ortiz@acme.example',
+  'Thanks, Olga\nolga.ortiz@acme.example',
+  'Best, Olga\nolga.ortiz@acme.example',
+  'Merci, Olga\nolga.ortiz@acme.example',
+  'Olga\nolga.ortiz@acme.example',
+  'Olga Ortiz\nolga.ortiz@acme.example',
+])('T57: an address without the bullets of the list above it is that of the sender: %j', async sender => {
+  for (const space of ['', '\n']) {
+    const found = await recognize(
+      `Leavers:\n- Bob Fox <bob@acme.example>\n- carl@acme.example\n${space}${sender}`,
+    );
+    expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { 'olga.ortiz': 'signature' } });
+  }
+});
+
+test.each(['\nOlga Ortiz <olga@acme.example>', 'Thanks, Olga\nolga@acme.example'])(
+  'T57: a name below a list without names is that of the sender: %j',
+  async sender => {
+    const { listed, doubts } = await recognize(`bob@acme.example\ncarl@acme.example\n${sender}`);
+    expect(listed).toEqual(['bob', 'carl']);
+    expect(doubts).toEqual({ olga: 'signature' });
+  },
+);
+
+test.each([
+  '- Bob Fox <bob@acme.example>\n- Eva Park\n  eva@acme.example',
+  '- Bob Fox <bob@acme.example>\n\nPlease remove Eva <eva@acme.example>',
+  '- Bob Fox <bob@acme.example>\n\nLeavers in December:\neva@acme.example',
+  'Bob Fox <bob@acme.example>\n\nEva Park <eva@acme.example>',
+  'bob@acme.example\n\neva@acme.example',
+])('T57: a last person in the form of the list, or who is announced, is listed: %j', async text => {
+  expect((await recognize(text)).listed).toEqual(['bob', 'eva']);
+});
+
+test.each([
   'Email,Status\nada@acme.example,left\nben@acme.example,staying',
   'Name;Email;Leaves\nAda;ada@acme.example;1\nBen;ben@acme.example;0\nCleo;cleo@acme.example;1',
   'Name;Email;Last day\nAda;ada@acme.example;2026-10-30\nBen;ben@acme.example;\nCleo;cleo@acme.example;2026-10-31',
