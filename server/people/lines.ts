@@ -4,6 +4,7 @@ import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } fro
 import { isNoName } from './other-words';
 import {
   announces,
+  asksForMail,
   CONNECTING_WORDS,
   hasMeaning,
   hasMeaningfulMark,
@@ -89,6 +90,10 @@ const REMARK_WORDS = 5;
 
 /** A mark that makes a line a comment, or that says that it was added. */
 const COMMENT_MARK = /^\s*(?:#(?!\d)|\/\/|[;%+]\s)/;
+
+/** Words of a sentence that announces what follows it. */
+const POINTER =
+  /\b(?:these|those|following|below|folgende[nr]?|diese[nr]?|suivantes?|siguientes|estas|ces)\b/i;
 
 /** The end of a line that announces what follows it. */
 const COLON = /[:：][*_\s"'<(]*$/;
@@ -234,8 +239,8 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       const isItemHeading = BULLET.test(text) && isName(text.replace(BULLET, ''));
       const isRemark = above.length > 0 && !isHeading && !isItemHeading;
       if (announces(text, meaning)) {
-        // A remark about a person announces nobody else.
-        if (isRemark) return;
+        // A remark about a person announces nobody else, nor does a sentence about something else below a heading.
+        if (isRemark || (isBelowOther && /[.!]\s*$/.test(text) && !POINTER.test(text))) return;
         isBelowOther = false;
         bullet = '*';
       } else if (isItem()) bullet = bulletOf(line);
@@ -450,7 +455,7 @@ export function doubtOfLine(
   meaning: Meaning,
 ): Doubt | undefined {
   if (matches.length === 0) return undefined;
-  if (isComment(line)) return 'sentence';
+  if (isComment(line) || asksForMail(line.slice(0, MARKER_LENGTH))) return 'sentence';
   const label = /^\s*(?:[-*•]\s+)?([^:@]{1,40}):\s*["'<(]*$/.exec(line.slice(0, matches[0]?.start));
   if (label && !wordsIn(label[1] ?? '').every(word => isKnownWord(word, meaning))) return 'label';
   let from = 0;

@@ -55,11 +55,25 @@ export const CONNECTING_WORDS: ReadonlySet<string> = setOf(
 
 /** Phrases of words that alone would mean something else, … */
 const LEAVING_PHRASE =
-  /\b(?:(?:people|colleagues|employees|who) leave|leave us|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))\b/g;
+  /\b(?:(?:people|colleagues|employees|who) leave(?! (?:us )?(?:all|their|these|those|the (?!company)))|leave us(?! (?:all|their|the))|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))\b/g;
 
 /** … and known words that together mean something else: “leaving their cards”, “remove from the list”, “removal by”. */
-const OTHER_PHRASE =
-  /leav(?:es|ing) (?:all|both|their|them|these|those|the (?!company)|this (?!week|month|quarter|year))|from (?:[a-z]+ ){0,3}(?:list|leaver|departure)|(?:is|are) left|left (?:in|at|on) (?:the |our )?(?:company|contract|staff|product)|\b(?:by|to)\W{0,9}$/;
+const OTHER_PHRASES = [
+  /leav(?:es|ing) (?:all|both|their|them|these|those|the (?!company)|this (?!week|month|quarter|year))/,
+  /from (?:[a-z]+ ){0,3}(?:list|leaver|departure)|\b(?:by|to)\W{0,9}$/,
+  /(?:is|are|we have|have we) left|left (?:for|of)\b|left (?:in|at|on) (?:the |our )?(?:company|contract|staff|product)/,
+  /\b(?!(?:have|has|who|recently|just|also)\b)[a-z]+ left\W{0,9}$/,
+  /(?:^|[.!]\s)their last /,
+  // A relative clause about something else, …
+  /\bwho (?!(?:(?:have|has|had|is|are|will|be|also|now|recently|just) )*(?:leav|left|depart|resigned|retired|quit|exit|no longer))/,
+  /\b(?:die|der|das|qui|que) (?:die|das|den|diese|haben|sind|im|am|zum|seit|noch)\b(?! (?:unternehmen|firma) verlassen)/,
+  // … people next to a noun that is not about them, …
+  /\b(?:colleagues?|employees?|staff|people|persons?|friends|members?|kollegen|mitarbeiter(?:innen)?) (?:[^\s:]+ ){1,40}(?:leavers?|removals?|departures?|resignations|retirements|terminations?|austritte?|abgänge|départs?)\b/,
+  /\b(?:removals?|departures?|retirements?|exits?|terminations?|offboarding|austritte?) (?:colleague|employee|people|person|staff|member|friend|kollegen|mitarbeiter)/,
+  // … and a request about mails.
+  /\b(?:please|kindly|bitte)\W(?:[^\s:]+ ){0,3}e?-?mail\b/,
+  /\b(?:delete|remove|revoke|löschen) (?:this|these|that|the|our|all) (?:e-?)?mails?\b/,
+];
 
 /** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
 const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]|[:=]\W{0,5}[01]\W{0,5}$/u;
@@ -72,14 +86,14 @@ export function announces(text: string, meaning: Meaning): boolean {
   if (text.length > TEXT_LENGTH) return false;
   const request = /^\s*(?:can|could|would) you /i.test(text) ? text.replace('?', '') : text;
   if (hasMeaningfulMark(request)) return false;
-  const plain = request.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'leavers');
+  const plain = request.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'departing');
   const words = wordsIn(plain);
   return (
     words.some(word => MEANING_WORDS[meaning].has(word)) &&
     words.every(
       word => isKnownWord(word, meaning) || HEADING_FILLERS.has(word) || BRITISH_SPELLING.test(word),
     ) &&
-    (meaning === 'keeping' || !OTHER_PHRASE.test(plain))
+    (meaning === 'keeping' || !OTHER_PHRASES.some(phrase => phrase.test(plain)))
   );
 }
 
@@ -88,6 +102,11 @@ export function hasMeaning(text: string, meaning: Meaning): boolean {
   return (
     text.length <= TEXT_LENGTH && wordsIn(text).some(word => MEANING_WORDS[meaning].has(word.toLowerCase()))
   );
+}
+
+/** Whether a text asks for a mail to a person. */
+export function asksForMail(text: string): boolean {
+  return /\b(?:please|kindly|bitte)\s+(?:an\s+)?e?-?mail\b/i.test(text);
 }
 
 export function hasMeaningfulMark(text: string): boolean {
