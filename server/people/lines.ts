@@ -467,7 +467,10 @@ export function doubtOfLine(
     from = match.end;
     before = match;
   }
-  return isNameOrKnown(line.slice(from), before?.email ?? '', meaning) ? undefined : 'sentence';
+  const rest = line.slice(from);
+  // Yes or no as a number.
+  if (/^[\s,;|]{1,9}[01]\s*$/.test(rest)) return 'sentence';
+  return isNameOrKnown(rest, before?.email ?? '', meaning) ? undefined : 'sentence';
 }
 
 /** Whether the text between two addresses shows that both are in a plain list. */

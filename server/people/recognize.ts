@@ -8,8 +8,9 @@ import { htmlToText } from './html-text';
 import { doubtOfLine, isComment, isPerson, type Place, readLines, START } from './lines';
 import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
+import { mayStay } from './other-words';
 import { splitTables, type Table } from './tables';
-import { announces, isKnownWord, isOwnLabel, type Meaning } from './words';
+import { announces, hasMeaningfulMark, isKnownWord, isOwnLabel, type Meaning } from './words';
 
 /** A text or a file that lists people, as an administrator has posted it. */
 export interface PeopleInput {
@@ -31,6 +32,9 @@ const UNADDRESSED_LENGTH = 120;
 
 /** How many names of unread parts are returned. */
 const UNREAD_LIMIT = 20;
+
+/** Longer cells have prose, so their column leaves a doubt about everybody. */
+const CELL_LENGTH = 400;
 
 /** How many columns can be chosen from. */
 const COLUMN_LIMIT = 20;
@@ -216,12 +220,21 @@ function collect(
       // A row with a heading, not a person without an address.
       if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text) && !isPerson(text))
         doubtOfTable = announces(text, meaning) ? undefined : 'heading';
-      const isDoubtful = isComment(row[0] ?? '') || row.some(cell => cell.includes('~'));
+      const isDoubtful =
+        isComment(row[0] ?? '') ||
+        row.some(
+          (cell, column) =>
+            cell.includes('~') ||
+            (meaning === 'leaving' && !hasStatus && saysOtherwise(cell, headings?.[column])),
+        );
       const doubtOfRow = doubtOfTable ?? (isDoubtful ? 'sentence' : undefined);
       for (const column of withAddresses) {
         const cell = row[column] ?? '';
         const matches = findAddresses(cell);
-        const doubtOfCell = doubtOfRow ?? doubtOfLine(cell, matches, meaning);
+        // One of two addresses in a cell may be somebody else's, when another cell says whose row it is.
+        const isShared =
+          !hasStatus && texts.length > 1 && new Set(matches.map(({ email }) => email)).size > 1;
+        const doubtOfCell = doubtOfRow ?? (isShared ? 'several' : doubtOfLine(cell, matches, meaning));
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
           if (!doubt && !hasStatus) inTables.add(email);
@@ -298,6 +311,13 @@ function hasStatusColumn(
     const isKnown = (cell: string) => cell !== '' && wordsIn(cell).every(word => isKnownWord(word, meaning));
     return !areLong || !cells.every(isKnown);
   });
+}
+
+/** Whether a cell may say that its person stays: with a word or mark, a date that is far away, or a dash instead of one. */
+function saysOtherwise(cell: string, heading: string | undefined): boolean {
+  if (cell.includes('@') || cell.length > CELL_LENGTH) return false;
+  const isDash = /^[-–—/.]+$/.test(cell) && (heading === undefined || announces(heading, 'leaving'));
+  return isDash || hasMeaningfulMark(cell) || mayStay(wordsIn(cell));
 }
 
 /** Whether the first row has headings: it has no address, but each of its cells a text. */

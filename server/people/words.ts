@@ -76,7 +76,7 @@ const OTHER_PHRASES = [
 ];
 
 /** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
-const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]|[:=]\W{0,5}[01]\W{0,5}$/u;
+const MEANINGFUL_MARK = /[~?\p{So}]|[[(]\s*-?\s*[\])]|[:=]\W{0,5}[01]\W{0,5}$/u;
 
 /** Longer texts are prose. */
 const TEXT_LENGTH = 400;
@@ -109,8 +109,26 @@ export function asksForMail(text: string): boolean {
   return /\b(?:please|kindly|bitte)\s+(?:an\s+)?e?-?mail\b/i.test(text);
 }
 
+/** Whether a text has a mark that may say anything, or a date that is no day on which a person leaves. */
 export function hasMeaningfulMark(text: string): boolean {
-  return MEANINGFUL_MARK.test(text);
+  return MEANINGFUL_MARK.test(text) || hasFarDate(text);
+}
+
+/** A date in digits, or with the name of a month. */
+const DATE =
+  /\b(?:\d{1,2}([./-])\d{1,2}\1(?<end>\d{4})|(?<start>\d{4})([./-])\d{1,2}\4\d{1,2}|\p{L}{3,12}\.? (?:\d{1,2}, )?(?<named>\d{4}))\b/gu;
+
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** Whether a text has a date without a year, or in over a year's time. */
+function hasFarDate(text: string): boolean {
+  return Array.from(text.matchAll(DATE)).some(({ 0: date, groups: { end, start, named } = {} }) => {
+    const year = Number(end ?? start ?? named);
+    // Either number may be the month.
+    const numbers = named === undefined ? date.split(/[./-]/).map(Number) : [];
+    const month = Math.max(1, ...numbers.filter(number => number <= 12));
+    return year === 0 || Date.UTC(year, month - 1) > Date.now() + YEAR_MS;
+  });
 }
 
 /** Whether a word next to an address connects names, has this meaning, or announces an address. */

@@ -33,6 +33,9 @@ test.each([
   'Bob Fox Staying bob.fox@acme.example',
   'bob@acme.example?',
   '[ ] bob@acme.example',
+  '( ) bob@acme.example',
+  '[-] bob@acme.example',
+  'bob@acme.example 0',
   '❌ bob@acme.example',
 ])('T57: an address next to other words than a name is in doubt: %s', async text => {
   const found = await recognize(text);
@@ -214,6 +217,48 @@ test.each([
   'Ada;ada@acme.example;2026-10-30\nBen;ben@acme.example;2026-10-31\nBen Fox;ben.fox@acme.example;2026-10-30',
 ])('T57: other columns of a table leave no doubt: %j', async table => {
   expect((await recognize(table)).doubts).toEqual({});
+});
+
+test.each([
+  ['Name,Email', 'Ben Jones (stays),ben@acme.example'],
+  ['Name,Email', 'Ben Jones - bleibt,ben@acme.example'],
+  ['Job title,Email', 'New starter,ben@acme.example'],
+  ['Team;Email', 'joins Sales 1 Dec;ben@acme.example'],
+  ['Department,Email', 'Sales (stays),ben@acme.example'],
+  ['End date;Email', '31.12.9999;ben@acme.example'],
+  ['End date;Email', '00.00.0000;ben@acme.example'],
+  ['End date;Email', '-;ben@acme.example'],
+  ['Last day;Email', '2099-12-31;ben@acme.example'],
+  ['Last day;Email', '31 December 2099;ben@acme.example'],
+])(
+  'T57: a row of a table that may say who stays is in doubt, the others are not: %s %s',
+  async (titles, row) => {
+    const mark = titles.includes(';') ? ';' : ',';
+    const isDate = /d(?:ate|ay)/.test(titles);
+    const other = (name: string) =>
+      `${isDate ? `${20 + name.length}.11.2026` : name}${mark}${name.toLowerCase()}@acme.example`;
+    const table = [titles, other('Ada'), row, other('Marie'), other('Carl')].join('\n');
+    expect(await recognize(table)).toMatchObject({
+      listed: ['ada', 'marie', 'carl'],
+      doubts: { ben: 'sentence' },
+    });
+  },
+);
+
+test('T57: two addresses in the cell of a row with a name are in doubt', async () => {
+  const found = await recognize(
+    'Name,Email\nAda Byron,"ada@acme.example; ben@acme.example"\nCleo,cleo@acme.example',
+  );
+  expect(found).toMatchObject({ listed: ['cleo'], doubts: { ada: 'several', ben: 'several' } });
+});
+
+test.each([
+  'ben@acme.example (end date 31 December 2099)',
+  'ben@acme.example from 1 March 2099',
+  'ben@acme.example, 31.12.9999',
+  'ben@acme.example until 2099-12-31',
+])('T57: a person with a date in over a year is in doubt: %s', async text => {
+  expect((await recognize(`ada@acme.example, 30.11.2026\n${text}`)).listed).toEqual(['ada']);
 });
 
 test.each([
