@@ -277,7 +277,7 @@ const DESCRIPTIVE_WORDS = new Set(
   (
     'first last given family middle surname full name display title job department division team unit office location ' +
     'site building city town country region zip postal street company organization cost center centre phone mobile ' +
-    'telephone number no nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos'
+    'telephone number no nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom'
   ).split(' '),
 );
 

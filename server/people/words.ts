@@ -10,7 +10,9 @@ const MEANING_WORDS: Readonly<Record<Meaning, ReadonlySet<string>>> = {
   leaving: setOf(
     'remove removal removals delete revoke deactivate left leaves leaving leaver leavers departed departing departure ' +
       'departures resigned resignations retired retirees retirements quit exit exits termination offboard offboarding entfernen löschen austritt austrittsdatum ' +
-      'austritte ausgeschieden verlassen abgänge départ départs partis bajas salidas uscite vertrokken',
+      'austritte ausgeschieden verlassen abgänge départ départs partis bajas salidas uscite vertrokken ' +
+      'terminations terminated ex-employee ex-employees entferne ausscheiden scheiden ausgeschiedene ausgeschiedenen ' +
+      'entziehen quittent dejan baja',
   ),
   keeping: setOf(
     'keep keeps keeping still do stay stays staying remain remains need needs needed require requires retain retains want wants ' +
@@ -22,7 +24,7 @@ const MEANING_WORDS: Readonly<Record<Meaning, ReadonlySet<string>>> = {
 const FILLERS = setOf(
   'please kindly on since as the these this following from last working day date end contract st nd rd th monday tuesday ' +
     'wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july ' +
-    'august september october november december jan feb mar apr jun jul aug sep oct nov dec bitte',
+    'august september october november december jan feb mar apr jun jul aug sep oct nov dec bitte zum letzter tag arbeitstag fecha',
 );
 
 /** Those that only headings have. */
@@ -31,7 +33,10 @@ const HEADING_FILLERS = setOf(
     'our products product recently so their them they those today to twelve two three four five six seven eight nine ten ' +
     'us we who will you colleague colleagues everybody everyone friends people persons staff access license licenses ' +
     'card cards scanner app digital week month quarter year folgende folgenden diese die das der ' +
-    'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind zum ende im am seit',
+    'mitarbeiter mitarbeiterinnen kollegen haben uns unternehmen firma sind ende im am seit lead capture find attached enclosed hope well ' +
+    "month's week's quarter's l'entreprise kolleginnen personen anbei hier liste lizenzen folgender den aus januar februar " +
+    'märz mai juni juli oktober dezember les des personnes suivantes fin liste octobre novembre décembre las los la ' +
+    'siguientes personas empresa lista octubre noviembre diciembre',
 );
 
 /** “License” as it is spelled in the United Kingdom, too. */
@@ -39,7 +44,7 @@ const BRITISH_SPELLING = /^licen[cs]es?$/;
 
 /** Words of labels before a person's own address. With any other word, it may be somebody else's. */
 const OWN_LABEL_WORDS = setOf(
-  'address addresses account accounts business company corporate e email emails employee employees id login mail mailto ' +
+  'address addresses adresse correo electrónico account accounts business company corporate e email emails employee employees id login mail mailto ' +
     'member members name of office people person primary staff upn user username users work',
 );
 
@@ -55,7 +60,7 @@ export const CONNECTING_WORDS: ReadonlySet<string> = setOf(
 
 /** Phrases of words that alone would mean something else, … */
 const LEAVING_PHRASE =
-  /\b(?:(?:people|colleagues|employees|who) leave(?! (?:us )?(?:all|their|these|those|the (?!company)))|leave us(?! (?:all|their|the))|take back|last (?:working )?day|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))\b/g;
+  /\b(?:(?:people|colleagues|employees|who) leave(?! (?:us )?(?:all|their|these|those|the (?!company)))|leave us(?! (?:all|their|the))|take back|last (?:working )?day|(?<!on )leave date|letzter (?:arbeits)?tag|end date|contract end|end of contract|to be (?:removed|deleted|revoked|deactivated)|no longer (?:work|works|employed|with us|with the company|need|needs))\b/g;
 
 /** … and known words that together mean something else: “leaving their cards”, “remove from the list”, “removal by”. */
 const OTHER_PHRASES = [
@@ -78,15 +83,25 @@ const OTHER_PHRASES = [
 /** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
 const MEANINGFUL_MARK = /[~?\p{So}]|[[(]\s*-?\s*[\])]|[:=]\W{0,5}[01]\W{0,5}$/u;
 
+/** A question at the end that asks for something. */
+const REQUEST = /(?:^|[.!])\s*(?:can|could|would) you [^?]*\?\s*$/i;
+
+/** The beginning of a text that greets one person, … */
+const GREETED_PERSON = /^\s*(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola) \p{L}+[,!]\s+/iu;
+
 /** Longer texts are prose. */
 const TEXT_LENGTH = 400;
 
 /** Whether a text clearly says that the people below it have this meaning: it has no word that may say otherwise. */
 export function announces(text: string, meaning: Meaning): boolean {
   if (text.length > TEXT_LENGTH) return false;
-  const request = /^\s*(?:can|could|would) you /i.test(text) ? text.replace('?', '') : text;
+  const request = REQUEST.test(text) ? text.replace('?', '') : text;
   if (hasMeaningfulMark(request)) return false;
-  const plain = request.toLowerCase().replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'departing');
+  const plain = request
+    .replace(GREETED_PERSON, '')
+    .replaceAll('’', "'")
+    .toLowerCase()
+    .replace(meaning === 'leaving' ? LEAVING_PHRASE : /$^/, 'departing');
   const words = wordsIn(plain);
   return (
     words.some(word => MEANING_WORDS[meaning].has(word)) &&
