@@ -75,6 +75,7 @@ const OTHER_PHRASES = [
   // … people next to a noun that is not about them, …
   /\b(?:colleagues?|employees?|staff|people|persons?|friends|members?|kollegen|mitarbeiter(?:innen)?) (?:[^\s:]+ ){1,40}(?:leavers?|removals?|departures?|resignations|retirements|terminations?|austritte?|abgänge|départs?)\b/,
   /\b(?:removals?|departures?|retirements?|exits?|terminations?|offboarding|austritte?) (?:colleague|employee|people|person|staff|member|friend|kollegen|mitarbeiter)/,
+  /\b(?:since|seit) (?:the |our |den )?(?:removal|departure|resignation|retirement|termination|leaver|austritt|abg)|\bof the departed\b|\bliste verlassen\b/,
   // … and a request about mails.
   /\b(?:please|kindly|bitte)\W(?:[^\s:]+ ){0,3}e?-?mail\b/,
   /\b(?:delete|remove|revoke|löschen) (?:this|these|that|the|our|all) (?:e-?)?mails?\b/,
@@ -97,6 +98,9 @@ export function announces(text: string, meaning: Meaning): boolean {
   if (text.length > TEXT_LENGTH) return false;
   const request = REQUEST.test(text) ? text.replace('?', '') : text;
   if (hasMeaningfulMark(request)) return false;
+  // “Please take back their licenses. Our staff:”: the last sentence is the heading.
+  const last = text.split(/(?<!\d)[.!]\s+(?=\p{Lu})/u).at(-1) ?? '';
+  if (last !== text && /:\s*$/.test(last) && !announces(last, meaning)) return false;
   const plain = request
     .replace(GREETED_PERSON, '')
     .replaceAll('’', "'")

@@ -350,6 +350,8 @@ test.each([
   'Leaving their licenses:',
   'Leave these:',
   'Non-leavers:',
+  'Staff access since the terminations:',
+  'Please take back their licenses. Our staff:',
   'Folgende Kollegen scheiden nicht aus:',
   'Les personnes suivantes ne quittent pas l’entreprise :',
   'Las siguientes personas no dejan la empresa:',
