@@ -3,7 +3,7 @@ const setOf = (words: string) => new Set(words.split(' '));
 /** Words of remarks and headings about people who stay or start. */
 const STAYING_WORDS = setOf(
   'stay stays staying stayer stayers remain remains remaining keep keeps keeping start starts starting starter starters join joins ' +
-    'joining joiner joiners hire hires newcomer newcomers onboarding active returning returns cancelled canceled withdrawn ' +
+    'joining joiner joiners hire hires newcomer newcomers onboarding active returning returns cancelled canceled withdrawn extended ' +
     'not bleibt bleiben bleibend nicht eintritt eintritte neueintritt neueintritte neuzugang neuzugänge beginnt aktiv reste ' +
     'restent arrivée arrivées arrivant arrivants altas queda sigue',
 );

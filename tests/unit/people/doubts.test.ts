@@ -227,6 +227,7 @@ test.each([
 test.each([
   ['Name,Email', 'Ben Jones (stays),ben@acme.example'],
   ['Name,Email', 'Ben Jones - bleibt,ben@acme.example'],
+  ['Name,Email', 'Ben Jones (extended),ben@acme.example'],
   ['Job title,Email', 'New starter,ben@acme.example'],
   ['Team;Email', 'joins Sales 1 Dec;ben@acme.example'],
   ['Department,Email', 'Sales (stays),ben@acme.example'],
