@@ -35,7 +35,7 @@ test('T72: comparing two exports of 40,000 people, and showing, searching and pr
   });
   expect(location).toContain('comparison=');
   const shown = await pauseOf(() => browser.visit(location));
-  expect(browser.text('.metrics')).toMatch(/People then 40,000 Joined \+0/);
+  expect(browser.text('.metrics')).toMatch(/People then 40,000 Joined 0/);
   const searched = await pauseOf(() => browser.get(`${location}&q=p7&sort=after`));
   const downloaded = await pauseOf(() => browser.get(`/compare/people.csv?${location.split('?')[1]}`));
   const printed = await pauseOf(() => browser.get(`${location}&print=1`));
