@@ -22,7 +22,7 @@ const VIEWPORT_HEIGHT = 900;
 const docs = join(root, 'docs');
 const documented = scenes.filter(({ state }) => state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
-const DOCS_QUALITY = 55;
+const DOCS_QUALITY = 52;
 
 // Some scenes show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
