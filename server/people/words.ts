@@ -76,9 +76,9 @@ const OTHER_PHRASES = [
   /\b(?:colleagues?|employees?|staff|people|persons?|friends|members?|kollegen|mitarbeiter(?:innen)?) (?:[^\s:]+ ){1,40}(?:leavers?|removals?|departures?|resignations|retirements|terminations?|austritte?|abgänge|départs?)\b/,
   /\b(?:removals?|departures?|retirements?|exits?|terminations?|offboarding|austritte?) (?:colleague|employee|people|person|staff|member|friend|kollegen|mitarbeiter)/,
   /\b(?:since|seit) (?:the |our |den )?(?:removal|departure|resignation|retirement|termination|leaver|austritt|abg)|\bof the departed\b|\bliste verlassen\b/,
-  // … and a request about mails.
+  // … and a request about emails.
   /\b(?:please|kindly|bitte)\W(?:[^\s:]+ ){0,3}e?-?mail\b/,
-  /\b(?:delete|remove|revoke|löschen) (?:this|these|that|the|our|all) (?:e-?)?mails?\b/,
+  /\b(?:delete|remove|revoke|löschen) (?:this|these|that|the|our|all) (?:email|e-mail|mail)s?\b/,
 ];
 
 /** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
