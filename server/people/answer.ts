@@ -21,9 +21,9 @@ export const doubts = [
   'several',
   /** In a table with a column that may say who stays. */
   'status',
-  /** Below a heading or prose that does not clearly say that people leave, such as “These stay:”. */
+  /** Below a heading that does not clearly say that people leave, such as “These stay:”. */
   'heading',
-  /** Above a line that may say that the person stays. */
+  /** In a text with a line that was not understood, or that names the person. */
   'remark',
   /** In an entry of a calendar. */
   'calendar',

@@ -53,7 +53,7 @@ interface Card {
 
 /** A name must fit its address. */
 function linesOf({ name, emails }: Card): readonly string[] {
-  return emails.map(email => (name === '' ? email : `${name} <${email}>`));
+  return emails.map(email => (name === '' ? `- ${email}` : `- ${name} <${email}>`));
 }
 
 /** The lines of entries: those that begin with a space continue the one before. Other text keeps its lines. */

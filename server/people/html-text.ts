@@ -1,7 +1,9 @@
 import { Tokenizer } from 'htmlparser2';
 import { findAddresses } from './addresses';
 
-const IGNORED = new Set(['script', 'style', 'title', 'template']);
+const IGNORED = new Set(
+  'datalist iframe noscript object script select style template textarea title'.split(' '),
+);
 
 /** Separators after an element; after most others, it is a line break. */
 const SEPARATORS: Readonly<Record<string, string>> = { td: '\t', th: '\t' };
@@ -11,6 +13,9 @@ const INLINE = new Set('a abbr b bdi bdo code em font i mark small span strong s
 
 /** Elements that are followed by an empty line, or make one. */
 const PARAGRAPHS = new Set('br p table ul ol h1 h2 h3 h4 h5 h6'.split(' '));
+
+/** Their text begins with “# ”. */
+const HEADING = /^h[1-6]$/;
 
 /** How deep lists are indented. */
 const LISTS_LIMIT = 20;
@@ -82,6 +87,7 @@ export function htmlToText(html: string): string {
     else if (!INLINE.has(name)) endLine(name);
     if (name === 'tr') cells = 0;
     if (name === 'li' && cells === 0) bullet = isEnd ? '' : `${' '.repeat(Math.min(lists, LISTS_LIMIT))}- `;
+    if (HEADING.test(name)) bullet = isEnd ? '' : '# ';
     if (name === 'ul' || name === 'ol') lists = Math.max(0, lists + (isEnd ? -1 : 1));
     if (name === BLOCKQUOTE) quotations = Math.max(0, quotations + (isEnd ? -1 : 1));
   };
@@ -213,19 +219,13 @@ function selectorsOf(attribute: string, value: string): readonly string[] {
     .map(name => `.${name}`);
 }
 
-/** The classes and IDs whose elements are crossed out or not seen, at least on some screens. */
+/** The classes and IDs whose elements, or some in them, are crossed out or not seen, at least on some screens. */
 function unseenSelectorsIn(css: string): ReadonlySet<string> {
   const selectors = new Set<string>();
   for (const rule of css.toLowerCase().split('}')) {
     const [selector = '', declarations = ''] = rule.split('{').slice(-2);
     if (!UNSEEN_STYLE.test(declarations)) continue;
-    for (const each of selector.split(',')) {
-      const [element = ''] = each
-        .trim()
-        .split(/[\s>+~]+/)
-        .slice(-1);
-      for (const [name] of element.matchAll(/[.#][\w-]+/g)) selectors.add(name);
-    }
+    for (const [name] of selector.matchAll(/[.#][\w-]+/g)) selectors.add(name);
   }
   return selectors;
 }

@@ -16,30 +16,36 @@ export function isNameOf(text: string, email: string): boolean {
   const [last, first] = text.split(',').map(wordsIn);
   const [surname] = last ?? [];
   const given = first?.at(-1);
+  const isReversed = words.length === 2 && surname !== undefined && given !== undefined;
   return (
-    areNames(words, email) ||
-    (words.length === 2 && surname !== undefined && given !== undefined && areNames([given, surname], email))
+    areNames(words, email, { mayMiss: !MARKS.test(text) }) ||
+    (isReversed && areNames([given, surname], email, { mayMiss: true }))
   );
 }
 
+/** Marks between a name and something else. */
+const MARKS = /[\p{L}\p{M}.]\s*[^\s\p{L}\p{M}\p{N}.'’-]+.*\p{L}|\s[-–—]/u;
+
 /**
- * Whether the first word is a part of the address, and the others are, too: as many may be missing as parts of the
- * address are, and names between the first and the last.
+ * Whether the first word is a part of the address, and the others are, too, but for names between the first and the last.
+ * If some may be missing, as many may be as parts of the address are.
  */
-function areNames(words: readonly string[], email: string): boolean {
+function areNames(
+  words: readonly string[],
+  email: string,
+  { mayMiss }: { readonly mayMiss: boolean },
+): boolean {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return true;
-  const mailbox = mailboxOf(email);
-  const combined = combinationsOf(first, last);
-  if (words.length > 1 && combined.includes(mailbox)) return true;
+  const isCombined = words.length > 1 && combinationsOf(first, last).includes(mailboxOf(email));
+  if (!isCombined && !isPartOf(first, email)) return false;
+  const missing = (isCombined ? words.slice(1, -1) : words).filter(word => !isPartOf(word, email));
   const parts = partsOf(email);
-  if (!isPartOf(first, email)) return false;
-  if (words.length > 1 && isPartOf(last, email)) return true;
-  const missing = words.filter(word => !isPartOf(word, email));
   const unused = parts.filter(part => !words.some(word => lettersOf(word) === part)).length;
+  const limit = mayMiss ? (parts.length > 1 ? unused : 1) : 0;
   const isShouted = (word: string) => word.length > 2 && !/\p{Ll}/u.test(word) && /\p{Lu}/u.test(word);
   return (
-    missing.length <= (parts.length > 1 ? unused : 1) &&
+    (missing.length <= limit || isCombined || isPartOf(last, email)) &&
     missing.every(
       word =>
         !isNoName(word) && /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(word) && (!isShouted(word) || isShouted(first)),
@@ -54,6 +60,11 @@ export function isPartOf(word: string, email: string): boolean {
       letters !== '' &&
       (partsOf(email).includes(letters) || (letters.length >= 3 && mailboxOf(email).includes(letters))),
   );
+}
+
+/** Whether one of these words, without case and accents, names the person with an address. */
+export function isMentioned(email: string, words: ReadonlySet<string>): boolean {
+  return [...partsOf(email), mailboxOf(email).slice(1)].some(part => part.length > 1 && words.has(part));
 }
 
 /** The mailboxes that combine a first and a last name. */

@@ -63,9 +63,18 @@ function countOf(line: string, delimiter: string): number {
 function readTable(text: string, delimiter: string, isTable: (rows: Table) => boolean): Table | undefined {
   if (!text.includes(delimiter)) return undefined;
   try {
-    const rows: string[][] = parse(text, { delimiter, trim: true, skip_empty_lines: true });
+    const table = delimiter === '|' ? withoutBorders(text) : text;
+    const rows: string[][] = parse(table, { delimiter, trim: true, skip_empty_lines: true });
     return rows.length > 1 && (rows[0]?.length ?? 0) > 1 && isTable(rows) ? rows : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The rows of a Markdown table, whose lines begin and end with a delimiter. */
+function withoutBorders(text: string): string {
+  return text
+    .replace(/^[\s|:-]+$/gm, '')
+    .replace(/^[ \t]*\|/gm, '')
+    .replace(/\|[ \t]*$/gm, '');
 }

@@ -181,7 +181,7 @@ const reasons: Readonly<Record<Doubt, string>> = {
   several: 'Next to another address',
   status: 'In a table that may say who stays',
   heading: 'Below a heading that may say who stays',
-  remark: 'With a remark that may say who stays',
+  remark: 'In a text that may say who stays',
   calendar: 'In a calendar',
   version: 'Only in the plain text of an email',
   broken: 'Possibly only part of an address',

@@ -150,8 +150,9 @@ test('T57: a quoted table is a quotation', async () => {
 
 test('T57: an address under a name at the end is that of a signature, unless the list looks the same', async () => {
   const people = 'bob@acme.example\ncarl@acme.example\n\n';
-  const found = await recognize(`${people}Olga Ortiz\nHR\nortiz@acme.example`);
-  expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { ortiz: 'signature' } });
+  const found = await recognize(`${people}Olga Ortiz\nortiz@acme.example`);
+  expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { ortiz: expect.any(String) } });
+  expect((await recognize(`${people}Olga Ortiz\nHR\nortiz@acme.example`)).listed).toEqual([]);
   expect((await recognize('Bob Fox\nbob@acme.example\n\nEva Park\neva@acme.example')).listed).toEqual([
     'bob',
     'eva',
@@ -199,7 +200,6 @@ test.each([
 test.each([
   'Email,Status\nada@acme.example,left\nben@acme.example,staying',
   'Name;Email;Leaves\nAda;ada@acme.example;1\nBen;ben@acme.example;0\nCleo;cleo@acme.example;1',
-  'Name;Email;Last day\nAda;ada@acme.example;2026-10-30\nBen;ben@acme.example;\nCleo;cleo@acme.example;2026-10-31',
   `Email;Comment\n${Array.from({ length: 12 }, (_, row) => `p${row}@acme.example;needs it until week ${row}`).join('\n')}`,
   'Email;Note\nada@acme.example;stays',
   'Email,Start date\nada@acme.example,2026-11-01\nben@acme.example,2026-12-01',
@@ -231,14 +231,16 @@ test.each([
   ['Job title,Email', 'New starter,ben@acme.example'],
   ['Team;Email', 'joins Sales 1 Dec;ben@acme.example'],
   ['Department,Email', 'Sales (stays),ben@acme.example'],
-  ['End date;Email', '31.12.9999;ben@acme.example'],
-  ['End date;Email', '00.00.0000;ben@acme.example'],
-  ['End date;Email', '-;ben@acme.example'],
-  ['Last day;Email', '2099-12-31;ben@acme.example'],
-  ['Last day;Email', '31 December 2099;ben@acme.example'],
+  ['End date;Email', '31.12.9999;ben@acme.example', 'status'],
+  ['End date;Email', '00.00.0000;ben@acme.example', 'status'],
+  ['End date;Email', '-;ben@acme.example', 'status'],
+  ['End date;Email', ';ben@acme.example', 'status'],
+  ['Last day;Email', '2099-12-31;ben@acme.example', 'status'],
+  ['Last day;Email', '31 December 2099;ben@acme.example', 'status'],
+  ['Last day;Email', 'extended;ben@acme.example', 'status'],
 ])(
   'T57: a row of a table that may say who stays is in doubt, the others are not: %s %s',
-  async (titles, row) => {
+  async (titles, row, doubt = 'sentence') => {
     const mark = titles.includes(';') ? ';' : ',';
     const isDate = /d(?:ate|ay)/.test(titles);
     const other = (name: string) =>
@@ -246,7 +248,7 @@ test.each([
     const table = [titles, other('Ada'), row, other('Marie'), other('Carl')].join('\n');
     expect(await recognize(table)).toMatchObject({
       listed: ['ada', 'marie', 'carl'],
-      doubts: { ben: 'sentence' },
+      doubts: { ben: doubt },
     });
   },
 );
@@ -273,10 +275,11 @@ test.each([
   'Staying',
   '**Please keep:**',
   '- Diese bleiben:',
-  'Everyone except\n',
+  'Everyone except:\n',
   'These stay:\nSales:',
   'Keep: cleo@acme.example',
-  'These stay:\nPlease leave them:\nMary Leavitt',
+  'These stay:\nPlease leave them:',
+  '# These stay\n',
   'No longer leaving:',
   'Withdrawn resignations:',
 ])('T57: people below the heading %j are in doubt, until those who leave are announced', async heading => {
@@ -299,7 +302,6 @@ test.each([
   'Ada',
   'Austritte zum 30. November:',
   'Could you please remove the access of these two people?',
-  'Starters: none\n\nPlease remove these people.',
   'Colleagues who have left:',
   'People who are leaving us:',
   'The following employees will be leaving us:',
@@ -390,6 +392,7 @@ test.each([
   '> Starters:',
   'Leavers:\n- New Starters',
   '👋',
+  '1',
 ])('T57: people below %j are in doubt, whatever it means', async heading => {
   const mail = `Hi Dana,\n\n${heading}\n  - Ada <ada@acme.example>\n  - Ben <ben@acme.example>\n`;
   expect(await recognize(mail)).toMatchObject({ listed: [], doubts: { ada: 'heading', ben: 'heading' } });
@@ -402,7 +405,6 @@ test.each([
 test('T57: in a mail about several groups, those who leave are listed, in any order and form', async () => {
   const starters = 'Starters\n- Ben <ben@acme.example>\n- Cleo <cleo@acme.example>\n\n';
   const leavers = 'Leavers\n- Ada Byron <ada@acme.example>\n\n';
-  const table = 'Name\tEmail\nEva\teva@acme.example\nMax\tmax@acme.example\n\n';
   for (const mail of [
     `Hi,\n\n${starters}${leavers}Thanks\nHR`,
     `Hi,\n\n${leavers}${starters}Thanks\nHR`,
@@ -413,32 +415,50 @@ test('T57: in a mail about several groups, those who leave are listed, in any or
       doubts: { ben: 'heading', cleo: 'heading' },
     });
   }
-  expect((await recognize(`Starters\n${table}${leavers}`)).listed).toEqual(['ada']);
   expect((await recognize('Leavers;\nAda;ada@acme.example\nStarters;\nBen;ben@acme.example')).listed).toEqual(
     ['ada'],
   );
 });
 
 test.each([
-  [
-    '- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  stays until 2027\n- Cleo <cleo@acme.example>',
-    'ada cleo',
-  ],
-  ['- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  -> not leaving anymore', 'ada'],
-  ['ada@acme.example\nben@acme.example\n(keeps the license)', 'ada'],
-  ['Ben\nben@acme.example\nActive\n\nUma\numa@acme.example\nLeft', ''],
-  ['ada@acme.example\nLeft\n\nben@acme.example\nStatus: active', 'ada'],
-  ['ben@acme.example\nLeaves: 0', ''],
-  ['[\n {\n  "email": "ben@acme.example",\n  "leaver": false\n }\n]', ''],
-  ['- email: ben@acme.example\n  leaves: false', ''],
-  ['Name\tEmail\nAda\tada@acme.example\nBen\tben@acme.example\n(Ben stays)\n', 'ada'],
-  ['ada@acme.example\nLast day: 30 November\n\ncleo@acme.example\nCleo Park', 'ada cleo'],
-])(
-  'T57: a line that is not understood leaves a doubt about the person above it: %j',
-  async (text, listed) => {
-    expect((await recognize(text)).listed.join(' ')).toBe(listed);
+  '- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  stays until 2027\n- Cleo <cleo@acme.example>',
+  '- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n  -> not leaving anymore',
+  'ada@acme.example\nben@acme.example\n(keeps the license)',
+  'ada@acme.example\n\nben@acme.example\n\nstays\n\ncleo@acme.example',
+  'Ben\nben@acme.example\nActive\n\nUma\numa@acme.example\nLeft',
+  'ada@acme.example\nLeft\n\nben@acme.example\nStatus: active',
+  'ben@acme.example\nLeaves: 0',
+  '[\n {\n  "email": "ben@acme.example",\n  "leaver": false\n }\n]',
+  '- email: ben@acme.example\n  leaves: false',
+  'Name\tEmail\nAda\tada@acme.example\nBen\tben@acme.example\n(Ben stays)\n',
+  'Leavers:\n- ada@acme.example\n- ben@acme.example *\n\n* stays until March',
+  'Leavers:\n- ada@acme.example\n- ben@acme.example\n\nBen has changed his mind.',
+  'Leavers:\n- ada@acme.example\n- ben@acme.example\n\nThanks,\nOlga\n\nPS: One of them stays.',
+  'Leavers:\n- ada@acme.example\n- ben@acme.example\n\nOlga <olga@acme.example> wants to keep the license of the last one.',
+  'Starters: none\n\nPlease remove these people.\nada@acme.example',
+])('T57: a line that is not understood leaves a doubt about everybody: %j', async text => {
+  expect((await recognize(text)).listed).toEqual([]);
+});
+
+test.each(['Ben stays:\ncleo@acme.example', 'Thanks,\nOlga\nBen has changed his mind.'])(
+  'T57: a person who is named below the list is in doubt: %j',
+  async text => {
+    const found = await recognize(`Leavers:\nada@acme.example\nben.jones@acme.example\n\n${text}`);
+    expect(found).toMatchObject({ listed: ['ada'], doubts: { 'ben.jones': 'remark' } });
   },
 );
+
+test.each([
+  'Please take back their licenses and cards.',
+  'If anything is unclear, please ask olga@acme.example.',
+  'Please let me know when this is done.',
+  'Thanks in advance!',
+  '-----',
+  'Last day: 30 November',
+])('T57: a sentence that says nothing about anybody leaves no doubt: %s', async sentence => {
+  const list = 'Leavers:\n- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n';
+  expect((await recognize(`${list}\n${sentence}\n`)).listed).toEqual(['ada', 'ben']);
+});
 
 test.each([
   '- Ada <ada@acme.example>\n- Bob Miller\n- Cleo <cleo@acme.example>',
@@ -456,15 +476,21 @@ test.each([
   'Name;Email\nAustritte;\nAda Byron;ada@acme.example\nNeue Mitarbeiter;\nBen Jones;ben@acme.example',
   'Nom;Email\nAda Byron;ada@acme.example\nNouveaux Arrivants;\nBen Jones;ben@acme.example',
   'Name,Email\nAda Byron,ada@acme.example\nInternal Transfers,\nBen Jones,ben@acme.example',
+  'Ada, Leaver, ada@acme.example\nBen, Starter, ben@acme.example',
+  'ada@acme.example\nben@acme.example (Ben, Cancelled)',
+  'Ada Byron <ada.byron@acme.example>\nBen Stays Jones <ben.jones@acme.example>'.replace('ada.byron', 'ada'),
+])('T57: a capitalized heading or status is no name: %j', async text => {
+  expect(await recognize(text)).toMatchObject({ listed: ['ada'] });
+});
+
+test.each([
   'Leavers:\n- ada@acme.example\n- New Joiners\n- ben@acme.example',
   'Leavers:\n- ada@acme.example\n- Tom Gardner\n- ben@acme.example',
   'Leavers:\n- Ada <ada@acme.example>\n- New Joiners\n- Ben <ben@acme.example>',
   'Leavers:\n1. ada@acme.example\n2. New Hires\n3. ben@acme.example',
   '<html><ul><li>Leavers</li><li>ada@acme.example</li><li>New Starters</li><li>ben@acme.example</li></ul>',
-  'Ada, Leaver, ada@acme.example\nBen, Starter, ben@acme.example',
-  'ada@acme.example\nben@acme.example (Ben, Cancelled)',
-])('T57: a capitalized heading or status is no name: %j', async text => {
-  expect(await recognize(text)).toMatchObject({ listed: ['ada'], doubts: { ben: expect.any(String) } });
+])('T57: an item of a list that is no person leaves a doubt about everybody: %j', async text => {
+  expect((await recognize(text)).listed).toEqual([]);
 });
 
 test.each([
@@ -550,7 +576,6 @@ test.each([
 
 test.each([
   ['Kind regards,', 'signature'],
-  ['\nOlga Ortiz', 'signature'],
   ['On Mon, 23 Nov 2026 at 09:00 Ben <ben@acme.example> wrote:', 'quoted'],
 ])('T57: %j below a table begins what is not its list', async (line, doubt) => {
   const table = 'Name\tEmail\nBob\tbob@acme.example\n';

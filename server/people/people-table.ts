@@ -1,0 +1,186 @@
+import { findAddresses, hasUnreadAddress } from './addresses';
+import type { Doubt } from './answer';
+import type { Place } from './lines';
+import { isNameOf, wordsIn } from './names';
+import { mayStay } from './other-words';
+import { doubtOfLine, isComment } from './person-line';
+import { announces, hasMeaningfulMark, type Meaning, withoutRemarks } from './phrases';
+import type { Table } from './tables';
+import { isOwnLabel } from './titles';
+
+/** The people in a table. */
+export interface FoundInTable {
+  readonly addresses: readonly FoundInCell[];
+  /** The titles of the columns of which one must be chosen; empty if there is no choice. */
+  readonly titles: readonly string[];
+  /** The rows without an address, or with one that cannot be read. */
+  readonly unaddressed: readonly string[];
+}
+
+interface FoundInCell {
+  readonly email: string;
+  readonly doubt: Doubt | undefined;
+  /** The title of its column, if it must be chosen. */
+  readonly title?: string | undefined;
+}
+
+/** How long the title of a column is. */
+const TITLE_LENGTH = 120;
+
+/** Longer cells have prose, so their column leaves a doubt about everybody. */
+const CELL_LENGTH = 400;
+
+const DESCRIPTION = /^(?:[\p{L}\p{M}\p{N}.,'’&/+_#]|\s(?!-\s)|-)*$/u;
+
+/** Words of headings whose columns describe people, not whether they leave. */
+const DESCRIPTIVE_WORDS = new Set(
+  (
+    'first last given family middle surname full name display title job department division team unit office location ' +
+    'site building city town country region zip postal street company organization cost center centre phone mobile ' +
+    'telephone number no nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom manager supervisor'
+  ).split(' '),
+);
+
+/** The meaning of a column for the people of its rows. */
+type Column =
+  | 'addresses'
+  /** It describes them. */
+  | 'description'
+  /** It says that they are listed, for instance when they leave. */
+  | 'status'
+  /** Dates, which may be those of anything. */
+  | 'dates'
+  /** Anything else: perhaps who stays. */
+  | 'unknown';
+
+/** Reads a table that lists people with this meaning. */
+export function readTable(table: Table, { region, isBelowUnread }: Place, meaning: Meaning): FoundInTable {
+  const headings = hasHeadings(table) ? table[0] : undefined;
+  const rows = headings ? table.slice(1) : table;
+  const columns = columnsOf(rows, headings, meaning);
+  const withAddresses = [...columns.keys()].filter(column => columns[column] === 'addresses');
+  // A copy: a slice would keep the whole table in memory.
+  const titleOf = (column: number) =>
+    Buffer.from((headings?.[column] || `Column ${column + 1}`).slice(0, TITLE_LENGTH)).toString();
+  const [only] = withAddresses;
+  const isChosen =
+    withAddresses.length === 1 && only !== undefined && (!headings || isOwnLabel(titleOf(only)));
+  // The people of a table with several columns are those of its first one, unless a heading says otherwise.
+  const main = withAddresses.find(column => headings && isOwnLabel(titleOf(column))) ?? only ?? 0;
+  const says = new Set(columns);
+  const isStatusKnown = !says.has('unknown') && (!says.has('dates') || says.has('status'));
+  const addresses: FoundInCell[] = [];
+  const unaddressed: string[] = [];
+  let doubtOfTable: Doubt | undefined =
+    region === 'content' ? (isBelowUnread ? 'heading' : undefined) : region;
+
+  for (const row of rows) {
+    const texts = row.filter(cell => cell !== '');
+    const [text = ''] = texts.length === 1 ? texts : [];
+    // A row with a heading, or perhaps a person without an address.
+    if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text))
+      doubtOfTable = announces(text, meaning) ? undefined : 'heading';
+    const doubtOfRow = doubtOfTable ?? doubtOf(row);
+    for (const column of withAddresses) {
+      const cell = row[column] ?? '';
+      const matches = findAddresses(cell);
+      // One of two addresses in a cell may be somebody else's, when another cell says whose row it is.
+      const isShared = texts.length > 1 && new Set(matches.map(({ email }) => email)).size > 1;
+      const doubtOfCell = doubtOfRow ?? (isShared ? 'several' : doubtOfLine(cell, matches, meaning));
+      for (const { email, isWhole } of matches) {
+        const doubt = isWhole ? doubtOfCell : 'broken';
+        if (doubt || isChosen) addresses.push({ email, doubt });
+        else addresses.push({ email, doubt: 'column', title: titleOf(column) });
+      }
+    }
+    const hasUnread = row.some(cell => hasUnreadAddress(cell, findAddresses(cell)));
+    const hasNobody =
+      findAddresses(row[main] ?? '').length === 0 && row.some(cell => /[\p{L}\p{N}]/u.test(cell));
+    if (hasUnread || hasNobody) unaddressed.push(texts.join(' '));
+  }
+  return { addresses, titles: isChosen || !isStatusKnown ? [] : withAddresses.map(titleOf), unaddressed };
+
+  /** Why everybody in a row is in doubt. */
+  function doubtOf(row: Table[number]): Doubt | undefined {
+    if (isComment(row[0] ?? '') || row.some(cell => cell.includes('~'))) return 'sentence';
+    if (!isStatusKnown) return 'status';
+    if (row.some((cell, column) => columns[column] === 'status' && !isListed(cell))) return 'status';
+    return row.some((cell, column) => columns[column] === 'description' && !isDescription(cell))
+      ? 'sentence'
+      : undefined;
+  }
+
+  /** Whether a cell only says that its person is listed, or when this person leaves. */
+  function isListed(cell: string): boolean {
+    const rest = withoutRemarks(cell, meaning);
+    return cell !== '' && cell !== rest && !/[\p{L}\p{N}]/u.test(rest) && !hasMeaningfulMark(cell);
+  }
+}
+
+/** Whether rows are a table with addresses: in a cell with one, there is nothing else but a name. */
+export function isAddressTable(rows: Table): boolean {
+  const columns = addressColumns(rows);
+  if (columns.size === 0 || (rows.length < 3 && !hasHeadings(rows))) return false;
+  // A quoted table is a part of a quoted mail.
+  if (rows.some(([first = '']) => first.startsWith('>'))) return false;
+  return rows.every(row =>
+    [...columns].every(column => {
+      const cell = row[column] ?? '';
+      return (
+        !cell.includes('@') ||
+        /^[^@]{0,100}<[^<>@]+@[^<>@]+>$|^\S+$/.test(cell) ||
+        findAddresses(cell).length > 1
+      );
+    }),
+  );
+}
+
+/** The meaning of each column. */
+function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Meaning): readonly Column[] {
+  const withAddresses = addressColumns(rows);
+  const [first = 0] = withAddresses;
+  return (rows[0] ?? []).map((_cell, column): Column => {
+    if (withAddresses.has(column)) return 'addresses';
+    const heading = headings?.[column] ?? '';
+    if (announces(heading, meaning)) return 'status';
+    const words = wordsIn(heading);
+    if (words.length > 0 && words.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase())))
+      return 'description';
+    const cells = rows.map(row => row[column] ?? '').filter(cell => cell !== '');
+    const names = rows.filter(row => {
+      const [address] = findAddresses(row[first] ?? '');
+      const name = row[column] ?? '';
+      return address !== undefined && /\p{L}/u.test(name) && isNameOf(name, address.email);
+    });
+    if (names.length * 2 >= rows.length || cells.length === 0) return 'description';
+    if (cells.every(cell => announces(cell, meaning))) return 'status';
+    const areDates = cells.every(
+      cell => /\d/.test(cell) && !/[\p{L}\p{N}]/u.test(withoutRemarks(cell, meaning)),
+    );
+    if (!areDates) return 'unknown';
+    return headings ? 'dates' : 'status';
+  });
+}
+
+/** Whether a cell has a name or the like, without a mark or a word that may say that its person stays. */
+function isDescription(cell: string): boolean {
+  return cell.length <= CELL_LENGTH && DESCRIPTION.test(cell) && !mayStay(wordsIn(cell));
+}
+
+/** Whether the first row has headings: it has no address, but each of its cells a text. */
+function hasHeadings([first = [], ...rows]: Table): boolean {
+  return (
+    first.every(cell => cell !== '' && !cell.includes('@')) &&
+    rows.some(row => row.some(cell => cell.includes('@')))
+  );
+}
+
+/** The columns with addresses, from left to right. */
+function addressColumns(rows: Table): ReadonlySet<number> {
+  const columns = new Set<number>();
+  for (const row of rows) {
+    for (const [column, cell] of row.entries())
+      if (cell.includes('@') && findAddresses(cell).length > 0) columns.add(column);
+  }
+  return new Set([...columns].sort((a, b) => a - b));
+}

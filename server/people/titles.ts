@@ -1,0 +1,37 @@
+import { wordsIn } from './names';
+
+/** Longer texts are no titles. */
+const LENGTH = 400;
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words of labels before a person's own address. With any other word, it may be somebody else's. */
+const OWN_LABEL_WORDS = setOf(
+  'address addresses adresse correo electrónico account accounts business company corporate e email emails employee employees id ' +
+    'leaver leavers login mail mailto member members name of office people person primary staff upn user username users work',
+);
+
+/** Words of titles above a column of people. */
+const TITLE_WORDS = setOf(
+  'address addresses e email emails employee first full id last login mail mailto name names person surname upn user username',
+);
+
+/** Lowercase words that stand between names or addresses. */
+export const CONNECTING_WORDS = setOf(
+  'al and bin da de del der di e email et la mail mailto oder of or ten und van von y',
+);
+
+/** Whether a label says that what follows is a person's own address. */
+export function isOwnLabel(label: string): boolean {
+  const words = label.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.every(word => OWN_LABEL_WORDS.has(word));
+}
+
+/** Whether a text only has titles of columns, such as “Name, Email”. */
+export function isTitle(text: string): boolean {
+  return (
+    text.length <= LENGTH &&
+    /\p{L}/u.test(text) &&
+    wordsIn(text).every(word => TITLE_WORDS.has(word.toLowerCase()))
+  );
+}

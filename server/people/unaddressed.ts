@@ -1,0 +1,98 @@
+import { type AddressMatch, hasUnreadAddress } from './addresses';
+import { isGreeting } from './greetings';
+import { combinationsOf, lettersOf, mailboxOf, wordsIn } from './names';
+import { BULLET, looksLikeName } from './person-line';
+import { isClosing, type Region, withoutQuotation } from './regions';
+import { isOwnLabel } from './titles';
+
+/** A text by its lines. */
+export interface LinesOfText {
+  readonly lines: readonly string[];
+  readonly regions: readonly Region[];
+  readonly matches: readonly (readonly AddressMatch[])[];
+}
+
+/** A line that looks like a person. */
+interface Name {
+  readonly line: string;
+  /** The mailboxes of addresses nearby. */
+  readonly near: Set<string>;
+  /** The paragraph of a signature. */
+  readonly signature: number | undefined;
+}
+
+/** Finds the lines that look like a person without an address, or have an address that cannot be read. */
+export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfText): readonly string[] {
+  const { paragraphs, withAddress } = paragraphsOf(lines);
+  const unread: string[] = [];
+  const names: Name[] = [];
+  let previous: readonly AddressMatch[] = [];
+  let recent: Name[] = [];
+  for (const [index, line] of lines.entries()) {
+    const region = regions[index];
+    // The first line of a signature or a quotation introduces it.
+    if (line.trim() === '' || region === 'header' || (region !== 'content' && region !== regions[index - 1]))
+      continue;
+    const matches = matchesOf[index] ?? [];
+    for (const { email } of matches) for (const { near } of recent) near.add(mailboxOf(email));
+    if (hasUnreadAddress(line, matches)) {
+      const isContent = region === 'content' && withoutQuotation(line) === line;
+      if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(line)) unread.push(line.trim());
+    } else if (matches.length === 0 && looksLikePersonAt(line, index)) {
+      const name = {
+        line: withoutQuotation(line).replace(BULLET, '').trim(),
+        near: new Set(previous.map(({ email }) => mailboxOf(email))),
+        signature: region === 'signature' ? paragraphs[index] : undefined,
+      };
+      names.push(name);
+      recent = [...recent.slice(-1), name];
+    } else if (matches.length > 0) recent = [];
+    previous = matches;
+  }
+  const mailboxes = new Set(matchesOf.flat().map(({ email }) => mailboxOf(email)));
+  const isNamed = Map.groupBy(names, ({ line, near }) => hasAddress(line, near, mailboxes));
+  // The other lines of a signature with a name and an address are about that person.
+  const signed = new Set(isNamed.get(true)?.map(({ signature }) => signature));
+  const unnamed = (isNamed.get(false) ?? []).filter(
+    ({ signature }) => signature === undefined || !signed.has(signature),
+  );
+  return [...unread, ...unnamed.map(({ line }) => line)];
+
+  function looksLikePersonAt(quoted: string, index: number): boolean {
+    const line = withoutQuotation(quoted);
+    if (line.length > 200 || /[:：]\W*$/.test(line) || isGreeting(line) || isClosing(line)) return false;
+    const text = line.replace(BULLET, '');
+    const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
+    if (words.length === 0) return false;
+    if (text !== line && words.length <= 8) return true;
+    const isInParagraph = withAddress.has(paragraphs[index]) && words.length <= 3 && !/[.!?]\s*$/.test(text);
+    if (isInParagraph && !words.every(isOwnLabel)) return true;
+    const isListed = [matchesOf[index - 1], matchesOf[index + 1]].every(
+      matches => matches && matches.length > 0,
+    );
+    return (isListed && words.length <= 5) || looksLikeName(text);
+  }
+}
+
+/** The number of the paragraph of each line, and those that have an address. */
+function paragraphsOf(lines: readonly string[]) {
+  const withAddress = new Set<number | undefined>();
+  let number = 0;
+  const paragraphs = lines.map(line => {
+    if (line.trim() === '') number++;
+    else if (line.includes('@')) withAddress.add(number);
+    return number;
+  });
+  return { paragraphs, withAddress };
+}
+
+/** Whether one of the addresses belongs to this name: one nearby that is a part of it, or any that combines its parts. */
+function hasAddress(line: string, near: ReadonlySet<string>, mailboxes: ReadonlySet<string>): boolean {
+  const words = wordsIn(line);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  return (
+    near.has(lettersOf(first)) ||
+    near.has(lettersOf(last)) ||
+    (words.length > 1 && combinationsOf(first, last).some(name => mailboxes.has(name)))
+  );
+}
