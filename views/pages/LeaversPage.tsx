@@ -36,8 +36,8 @@ interface AnswerProps extends SelectHrefs {
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
   readonly groups: readonly LeaversGroup[];
-  /** People who may not be meant. */
-  readonly unclear: LeaversGroup | undefined;
+  /** People who may stay, and addresses that may not be those of listed people. */
+  readonly doubtful: readonly LeaversGroup[];
   readonly lines: readonly LinesProps[];
 }
 
@@ -124,7 +124,7 @@ function Ended() {
 }
 
 function Answer(answer: AnswerProps) {
-  const { metrics, failures, notes, choice, groups, unclear, lines } = answer;
+  const { metrics, failures, notes, choice, groups, doubtful, lines } = answer;
   return (
     <>
       <section className="panel panel-body people-figures" aria-label="Answer">
@@ -136,7 +136,7 @@ function Answer(answer: AnswerProps) {
         <Alerts kind="info" texts={notes} />
       </section>
       {choice === undefined ? null : <Choice {...choice} />}
-      {groups.length === 0 && unclear === undefined ? null : <FoundPeople {...answer} />}
+      {groups.length + doubtful.length === 0 ? null : <FoundPeople {...answer} />}
       {lines.map(each => (
         <section key={each.id} className="panel panel-body" aria-labelledby={`${each.id}-title`}>
           <Lines {...each} />
@@ -147,7 +147,7 @@ function Answer(answer: AnswerProps) {
 }
 
 /** The people who have licenses or cards, to select them for a review. */
-function FoundPeople({ action, rowsKey, groups, unclear, selectHref, clearHref }: AnswerProps) {
+function FoundPeople({ action, rowsKey, groups, doubtful, selectHref, clearHref }: AnswerProps) {
   return (
     // Outside of the form: a card counts on its own what is selected in it.
     <div className="panel">
@@ -164,7 +164,9 @@ function FoundPeople({ action, rowsKey, groups, unclear, selectHref, clearHref }
             ))}
           </section>
         )}
-        {unclear === undefined ? null : <PeopleGroup {...unclear} />}
+        {doubtful.map(group => (
+          <PeopleGroup key={group.id} {...group} />
+        ))}
         <SelectionBar label="Review selected" look="primary" />
       </form>
     </div>

@@ -51,8 +51,16 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
   };
 }
 
+/** Doubts about whether people on the list leave. */
+const LIST_DOUBTS: ReadonlySet<Doubt> = new Set(['status', 'heading', 'remark']);
+
+/** Whether an address is certainly that of a person on the list, who may stay nevertheless. */
+export function isOnList({ doubt }: Pick<Person, 'doubt'>): boolean {
+  return doubt === undefined || LIST_DOUBTS.has(doubt);
+}
+
 /** Doubts about who leaves, not about who is named. */
-const STAFF_DOUBTS: ReadonlySet<Doubt> = new Set(['own', 'column', 'status', 'heading', 'remark']);
+const STAFF_DOUBTS: ReadonlySet<Doubt> = new Set(['own', 'column', ...LIST_DOUBTS]);
 
 /** The domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
 export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {

@@ -6,7 +6,7 @@ import type { Doubt, FoundPeople } from '../../people/answer';
 import { boundId, type RemovalItem } from '../../removals/run-state';
 import { capitalize, formatCount, formatPeople } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
-import { type Person, staffDomains } from './person';
+import { countItems, isOnList, type Person, staffDomains } from './person';
 
 /** A list of people, and the licenses and cards that were found. */
 export interface FoundItems {
@@ -41,16 +41,15 @@ interface Group {
 
 type PresentedGroups = Pick<
   Extract<LeaversContent, { state: 'answer' }>,
-  'groups' | 'unclear' | 'selectHref' | 'clearHref'
+  'groups' | 'doubtful' | 'selectHref' | 'clearHref'
 >;
 
 /** The groups of an answer, which together have as many rows as one run can remove. */
 export function presentGroups(found: FoundItems): PresentedGroups {
   const { direction, people, page, selectedGroups } = found;
-  const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(
-    group => group.people.length > 0,
-  );
-  const unclear = people.filter(({ doubt }) => doubt !== undefined);
+  const isNotEmpty = (group: Group) => group.people.length > 0;
+  const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(isNotEmpty);
+  const doubtful = groupDoubtful(people).filter(isNotEmpty);
   const selected = new Set(selectedGroups ?? groups.filter(group => group.isSelected).map(({ id }) => id));
   const linkTo = (ids: readonly string[]) => withParameter(page, 'select')(ids.join(','));
   let free = REMOVAL_LIMIT;
@@ -80,16 +79,32 @@ export function presentGroups(found: FoundItems): PresentedGroups {
 
   return {
     groups: groups.map(present),
-    unclear:
-      unclear.length === 0
-        ? undefined
-        : present({ id: 'unclear', title: 'Not clear', people: unclear, isSelected: false, hint: UNCLEAR }),
+    doubtful: doubtful.map(present),
     selectHref: linkTo(groups.map(({ id }) => id)),
     clearHref: linkTo([]),
   };
 }
 
-const UNCLEAR = 'These addresses are in the text, but may not belong to people who have left.';
+/** The people who are not selected: those on the list who may stay, and addresses that may be those of others. */
+function groupDoubtful(people: readonly Person[]): readonly Group[] {
+  const doubtful = people.filter(({ doubt }) => doubt !== undefined);
+  return [
+    {
+      id: 'to-check',
+      title: 'To check',
+      people: doubtful.filter(person => isOnList(person) && countItems(person) > 0),
+      isSelected: false,
+      hint: 'The list may say that some of these people stay. Read it, then select those who have left.',
+    },
+    {
+      id: 'unclear',
+      title: 'Not clear',
+      people: doubtful.filter(person => !isOnList(person)),
+      isSelected: false,
+      hint: 'These addresses are in the text, but may not belong to people who have left.',
+    },
+  ];
+}
 
 /** All that a person can have, together first: of two kinds, both, the first, the second, or nothing. */
 function combine([kind, ...others]: readonly RemovableKind[]): readonly (readonly RemovableKind[])[] {

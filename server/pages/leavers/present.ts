@@ -5,7 +5,7 @@ import { formatCount } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, runsText, selectionAction } from '../removals/terms';
-import { countItems, type Person } from './person';
+import { countItems, isOnList, type Person } from './person';
 import { describeNothing, type FoundItems, presentGroups } from './present-groups';
 
 type Answer = Extract<LeaversContent, { state: 'answer' }>;
@@ -14,7 +14,7 @@ type Metric = Answer['metrics'][number];
 export function presentAnswer(found: FoundItems): LeaversContent {
   const { direction, page, unchecked } = found;
   const presented = presentGroups(found);
-  const groups = [...presented.groups, ...(presented.unclear ? [presented.unclear] : [])];
+  const groups = [...presented.groups, ...presented.doubtful];
   return {
     state: 'answer',
     metrics: direction === 'left' ? leaverMetrics(found) : otherMetrics(found),
@@ -32,7 +32,7 @@ export function presentAnswer(found: FoundItems): LeaversContent {
 }
 
 function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['metrics'] {
-  const listed = people.filter(({ doubt }) => doubt === undefined);
+  const listed = people.filter(isOnList);
   const doubtful = people.length - listed.length;
   const optional = [
     { label: 'Without an address', count: list.unaddressedCount },
@@ -73,7 +73,7 @@ function hasNothing(person: Person): boolean {
 
 function notesOf(
   { direction, list, people, unchecked, limitPerHour }: FoundItems,
-  { groups }: Pick<Answer, 'groups'>,
+  { groups, doubtful }: Pick<Answer, 'groups' | 'doubtful'>,
 ): readonly string[] {
   const count = people.reduce((sum, person) => sum + countItems(person), 0);
   const notes = [
@@ -83,6 +83,7 @@ function notesOf(
       `${formatCount(count)} licenses and cards were found. One run removes ${formatCount(REMOVAL_LIMIT)} at most: remove these first, then this page shows the next. ${runsText(count, limitPerHour)}`,
     groups.length === 0 &&
       unchecked.size === 0 &&
+      !doubtful.some(({ id }) => id === 'to-check') &&
       (direction === 'left'
         ? 'No listed person has a license or a card.'
         : 'Everyone who has a license or a card is in this list.'),
@@ -106,8 +107,7 @@ function presentChoice({ page, list, column }: FoundItems): Answer['choice'] {
 
 /** The listed addresses without a license or card. */
 function notFound({ direction, people, kinds, unchecked }: FoundItems): LinesProps {
-  const nobody =
-    direction === 'left' ? people.filter(person => person.doubt === undefined && hasNothing(person)) : [];
+  const nobody = direction === 'left' ? people.filter(person => isOnList(person) && hasNothing(person)) : [];
   const title = unchecked.size > 0 ? describeNothing({ kinds, unchecked }) : 'Not found';
   return {
     id: 'not-found',

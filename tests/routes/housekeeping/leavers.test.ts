@@ -553,6 +553,22 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     );
   });
 
+  test('T57 P292: with a sentence that is not understood, asks to check its people, and selects nobody', async () => {
+    const browser = await sendMail(
+      `${mail?.text ?? ''}`.replace('Best regards', 'One of them stays.\n\nBest regards'),
+    );
+    expect(figures(browser)).toMatchObject({ 'Addresses in the list': '9', 'Not clear': '6' });
+    expect(groups(browser)).toEqual(['To check 8 people', 'Not clear 6 people']);
+    expect(browser.text('#to-check')).toContain('The list may say that some of these people stay.');
+    expect(row(browser, 'uma.iyer')[0]).toContain('In a text that may say who stays');
+    expect(browser.has('.people input[checked]')).toBe(false);
+    expect(browser.text('main')).not.toContain('No listed person has');
+    expect(linesOf(browser, 'not-found')).toBe('yuki.tanka@turnover.example');
+    await browser.follow('Select all of To check');
+    await browser.press('Review selected');
+    expect(browser.text('.metrics')).toContain('People 8');
+  });
+
   test('T57: as a file, is decoded, so that a soft line break does not break an address', async () => {
     const { fileName = '', content = '' } = mail?.attachment ?? {};
     const browser = await sendMail('', new File([content], fileName));
