@@ -14,14 +14,14 @@ export const RUN_TTL_MS = 60 * 60 * 1000;
 /** How often a run's progress is shared with other replicas, in milliseconds. */
 const SHARE_INTERVAL_MS = 1000;
 
-/** How often a replica polls the progress of a run on another replica, in milliseconds. */
+/** How often a replica polls a run on another replica, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
 
 /**
- * How long a run without a heartbeat is observed before it counts as dead, in milliseconds. After an outage of Redis that
- * was longer than the TTL of heartbeats, all of them are missing until their processes have reconnected.
+ * How often a run without a heartbeat is polled before it counts as dead. It may be about to begin. After an outage of
+ * Redis that was longer than the TTL of heartbeats, all of them are missing until their processes have reconnected.
  */
-const OBSERVATION_MS = 5000;
+const OBSERVATION_POLLS = 10;
 
 /** The maximum number of pages of one administrator that follow runs in this process. */
 const FOLLOWERS_LIMIT = 4;
@@ -41,7 +41,7 @@ export interface RunSignals {
   readonly current: (userId: string) => Promise<CurrentRun | undefined>;
   /** Ends the claim of this run, but not that of another one. */
   readonly release: (userId: string, id: string) => Promise<void>;
-  /** Records a heartbeat of the run's process. It expires within seconds. */
+  /** Records a heartbeat of the process of a run that has begun. It expires within seconds. */
   readonly keepAlive: (id: string) => Promise<void>;
   readonly isAlive: (id: string) => Promise<boolean>;
   /** Records that a page of this process shows the run, so that the run continues. */
@@ -134,11 +134,10 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   /** Records that a run is in progress. Returns the one that its administrator has already, if its process lives. */
   async function claim(userId: string, run: CurrentRun): Promise<CurrentRun> {
     if (!signals) return run;
-    await signals.keepAlive(run.id);
     const existing = await signals.claim(userId, run);
     if (existing.id === run.id || !(await hasDied(existing.id, signals))) return existing;
     await signals.release(userId, existing.id);
-    return signals.claim(userId, run);
+    return claim(userId, run);
   }
 
   /** Starts a run, unless the administrator or the review has another one: then it returns that. */
@@ -165,6 +164,8 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       if (used !== claimed) await signals?.release(userId, claimed);
     }
     if (used !== id) return { id: used, sessionId };
+    // Not before: other replicas lead to a run that has a heartbeat.
+    await signals?.keepAlive(id);
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
     const run = new RemovalRun(initial, work(id), { ...options, isDraining, isFollowedElsewhere });
     const recorded = record(owner, { id, run }).finally(() => own.delete(userId));
@@ -284,8 +285,10 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
 /** Whether a run's heartbeat is missing, and still so after a while. */
 async function hasDied(id: string, { isAlive }: RunSignals): Promise<boolean> {
-  if (await isAlive(id)) return false;
-  await wait(OBSERVATION_MS, undefined, { ref: false });
+  for (let poll = 0; poll < OBSERVATION_POLLS; poll++) {
+    if (await isAlive(id)) return false;
+    await wait(POLL_INTERVAL_MS, undefined, { ref: false });
+  }
   return !(await isAlive(id));
 }
 

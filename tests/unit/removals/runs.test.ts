@@ -89,12 +89,19 @@ function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs
         selection: { of: 'rows', rows: [] },
         once: 'once',
       }),
-    start: (reviewId: string, { of = work, owner = dana }: { of?: RunWork; owner?: typeof dana } = {}) =>
+    start: (
+      reviewId: string,
+      {
+        of = work,
+        owner = dana,
+        admit = async () => {},
+      }: { of?: RunWork; owner?: typeof dana; admit?: () => Promise<void> } = {},
+    ) =>
       runs.start(owner, {
         reviewId,
         initial: newRun(items(6)),
         isConfirmed: () => true,
-        admit: async () => {},
+        admit,
         work: () => of,
       }),
   };
@@ -162,6 +169,29 @@ test('an administrator has one run at a time, in all sessions and replicas', asy
     return (await own.start(second, { owner: elsewhere })).isNew;
   });
   await own.runs.close();
+});
+
+test.each([
+  ['begins', true],
+  ['is refused', false],
+])('another replica leads to no run before it has begun, and to its own if the first %s: %p', async (_end, begins) => {
+  const { own, other, current } = replicas();
+  const reviews = [await own.review(), await other.review()] as const;
+  const { promise: admitted, resolve: admit, reject: refuse } = Promise.withResolvers<void>();
+  const first = own.start(reviews[0], { of: heldBackend().work, admit: () => admitted });
+  await eventually('the first is claimed', async () => current.has('dana'));
+  expect(await other.runs.current('dana')).toBeUndefined();
+  const second = other.start(reviews[1]);
+  if (begins) {
+    admit();
+    const { id } = await first;
+    expect(await second).toMatchObject({ id, isNew: false });
+    expect((await other.runs.find(dana, id))?.state.stage).not.toBe('done');
+  } else {
+    refuse(new Error('Refused'));
+    await expect(first).rejects.toThrow('Refused');
+    expect(await second).toMatchObject({ isNew: true });
+  }
 });
 
 test('P250: another replica shows a run to its session only', async () => {
