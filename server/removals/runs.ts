@@ -51,8 +51,14 @@ export interface RunSignals {
 
 export type RemovalRuns = ReturnType<typeof createRemovalRuns>;
 
-/** The run that a confirmation leads to: a new one, or the one that the administrator has already. */
-type Started = CurrentRun & { readonly isNew: boolean };
+/**
+ * The outcome of a confirmation: a new run, the one that the administrator or the review has already, or none, because the
+ * review has changed or ended.
+ */
+type Started<New extends CurrentRun = CurrentRun> =
+  | { readonly outcome: 'started'; readonly run: New }
+  | { readonly outcome: 'running'; readonly run: CurrentRun }
+  | { readonly outcome: 'review changed' };
 
 /** The run to start for a review. */
 interface StartRequest {
@@ -63,13 +69,6 @@ interface StartRequest {
   /** Counts it toward the limit of an hour, just before it starts. */
   readonly admit: () => Promise<void>;
   readonly work: (id: string) => RunWork;
-}
-
-/** Thrown when a review has changed or ended since it was confirmed. */
-export class ReviewChanged extends Error {
-  constructor() {
-    super('The review has changed since it was confirmed');
-  }
 }
 
 /** A run in progress in this process. */
@@ -140,15 +139,14 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     return claim(userId, run);
   }
 
-  /** Starts a run, unless the administrator or the review has another one: then it returns that. */
   async function begin(
     owner: RecordOwner,
     { reviewId, initial, isConfirmed, admit, work }: StartRequest,
-  ): Promise<OwnRun | CurrentRun> {
+  ): Promise<Started<OwnRun>> {
     const { userId, sessionId } = owner;
     const claimed = randomUUID();
     const current = await claim(userId, { id: claimed, sessionId });
-    if (current.id !== claimed) return current;
+    if (current.id !== claimed) return { outcome: 'running', run: current };
     let id: string;
     let used: string | undefined;
     try {
@@ -158,18 +156,18 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       const review = await reviews.update(owner, reviewId, review =>
         review.run === undefined && isConfirmed(review) ? { ...review, run: id } : review,
       );
-      if (review?.run === undefined) throw new ReviewChanged();
-      used = review.run;
+      used = review?.run;
     } finally {
       if (used !== claimed) await signals?.release(userId, claimed);
     }
-    if (used !== id) return { id: used, sessionId };
+    if (used === undefined) return { outcome: 'review changed' };
+    if (used !== id) return { outcome: 'running', run: { id: used, sessionId } };
     // Not before: other replicas lead to a run that has a heartbeat.
     await signals?.keepAlive(id);
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
     const run = new RemovalRun(initial, work(id), { ...options, isDraining, isFollowedElsewhere });
     const recorded = record(owner, { id, run }).finally(() => own.delete(userId));
-    return { id, sessionId, run, recorded };
+    return { outcome: 'started', run: { id, sessionId, run, recorded } };
   }
 
   /** The next recorded state of a run, which is the last one while the shared store is unavailable. */
@@ -206,31 +204,23 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
   return {
     /**
-     * Starts the run of a review, unless the review has been used (T55) or the administrator has another run in progress.
-     * Then it returns that run, which may belong to another session.
+     * Starts the run of a review, unless the review has been used (T55) or the administrator has another run in progress,
+     * which may belong to another session.
      */
     async start(owner: RecordOwner, request: StartRequest): Promise<Started> {
       const { userId } = owner;
       for (let other = own.get(userId); other; other = own.get(userId)) {
         const run = await other;
-        if (run) return { id: run.id, sessionId: run.sessionId, isNew: false };
+        if (run) return { outcome: 'running', run };
       }
       const begun = begin(owner, request);
-      own.set(
-        userId,
-        begun.then(
-          started => ('run' in started ? started : undefined),
-          () => undefined,
-        ),
+      const started = begun.then(
+        result => (result.outcome === 'started' ? result.run : undefined),
+        () => undefined,
       );
-      let isNew = false;
-      try {
-        const started = await begun;
-        isNew = 'run' in started;
-        return { id: started.id, sessionId: started.sessionId, isNew };
-      } finally {
-        if (!isNew) own.delete(userId);
-      }
+      own.set(userId, started);
+      if (!(await started)) own.delete(userId);
+      return begun;
     },
 
     /** A run of this session; undefined if it does not exist or has expired. */

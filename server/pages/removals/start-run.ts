@@ -6,7 +6,7 @@ import { type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RunWork } from '../../removals/run';
 import { type Entities, groupByKind, type RemovalItem } from '../../removals/run-state';
-import { type CurrentRun, ReviewChanged, RUN_TTL_MS, unlessUnavailable } from '../../removals/runs';
+import { type CurrentRun, RUN_TTL_MS, unlessUnavailable } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { takeOnce } from '../action';
 import { logFailure } from '../failure';
@@ -52,9 +52,8 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   try {
     reply = await takeOnce(request, dependencies, once, begin);
   } catch (error) {
-    if (error instanceof ReviewChanged) return { ...toReview, toast: ['reviewChanged'] };
-    if (!(error instanceof OtherRun)) throw error;
-    reply = leadTo(error.run);
+    if (!(error instanceof NotStarted)) throw error;
+    reply = error.reply;
   }
   // If the form was sent twice, the run may be that of the first request.
   const latest = await unlessUnavailable(reviews.read(owner, id), undefined);
@@ -75,8 +74,9 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
       admit,
       work: run => runWork(request, { run, entities }, dependencies),
     });
-    if (!started.isNew) throw new OtherRun(started);
-    return redirect(runAddress(started.id));
+    if (started.outcome === 'review changed') throw new NotStarted({ ...toReview, toast: ['reviewChanged'] });
+    if (started.outcome === 'running') throw new NotStarted(leadTo(started.run));
+    return redirect(runAddress(started.run.id));
   }
 
   /** Leads to a run, or back to the review if the run belongs to another session of the administrator. */
@@ -86,10 +86,10 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   }
 };
 
-/** Thrown when another run is in progress, so that the review can be confirmed when that has ended. */
-class OtherRun extends Error {
-  constructor(readonly run: CurrentRun) {
-    super('Another run is in progress');
+/** Thrown when no run has started, so that the review can be confirmed again. */
+class NotStarted extends Error {
+  constructor(readonly reply: Reply) {
+    super('No run has started');
   }
 }
 

@@ -5,7 +5,7 @@ import { createRecords } from '../../../server/removals/records';
 import { REVIEW_TTL_MS } from '../../../server/removals/removals';
 import type { RunView, RunWork } from '../../../server/removals/run';
 import { type Review, type RunState, reviewSchema, runSchema } from '../../../server/removals/run-state';
-import { type CurrentRun, createRemovalRuns, ReviewChanged, RUN_TTL_MS } from '../../../server/removals/runs';
+import { type CurrentRun, createRemovalRuns, RUN_TTL_MS } from '../../../server/removals/runs';
 import {
   COMPANY_LIMIT_BYTES,
   createMemoryStore,
@@ -89,21 +89,21 @@ function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs
         selection: { of: 'rows', rows: [] },
         once: 'once',
       }),
-    start: (
+    async start(
       reviewId: string,
       {
         of = work,
         owner = dana,
         admit = async () => {},
-      }: { of?: RunWork; owner?: typeof dana; admit?: () => Promise<void> } = {},
-    ) =>
-      runs.start(owner, {
-        reviewId,
-        initial: newRun(items(6)),
-        isConfirmed: () => true,
-        admit,
-        work: () => of,
-      }),
+        isConfirmed = () => true,
+      }: { of?: RunWork; owner?: typeof dana } & Partial<
+        Pick<Parameters<typeof runs.start>[1], 'admit' | 'isConfirmed'>
+      > = {},
+    ) {
+      const initial = newRun(items(6));
+      const started = await runs.start(owner, { reviewId, initial, isConfirmed, admit, work: () => of });
+      return { id: '', ...('run' in started && started.run), outcome: started.outcome };
+    },
   };
 }
 
@@ -122,13 +122,13 @@ test('T55: a review starts one run, however often and wherever it is confirmed',
   const reviewId = await own.review();
   const started = await Promise.all([own, other, own, other].map(replica => replica.start(reviewId)));
   const ids = new Set(started.map(({ id }) => id));
-  expect([ids.size, started.filter(({ isNew }) => isNew).length]).toEqual([1, 1]);
+  expect([ids.size, started.filter(({ outcome }) => outcome === 'started').length]).toEqual([1, 1]);
   const [id] = ids;
   await eventually('the run has ended', async () => {
     return (await other.runs.find(dana, id))?.state.stage === 'done';
   });
   for (const replica of [own, other]) {
-    expect(await replica.start(reviewId)).toMatchObject({ id, isNew: false });
+    expect(await replica.start(reviewId)).toMatchObject({ id, outcome: 'running' });
   }
 });
 
@@ -141,10 +141,10 @@ test('T55: a review is not confirmed while the store that knows whether it was u
   }
   // A review that begins meanwhile stays in its process.
   const local = await own.review();
-  expect(await own.start(local)).toMatchObject({ isNew: true });
+  expect(await own.start(local)).toMatchObject({ outcome: 'started' });
   await own.runs.close();
-  expect(await own.start(local)).toMatchObject({ isNew: false });
-  await expect(other.start(local)).rejects.toThrow(ReviewChanged);
+  expect(await own.start(local)).toMatchObject({ outcome: 'running' });
+  expect(await other.start(local)).toMatchObject({ outcome: 'review changed' });
 });
 
 test('an administrator has one run at a time, in all sessions and replicas', async () => {
@@ -156,7 +156,7 @@ test('an administrator has one run at a time, in all sessions and replicas', asy
     expect(await replica.start(second, { owner: elsewhere })).toMatchObject({
       id: first.id,
       sessionId: dana.sessionId,
-      isNew: false,
+      outcome: 'running',
     });
     expect(await replica.runs.find(elsewhere, first.id)).toBeUndefined();
   }
@@ -166,32 +166,34 @@ test('an administrator has one run at a time, in all sessions and replicas', asy
   });
   // The other review was not used up.
   await eventually('the second begins', async () => {
-    return (await own.start(second, { owner: elsewhere })).isNew;
+    return (await own.start(second, { owner: elsewhere })).outcome === 'started';
   });
   await own.runs.close();
 });
 
-test.each([
-  ['begins', true],
-  ['is refused', false],
-])('another replica leads to no run before it has begun, and to its own if the first %s: %p', async (_end, begins) => {
+/** Two confirmations at once, of which the first is not admitted before `admit` or `refuse` is called. */
+async function startTwo() {
   const { own, other, current } = replicas();
-  const reviews = [await own.review(), await other.review()] as const;
   const { promise: admitted, resolve: admit, reject: refuse } = Promise.withResolvers<void>();
-  const first = own.start(reviews[0], { of: heldBackend().work, admit: () => admitted });
-  await eventually('the first is claimed', async () => current.has('dana'));
+  const first = own.start(await own.review(), { of: heldBackend().work, admit: () => admitted });
+  await eventually('the first run is claimed', async () => current.has('dana'));
   expect(await other.runs.current('dana')).toBeUndefined();
-  const second = other.start(reviews[1]);
-  if (begins) {
-    admit();
-    const { id } = await first;
-    expect(await second).toMatchObject({ id, isNew: false });
-    expect((await other.runs.find(dana, id))?.state.stage).not.toBe('done');
-  } else {
-    refuse(new Error('Refused'));
-    await expect(first).rejects.toThrow('Refused');
-    expect(await second).toMatchObject({ isNew: true });
-  }
+  return { other, admit, refuse, first, second: other.start(await other.review()) };
+}
+
+test('P250: a replica leads to a run of another one only once that has begun', async () => {
+  const { other, admit, first, second } = await startTwo();
+  admit();
+  const { id } = await first;
+  expect(await second).toMatchObject({ id, outcome: 'running' });
+  expect((await other.runs.find(dana, id))?.state.stage).not.toBe('done');
+});
+
+test('T51: a run that is refused for the hourly limit does not keep another replica from starting one', async () => {
+  const { refuse, first, second } = await startTwo();
+  refuse(new Error('Refused'));
+  await expect(first).rejects.toThrow('Refused');
+  expect(await second).toMatchObject({ outcome: 'started' });
 });
 
 test('P250: another replica shows a run to its session only', async () => {
@@ -259,7 +261,7 @@ test('P380: a run whose process has died ends after a while, without results for
     Array(6).fill({ type: 'failed', failure: 'restart' }),
   );
   expect(await other.runs.current('dana')).toBeUndefined();
-  expect((await other.start(await other.review())).isNew).toBe(true);
+  expect(await other.start(await other.review())).toMatchObject({ outcome: 'started' });
 });
 
 test('P380: a run continues on all replicas after an outage that was longer than its heartbeat', async () => {
@@ -272,7 +274,7 @@ test('P380: a run continues on all replicas after an outage that was longer than
   const found = await other.runs.find(dana, id);
   const started = other.start(second);
   expect(found?.state.stage).not.toBe('done');
-  expect(await started).toMatchObject({ id, isNew: false });
+  expect(await started).toMatchObject({ id, outcome: 'running' });
   expect(current.get('dana')?.id).toBe(id);
   await eventually('the run ends', async () => {
     backend.answer();
@@ -346,11 +348,8 @@ test('T55: a review that changes while it is confirmed starts no run', async () 
     await other.reviews.update(dana, reviewId, review => ({ ...review, leftOut: ['p1@acme.example'] }));
   };
   const isConfirmed = ({ leftOut }: Review) => leftOut === undefined;
-  const initial = newRun(items(6));
-  await expect(
-    own.runs.start(dana, { reviewId, initial, isConfirmed, admit, work: () => work }),
-  ).rejects.toThrow(ReviewChanged);
-  expect((await other.start(reviewId)).isNew).toBe(true);
+  expect(await own.start(reviewId, { isConfirmed, admit })).toMatchObject({ outcome: 'review changed' });
+  expect(await other.start(reviewId)).toMatchObject({ outcome: 'started' });
 });
 
 test('P250: a run without a confirmed end is settled by the list later', async () => {

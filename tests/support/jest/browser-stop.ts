@@ -1,1 +1,0 @@
-export { stopBrowserServices as default } from '../browsers/browser-services';

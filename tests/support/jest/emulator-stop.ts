@@ -1,1 +1,0 @@
-export { stopSharedEmulator as default } from '../programs/emulator';
