@@ -136,8 +136,7 @@ function longTail(random: Random, max: number): { total: number; last30Days: num
 
 /** A time in the last two years, more often a recent one, so that plots of the last months always show something. */
 function recentTime(random: Random): string {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  return new Date(today - Math.floor(730 * DAY_MS * random() ** 1.5)).toISOString();
+  return new Date(startOfToday() - Math.floor(730 * DAY_MS * random() ** 1.5)).toISOString();
 }
 
 const licenseId = (prefix: string, index: number): string =>
@@ -163,7 +162,9 @@ export function activatedLicenses(prefix: string, owners: readonly Person[], see
 /** How many leads a day the most active people capture in their first month. */
 const LEADS_PER_DAY_LIMIT = 2;
 
-const daysSince = (date: string): number => Math.floor((Date.now() - Date.parse(date)) / DAY_MS);
+const startOfToday = (): number => Math.floor(Date.now() / DAY_MS) * DAY_MS;
+
+const daysSince = (date: string): number => Math.floor((startOfToday() - Date.parse(date)) / DAY_MS);
 
 export const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
@@ -345,7 +346,7 @@ function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): Seed
   const since = (daysAgo: number) =>
     owned.filter(({ activationDate }) => daysSince(activationDate ?? '') >= daysAgo);
   const email = (when: string, daysAgo: number, rows: readonly (readonly string[])[]) => {
-    const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+    const day = new Date(startOfToday() - daysAgo * DAY_MS).toISOString().slice(0, 10);
     const text = `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`;
     return emailWithTable(`Our licenses ${when} the fair`, text, `licenses-export-${day}.csv`, [
       ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
