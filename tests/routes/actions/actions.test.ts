@@ -1,10 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import type { Call } from '../../../scripts/sandbox/backend-calls';
+import { type Call, removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { Dependencies } from '../../../server/dependencies';
+import { paths } from '../../../shared/paths';
 import { toasts } from '../../support/browsers/lists';
 import { dana, details, eve } from '../../support/data/accounts';
+import {
+  deactivateCard,
+  requestCards,
+  requestLicenses,
+  requestProfileData,
+  revokeLicense,
+} from '../../support/data/actions';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 const DETAILS = 'GET /portalusers';
@@ -15,87 +23,64 @@ const throwUnexpected = async () => {
   throw new TypeError('Something unexpected');
 };
 
+const LICENSES_STATE = '?q=acme&dir=asc';
+const CARDS_STATE = '?q=acme&sort=name&ndir=asc';
+
 const requestsFailed = 'Failed to request licenses. Please try again.';
 
 const actions = [
   {
-    action: 'P172 P197 P211: revoking a license',
-    page: '/leads-capture?q=acme&dir=asc',
-    open: '&revoke=U-1',
-    button: 'Revoke License',
-    before: [SCANNER_STATS],
-    after: [SCANNER_STATS, DETAILS],
-    call: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
-    name: 'scannerRevoke' as Call,
-    done: 'License revoked successfully',
+    title: 'P172 P197 P211: revoking a license',
+    ...{ action: revokeLicense, state: LICENSES_STATE },
+    line: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
     roleMissing: 'Scanner account access not found',
     broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: throwUnexpected } }),
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
-    action: 'P81 P171 P198: requesting licenses',
-    page: '/leads-capture?q=acme&dir=asc',
-    open: '',
-    button: 'Request Licenses',
-    before: [],
-    after: [DETAILS, SCANNER_STATS],
-    call: 'POST /portal/scanneraccount/acme/topup',
-    name: 'scannerTopUp' as Call,
-    done: 'License request submitted successfully!',
+    title: 'P81 P171 P198: requesting licenses',
+    ...{ action: requestLicenses, state: LICENSES_STATE },
+    line: 'POST /portal/scanneraccount/acme/topup',
     roleMissing: 'No Scanner role found for user',
     broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: throwUnexpected } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    action: 'P176 P199 P212: deactivating a card',
-    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
-    open: '&deactivate=c1',
-    button: 'Deactivate Card',
-    before: [CARD_STATS],
-    after: [CARD_STATS, DETAILS],
-    call: 'DELETE /portal/nfcprofiles/c1/clear',
-    name: 'ecardClear' as Call,
-    done: 'Digital business card deactivated successfully',
+    title: 'P176 P199 P212: deactivating a card',
+    ...{ action: deactivateCard, state: CARDS_STATE },
+    line: 'DELETE /portal/nfcprofiles/c1/clear',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: throwUnexpected } }),
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
-    action: 'P105 P175 P210: requesting cards',
-    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
-    open: '',
-    button: 'Request Licenses',
-    before: [],
-    after: [DETAILS, CARD_STATS],
-    call: 'POST /portal/companies/acme-cards/topup',
-    name: 'ecardTopUp' as Call,
-    done: 'License request submitted successfully!',
+    title: 'P105 P175 P210: requesting cards',
+    ...{ action: requestCards, state: CARDS_STATE },
+    line: 'POST /portal/companies/acme-cards/topup',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: throwUnexpected } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    action: 'P177 P213: requesting all profile data',
-    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
-    open: '&dialog=profile-data',
-    button: 'Confirm',
-    before: [],
-    after: [DETAILS, CARD_STATS],
-    call: 'POST /portal/companies/acme-cards/export',
-    name: 'ecardExport' as Call,
-    done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
+    title: 'P177 P213: requesting all profile data',
+    ...{ action: requestProfileData, state: CARDS_STATE },
+    line: 'POST /portal/companies/acme-cards/export',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: throwUnexpected } }),
     fallback: ['Failed to submit export request', 'Failed to submit export request'],
   },
 ];
 
-describe.each(actions)('$action', ({ page, open, button, before, call, after, name, done, ...more }) => {
-  const { roleMissing, broken, fallback } = more;
+describe.each(actions)('$title', ({ action, state, line, roleMissing, broken, fallback }) => {
+  const { open, button, call, done } = action;
+  const page = action.page + state;
+  const stats = action.page === paths.leadCapture ? SCANNER_STATS : CARD_STATS;
+  // A removal fetches the list before it, and again to settle its outcome.
+  const [before, after] = line.startsWith('DELETE') ? [[stats], [stats, DETAILS]] : [[], [DETAILS, stats]];
 
   /** Returns a browser on the page with the button. */
   async function openForm(options?: PortalOptions) {
-    const { portal, browser } = await openPortal({ at: page + open, ...options });
+    const { portal, browser } = await openPortal({ at: page + open.replace('?', '&'), ...options });
     portal.calls.length = 0;
     const calls = () => portal.calls.map(({ line }) => line);
     return { portal, browser, calls };
@@ -104,14 +89,14 @@ describe.each(actions)('$action', ({ page, open, button, before, call, after, na
   test('P144 P165: makes its call, shows one toast, and keeps the list state', async () => {
     const { portal, browser, calls } = await openForm();
     const bodies: (string | undefined)[] = [];
-    portal.faults.on(name, ({ request, pass }) => {
+    portal.faults.on(call, ({ request, pass }) => {
       bodies.push(request.headers['content-length'] ?? '0');
       pass();
     });
     await browser.press(button);
     expect(toasts(browser)).toEqual([`success: ${done}`]);
     expect(browser.address).toBe(page);
-    expect(calls()).toEqual([DETAILS, ...before, call, ...after]);
+    expect(calls()).toEqual([DETAILS, ...before, line, ...after]);
     expect(bodies).toEqual(['0']);
     for (const { authorization = '', contentType } of portal.calls) {
       expect(authorization).toMatch(/^Bearer \S+$/);
@@ -132,7 +117,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, after, na
     await browser.post(action, fields);
     await browser.visit(page);
     expect(toasts(browser)).toEqual([`success: ${done}`]);
-    expect(portal.faults.attempts(name)).toBe(1);
+    expect(portal.faults.attempts(call)).toBe(1);
   });
 
   test('P192 P193 P194: reports an unexpected error', async () => {
@@ -163,33 +148,25 @@ describe.each(actions)('$action', ({ page, open, button, before, call, after, na
 
 describe.each([
   {
-    action: 'revoking a license',
-    page: '/leads-capture',
-    dialog: 'revoke',
+    title: 'revoking a license',
+    ...revokeLicense,
+    stats: 'scannerStats' as Call,
     known: 'U-1',
     withoutEmail: 'N-1',
-    button: 'Revoke License',
-    field: 'licenseId',
-    stats: 'scannerStats' as Call,
     rowOf: (id: unknown) => ({ appId: id, email: 'odd@a.example' }),
     path: (id: string) => `/licencing/portal/scanneraccount/acme/licences/${id}`,
-    failed: 'Failed to revoke license',
   },
   {
-    action: 'deactivating a card',
-    page: '/digital-business-cards',
-    dialog: 'deactivate',
+    title: 'deactivating a card',
+    ...deactivateCard,
+    stats: 'ecardStats' as Call,
     known: 'c1',
     withoutEmail: 'c3',
-    button: 'Deactivate Card',
-    field: 'cardId',
-    stats: 'ecardStats' as Call,
     rowOf: (id: unknown) => ({ code: id, email: 'odd@a.example' }),
     path: (id: string) => `/portal/nfcprofiles/${id}/clear`,
-    failed: 'Failed to deactivate digital business card',
   },
 ])(
-  'the ID for $action',
+  'the ID for $title',
   ({ page, dialog, known, withoutEmail, button, field, stats, rowOf, path, failed }) => {
     test.each([
       ['belongs to another company', 'foreign'],
@@ -236,7 +213,7 @@ describe.each([
     async function removeRow(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
       const { portal, browser } = await openPortal();
       portal.faults.on(stats, faults.content(write({ userStats: [rowOf(id)] })));
-      portal.faults.on(['scannerRevoke', 'ecardClear'], faults.status(200));
+      portal.faults.on(removalCalls, faults.status(200));
       await browser.visit(page);
       // A row without an ID has no dialog, but a form may still say that it is empty.
       if (browser.has('tbody a[data-dialog]')) await browser.follow('Deactivate');

@@ -8,39 +8,20 @@ import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { idsOf, review } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, license, licenses, scanner } from '../../support/data/accounts';
+import { deactivateCard, revokeLicense } from '../../support/data/actions';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const CEO = 'ceo@acme.example';
 
-interface Product {
-  readonly page: string;
-  readonly dialog: string;
-  readonly id: string;
-  readonly field: string;
-  readonly button: string;
-  readonly stats: Call;
-  readonly removal: Call;
-  readonly done: string;
-  readonly reassigned: string;
-  readonly notListed: string;
-  /** Three licenses or cards, the first of which belongs to this person. */
-  readonly account: (email: string) => Partial<SeedAccount>;
-}
-
-const products: readonly Product[] = [
+/** The dialogs, each with an account of three licenses or cards, the first of which belongs to a person. */
+const products = [
   {
-    page: paths.leadCapture,
-    dialog: 'revoke',
+    ...revokeLicense,
+    stats: 'scannerStats' as Call,
     id: 'U-0001',
-    field: 'licenseId',
-    button: 'Revoke License',
-    stats: 'scannerStats',
-    removal: 'scannerRevoke',
-    done: 'License revoked successfully',
     reassigned: `Not revoked: the license belongs to ${CEO} now.`,
-    notListed: 'Failed to revoke license: it is no longer in the list.',
-    account(email) {
+    account(email: string): Partial<SeedAccount> {
       const [first, ...others] = licenses(3);
       return {
         scanner: scanner({ licenses: [{ ...license({ appId: 'U-0001' }), ...first, email }, ...others] }),
@@ -48,17 +29,11 @@ const products: readonly Product[] = [
     },
   },
   {
-    page: paths.cards,
-    dialog: 'deactivate',
+    ...deactivateCard,
+    stats: 'ecardStats' as Call,
     id: 'c0001',
-    field: 'cardId',
-    button: 'Deactivate Card',
-    stats: 'ecardStats',
-    removal: 'ecardClear',
-    done: 'Digital business card deactivated successfully',
     reassigned: `Not deactivated: the card belongs to ${CEO} now.`,
-    notListed: 'Failed to deactivate digital business card: it is no longer in the list.',
-    account(email) {
+    account(email: string): Partial<SeedAccount> {
       const [first, ...others] = claimedCards(3);
       return { ecard: cards({ cards: [{ code: 'c0001', ...first, email }, ...others] }) };
     },
@@ -68,7 +43,8 @@ const products: readonly Product[] = [
 const removals = ({ calls }: TestPortal) => calls.filter(({ line }) => line.startsWith('DELETE'));
 
 describe.each(products)('the dialog of $page', product => {
-  const { page, dialog, id, field, button, stats, removal, done, reassigned, notListed, account } = product;
+  const { page, dialog, id, field, button, stats, call: removal, done, failed } = product;
+  const { reassigned, account } = product;
   const anna = dana(account('anna@acme.example'));
 
   /** Opens the dialog of the first row. */
@@ -185,7 +161,7 @@ describe.each(products)('the dialog of $page', product => {
         faults.status(status)(exchange);
       });
       await browser.press(button);
-      expect(toasts(browser)).toEqual([`error: ${notListed}`]);
+      expect(toasts(browser)).toEqual([`error: ${failed}: it is no longer in the list.`]);
     },
   );
 

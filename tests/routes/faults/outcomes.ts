@@ -5,6 +5,14 @@ import { UPSTREAM_TEXT } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import {
+  type Action,
+  deactivateCard,
+  requestCards,
+  requestLicenses,
+  requestProfileData,
+  revokeLicense,
+} from '../../support/data/actions';
 import { securityHeaders } from '../../support/data/security-headers';
 
 /** The outcome of a fault. */
@@ -14,18 +22,6 @@ export interface Outcome {
   readonly action: 'failed' | 'done';
   /** The status of a download: 200, or that of an error page. */
   readonly csv: 200 | 502 | 504;
-}
-
-/** A button that changes data, and its messages. */
-export interface Action {
-  /** The query string that shows the button. */
-  readonly open: string;
-  readonly button: string;
-  readonly call: Call;
-  readonly failed: string;
-  readonly done: string;
-  /** The log line of its failure. */
-  readonly logged: string;
 }
 
 /** A product, for tests of faults. */
@@ -52,22 +48,6 @@ interface ProductWithOther extends Product {
   readonly other: Product;
 }
 
-const requested = {
-  open: '',
-  button: 'Request Licenses',
-  failed: 'Failed to request licenses. Please try again.',
-  done: 'License request submitted successfully!',
-};
-
-const licenseRemoval: Action = {
-  open: '?revoke=U-1',
-  button: 'Revoke License',
-  call: 'scannerRevoke',
-  failed: 'Failed to revoke license',
-  logged: 'Failed to revoke license',
-  done: 'License revoked successfully',
-};
-
 const leadCapture: Product = {
   title: 'Lead Capture',
   path: paths.leadCapture,
@@ -79,20 +59,8 @@ const leadCapture: Product = {
   logged: 'Failed to get scanner account stats',
   backend: 'scanner',
   setting: 'SCANNER_API_DEMO_URL',
-  removal: licenseRemoval,
-  actions: [
-    licenseRemoval,
-    { ...requested, call: 'scannerTopUp', logged: 'Failed to request lead capture licenses' },
-  ],
-};
-
-const cardRemoval: Action = {
-  open: '?deactivate=c1',
-  button: 'Deactivate Card',
-  call: 'ecardClear',
-  failed: 'Failed to deactivate digital business card',
-  logged: 'Failed to deactivate digital business card',
-  done: 'Digital business card deactivated successfully',
+  removal: revokeLicense,
+  actions: [revokeLicense, requestLicenses],
 };
 
 const cards: Product = {
@@ -106,19 +74,8 @@ const cards: Product = {
   logged: 'Failed to get company stats',
   backend: 'ecard',
   setting: 'ECARD_API_DEMO_URL',
-  removal: cardRemoval,
-  actions: [
-    cardRemoval,
-    { ...requested, call: 'ecardTopUp', logged: 'Failed to request digital business card licenses' },
-    {
-      open: '?dialog=profile-data',
-      button: 'Confirm',
-      call: 'ecardExport',
-      failed: 'Export request failed',
-      logged: 'Export request failed',
-      done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
-    },
-  ],
+  removal: deactivateCard,
+  actions: [deactivateCard, requestCards, requestProfileData],
 };
 
 export const products: readonly ProductWithOther[] = [
