@@ -1,6 +1,3 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBenchEnvironment } from './bench/environment';
@@ -12,6 +9,7 @@ import { measureWeight } from './bench/weight';
 import { measureWorst } from './bench/worst';
 import { build } from './bundle';
 import { waitForSignal } from './signals';
+import { temporaryFolder } from './temporary-folder';
 
 // Benchmarks the built server against minimal servers for the same pages (see bench/floor.ts). Compare ratios within
 // one run only: absolute figures depend on the machine and its load.
@@ -27,11 +25,9 @@ const { values: options } = parseArgs({
 });
 
 const root = join(import.meta.dirname, '..');
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signaled = waitForSignal();
 await build(root);
-const environment = await createBenchEnvironment(root, folder);
+const environment = await createBenchEnvironment(root, temporaryFolder('portal-bench'));
 await Promise.race([signaled, options.serve ? serve() : measure()]);
 await environment.close();
 // Child processes end with this process.

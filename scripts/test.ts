@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from './bundle';
 import { ensureChromium, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
+import { temporaryFolder } from './temporary-folder';
 
 const help = `npm test             types, lint, build and every Jest test
 npm test -- <args>   the build, then Jest with these arguments:
@@ -41,9 +41,7 @@ if (args.includes('--help')) {
   process.exit();
 }
 
-// The temporary folder of the tests, which is removed after the run.
-const folder = mkdtempSync(join(tmpdir(), 'portal-tests-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const folder = temporaryFolder('portal-tests');
 let jest: ChildProcess | undefined;
 void waitForSignal()
   .then(stopJest)

@@ -28,20 +28,18 @@ const kind = (displayName, more = {}) => ({
   ...more,
 });
 
-// One emulator for all of them: it takes seconds to start.
-const withEmulator = {
-  globalSetup: '<rootDir>/tests/support/jest/emulator-start.ts',
-  globalTeardown: '<rootDir>/tests/support/jest/emulator-stop.ts',
-};
-
-const withBrowser = {
-  globalSetup: '<rootDir>/tests/support/jest/browser-start.ts',
-  globalTeardown: '<rootDir>/tests/support/jest/browser-stop.ts',
-};
+/** Starts a program that all tests of these kinds share: it takes seconds. */
+const sharing = program => ({
+  globalSetup: `<rootDir>/tests/support/jest/${program}-start.ts`,
+  globalTeardown: '<rootDir>/tests/support/jest/stop.ts',
+});
 
 export default {
   rootDir,
-  projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withBrowser)],
+  projects: [
+    ...[kind('unit'), kind('routes')],
+    ...[kind('journey', sharing('emulator')), kind('browser', sharing('browser'))],
+  ],
   testSequencer: '<rootDir>/tests/support/jest/sequencer.cjs',
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),

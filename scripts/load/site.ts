@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { paths } from '../../shared/paths';
 import { startDependencies } from '../bench/dependencies';
 import { runProgram, script } from '../bench/processes';
 import { freePort } from '../ports';
+import { temporaryFolder } from '../temporary-folder';
 
 const REPLICAS = 2;
 
@@ -16,8 +14,7 @@ const HEAP_LIMIT = '--max-old-space-size=256';
  * build.
  */
 export async function openSite(root: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
-  const dependencies = await startDependencies(root, folder);
+  const dependencies = await startDependencies(root, temporaryFolder('portal-load'));
   const balancerPort = await freePort();
   const portal = `http://localhost:${balancerPort}`;
   // Each rejected request logs two lines.
@@ -40,7 +37,6 @@ export async function openSite(root: string) {
     async close() {
       for (const replica of replicas) replica.stop();
       await Promise.all([balancer.end(), dependencies.close()]);
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { pathToFileURL } from 'node:url';
 import { build } from '../bundle';
 import { findFreePort, freePort, isFree } from '../ports';
 import { waitForSignal } from '../signals';
+import { temporaryFolder } from '../temporary-folder';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 import { serveSandbox } from './serve';
 
@@ -51,10 +49,8 @@ export async function openSandbox(root: string, port: number, folder: string, st
 
 /** Opens a sandbox with fresh data on a free port. SIGINT or SIGTERM closes it and exits. */
 export async function openTemporarySandbox(root: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const signaled = waitForSignal();
-  const sandbox = await openSandbox(root, await freePort(), folder);
+  const sandbox = await openSandbox(root, await freePort(), temporaryFolder('portal'));
   void signaled.then(sandbox.close).finally(() => process.exit(1));
   return {
     ...sandbox,

@@ -1,1 +1,9 @@
-export { startBrowserServices as default } from '../browsers/browser-services';
+import { startSharedChromium } from '../browsers/shared-chromium';
+import { startSharedEmulator } from '../programs/emulator';
+
+/** Starts the emulator and the Chromium that all browser tests of a run share. */
+async function startBrowserServices(): Promise<void> {
+  await Promise.all([startSharedEmulator(), startSharedChromium()]);
+}
+
+export { startBrowserServices as default };

@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type AuthEmulator, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../../scripts/sandbox/identity';
 import { waitForSignal } from '../../../scripts/signals';
+import { temporaryFolder } from '../../../scripts/temporary-folder';
 import { patience } from '../time/patience';
 
 // Jest's workers are separate processes and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_EMULATOR';
 
-let running: { readonly emulator: AuthEmulator; readonly folder: string } | undefined;
+let emulator: AuthEmulator | undefined;
 
 /**
  * Starts the real Auth emulator for all tests of a run. A signal stops it before Jest exits.
@@ -18,29 +16,19 @@ let running: { readonly emulator: AuthEmulator; readonly folder: string } | unde
 export async function startSharedEmulator(): Promise<void> {
   // The journey and browser projects both call this.
   if (process.env[VARIABLE] !== undefined) return;
-  const folder = await mkdtemp(join(tmpdir(), 'portal-emulator-'));
   void waitForSignal()
     .then(stopSharedEmulator)
     .finally(() => process.exit(1));
-  try {
-    const emulator = await startAuthEmulator({
-      folder,
-      timeoutMs: patience(12_000),
-    });
-    running = { emulator, folder };
-    process.env[VARIABLE] = emulator.host;
-  } catch (error) {
-    await rm(folder, { recursive: true });
-    throw error;
-  }
+  emulator = await startAuthEmulator({
+    folder: temporaryFolder('portal-emulator'),
+    timeoutMs: patience(12_000),
+  });
+  process.env[VARIABLE] = emulator.host;
 }
 
-/** Stops the emulator of the run and removes its files. */
+/** Stops the emulator of the run. */
 export async function stopSharedEmulator(): Promise<void> {
-  const stopping = running;
-  running = undefined;
-  await stopping?.emulator.stop();
-  if (stopping) await rm(stopping.folder, { recursive: true, maxRetries: 5 });
+  await emulator?.stop();
 }
 
 /**
