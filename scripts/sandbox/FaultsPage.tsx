@@ -1,4 +1,4 @@
-import { callTitles, type ReceivedCall } from './backend-calls';
+import { portalCalls, type ReceivedCall } from './backend-calls';
 import { offeredFaults } from './faults';
 import { SandboxPage, TwoColumns } from './SandboxPage';
 
@@ -24,7 +24,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
     <form className="panel panel-body stack" method="post">
       <label htmlFor="call">When the portal calls</label>
       <select id="call" name="call">
-        {Object.entries(callTitles).map(([call, title]) => (
+        {Object.entries(portalCalls).map(([call, [title]]) => (
           <Option key={call} value={call} title={title} />
         ))}
       </select>

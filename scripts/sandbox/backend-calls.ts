@@ -1,33 +1,26 @@
-/** The calls of the portal to its backends (P167 to P177), with titles. */
-export const callTitles = {
-  scannerStats: 'Lead Capture: statistics',
-  scannerTopUp: 'Lead Capture: request licenses',
-  scannerRevoke: 'Lead Capture: revoke a license',
-  ecardStats: 'Cards: statistics',
-  ecardTopUp: 'Cards: request licenses',
-  ecardClear: 'Cards: deactivate a card',
-  ecardExport: 'Cards: export the profile data',
-  portalUsers: 'User details',
-  magicLink: 'Send the sign-in link',
-} as const;
+/** The calls of the portal to its backends (P167 to P177): their titles, and what they send. */
+export const portalCalls = {
+  scannerStats: ['Lead Capture: statistics', /^GET \/portal\/scanneraccount\/[^/]+\/stats$/],
+  scannerTopUp: ['Lead Capture: request licenses', /^POST \/portal\/scanneraccount\/[^/]+\/topup$/],
+  scannerRevoke: [
+    'Lead Capture: revoke a license',
+    /^DELETE \/licencing\/portal\/scanneraccount\/[^/]+\/licences\/[^/]+$/,
+  ],
+  ecardStats: ['Cards: statistics', /^GET \/portal\/companies\/[^/]+\/stats$/],
+  ecardTopUp: ['Cards: request licenses', /^POST \/portal\/companies\/[^/]+\/topup$/],
+  ecardClear: ['Cards: deactivate a card', /^DELETE \/portal\/nfcprofiles\/[^/]+\/clear$/],
+  ecardExport: ['Cards: export the profile data', /^POST \/portal\/companies\/[^/]+\/export$/],
+  portalUsers: ['User details', /^GET \/portalusers$/],
+  magicLink: ['Send the sign-in link', /^POST \/portalusers\/magiclink$/],
+} as const satisfies Record<string, readonly [title: string, line: RegExp]>;
 
-export type Call = keyof typeof callTitles;
+export type Call = keyof typeof portalCalls;
 
-const patterns: readonly (readonly [Call, RegExp])[] = [
-  ['magicLink', /^POST \/portalusers\/magiclink$/],
-  ['portalUsers', /^GET \/portalusers$/],
-  ['scannerStats', /^GET \/portal\/scanneraccount\/[^/]+\/stats$/],
-  ['scannerTopUp', /^POST \/portal\/scanneraccount\/[^/]+\/topup$/],
-  ['scannerRevoke', /^DELETE \/licencing\/portal\/scanneraccount\/[^/]+\/licences\/[^/]+$/],
-  ['ecardStats', /^GET \/portal\/companies\/[^/]+\/stats$/],
-  ['ecardTopUp', /^POST \/portal\/companies\/[^/]+\/topup$/],
-  ['ecardClear', /^DELETE \/portal\/nfcprofiles\/[^/]+\/clear$/],
-  ['ecardExport', /^POST \/portal\/companies\/[^/]+\/export$/],
-];
+export const callNames = Object.keys(portalCalls) as readonly Call[];
 
 /** The call for a line such as 'GET /portalusers'; undefined for other requests. */
 export function callOf(line: string): Call | undefined {
-  return patterns.find(([, pattern]) => pattern.test(line))?.[0];
+  return callNames.find(name => portalCalls[name][1].test(line));
 }
 
 /** A call that a backend has received. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import express, { type Response, type Router } from 'express';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Call, callTitles } from './backend-calls';
+import { callNames, portalCalls } from './backend-calls';
 import { FaultsPage } from './FaultsPage';
 import type { FaultInjector } from './fault-injector';
 import { everyOfferedFault } from './faults';
@@ -75,7 +75,7 @@ export function createPages({ store, faults }: { store: Store; faults: FaultInje
   });
 
   router.post('/faults', express.urlencoded({ extended: false }), ({ body }, response) => {
-    const call = Object.keys(callTitles).find(name => name === body?.call) as Call | undefined;
+    const call = callNames.find(name => name === body?.call);
     const fault = everyOfferedFault.find(({ name }) => name === body?.fault)?.fault;
     const times = Number.parseInt(String(body?.times), 10);
     const email = store.findAccount(String(body?.email ?? ''))?.email;
@@ -101,6 +101,6 @@ const addressIn = (parameter: unknown): string | undefined =>
 function describeFaults(faults: FaultInjector): string[] {
   return faults.active().map(({ call, fault, email }) => {
     const title = everyOfferedFault.find(known => known.fault === fault)?.title ?? 'fails';
-    return `${callTitles[call]}: ${title}${email === undefined ? '' : ` (${email})`}`;
+    return `${portalCalls[call][0]}: ${title}${email === undefined ? '' : ` (${email})`}`;
   });
 }

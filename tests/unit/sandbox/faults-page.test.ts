@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
-import { callTitles } from '../../../scripts/sandbox/backend-calls';
+import { callNames } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { everyOfferedFault, status } from '../../../scripts/sandbox/faults';
 import { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -109,7 +109,7 @@ test('the form offers every call and every fault once, each with a label', async
     $(`#${id} option`)
       .map((_, option) => $(option).attr('value'))
       .get();
-  expect(options('call')).toEqual(Object.keys(callTitles));
+  expect(options('call')).toEqual(callNames);
   expect(options('fault')).toEqual(everyOfferedFault.map(({ name }) => name));
   for (const key of ['name', 'title'] as const) {
     expect(new Set(everyOfferedFault.map(fault => fault[key])).size).toBe(everyOfferedFault.length);
