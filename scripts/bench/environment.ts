@@ -3,13 +3,10 @@ import { readConfig } from '../../server/config';
 import { paths } from '../../shared/paths';
 import { findFreePort, freePort } from '../ports';
 import { startDependencies } from './dependencies';
-import { canPin, type Measured, runProgram, script } from './processes';
+import { canPin, runProgram, script } from './processes';
 
 /** A measured portal. */
-export interface MeasuredPortal extends Measured {
-  /** Signs an administrator in and returns the Cookie header. */
-  readonly signIn: (email: string) => Promise<string>;
-}
+export type MeasuredPortal = Awaited<ReturnType<BenchEnvironment['startPortal']>>;
 
 /** Settings of a portal whose limits do not shorten what is measured. */
 export const HIGH_LIMITS = Object.fromEntries(
@@ -34,7 +31,7 @@ export async function createBenchEnvironment(root: string, folder: string) {
   const dependencies = await startDependencies(root, folder);
 
   /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
-  async function startPortal(settings: Readonly<Record<string, string>> = {}): Promise<MeasuredPortal> {
+  async function startPortal(settings: Readonly<Record<string, string>> = {}) {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const measured = await runProgram(dependencies.server, {
@@ -51,7 +48,9 @@ export async function createBenchEnvironment(root: string, folder: string) {
       log: join(folder, 'portal.log'),
       isPinned: true,
     });
-    return { ...measured, signIn: email => dependencies.signIn(origin, email) };
+    /** Signs an administrator in and returns the Cookie header. */
+    const signIn = (email: string) => dependencies.signIn(origin, email);
+    return { ...measured, signIn };
   }
 
   return {

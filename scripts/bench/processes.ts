@@ -7,22 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../ports';
 
 /** A measured program, or one that it depends on. */
-export interface Measured {
-  /** The URL that it listens on. */
-  readonly origin: string;
-  /** Milliseconds from its start to its first response. */
-  readonly startUp: number;
-  /** The longest event loop delay since the last call, in milliseconds. */
-  readonly longestBlock: () => Promise<number>;
-  /** Collects garbage and returns the memory that is in use, in bytes. */
-  readonly memoryInUse: () => Promise<number>;
-  /** Its resident memory in MB. */
-  readonly residentMemory: () => Promise<number>;
-  /** The CPU time of all threads since the start, in milliseconds. */
-  readonly cpuTime: () => Promise<number>;
-  /** Signals it (with SIGKILL by default) and waits for its end. Returns its exit code, or null after a kill. */
-  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
-}
+export type Measured = Awaited<ReturnType<typeof runProgram>>;
 
 interface ProgramOptions {
   /** The port for PORT; by default, a free one. */
@@ -50,7 +35,7 @@ export const script = (file: string): string[] => [
 export async function runProgram(
   args: readonly string[],
   { port: given, env, path = '/', headers = {}, log, isPinned = false }: ProgramOptions,
-): Promise<Measured> {
+) {
   const port = given ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const output = log === undefined ? 'inherit' : openSync(log, 'a');
@@ -73,13 +58,20 @@ export async function runProgram(
     return answer;
   }
   return {
+    /** The URL that it listens on. */
     origin,
+    /** Milliseconds from its start to its first response. */
     startUp,
+    /** The longest event loop delay since the last call, in milliseconds. */
     longestBlock: () => ask('longest block'),
+    /** Collects garbage and returns the memory that is in use, in bytes. */
     memoryInUse: () => ask('memory in use'),
+    /** Its resident memory in MB. */
     residentMemory: () => ask('resident memory'),
+    /** The CPU time of all threads since the start, in milliseconds. */
     cpuTime: () => ask('CPU time'),
-    async end(signal = 'SIGKILL') {
+    /** Signals it and waits for its end. Returns its exit code, or null after a kill. */
+    async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
       child.kill(signal);
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       return child.exitCode;

@@ -4,23 +4,6 @@ import { ensure, installFromDebian } from '../programs';
 type Command = readonly string[];
 type Environment = Readonly<Record<string, string>>;
 
-/** A program that builds and runs container images. */
-interface Engine {
-  readonly name: string;
-  /** Whether containers run on a read-only file system. */
-  readonly readOnly: boolean;
-  /** Builds the image from the Dockerfile. Throws an Error when a step fails. */
-  readonly build: () => void;
-  /** Metadata of the image. */
-  readonly image: { readonly command: Command; readonly healthCheck: Command; readonly user: string };
-  /** The command line that runs `command` in a container, on the host's network, in the foreground. */
-  readonly run: (command: Command, environment: Environment) => string[];
-  /** The command line that runs `command` in the container of the last `run`, which had this environment. */
-  readonly exec: (command: Command, environment: Environment) => string[];
-  /** Removes the containers, and keeps the image. */
-  readonly close: () => void;
-}
-
 const TAG = 'localhost/portal:local';
 const CONFINEMENT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
 
@@ -28,7 +11,7 @@ const CONFINEMENT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-pri
  * The first of docker, podman and buildah that works; installs buildah on Debian if none does.
  * @throws {Error} Thrown when none is available.
  */
-export function findEngine(root: string): Engine {
+export function findEngine(root: string) {
   // The client may be installed although its engine does not run.
   const find = () =>
     (['docker', 'podman', 'buildah'] as const).find(name => spawnSync(name, ['info']).status === 0);
@@ -36,7 +19,8 @@ export function findEngine(root: string): Engine {
   return createEngine(ensure(find, [() => installFromDebian('buildah')], help), root);
 }
 
-function createEngine(name: 'docker' | 'podman' | 'buildah', root: string): Engine {
+/** A program that builds and runs container images. */
+function createEngine(name: 'docker' | 'podman' | 'buildah', root: string) {
   const container = `portal-image-${process.pid}`;
   const isBuildah = name === 'buildah';
   // Works without a daemon, without namespaces and in a container.
@@ -55,12 +39,15 @@ function createEngine(name: 'docker' | 'podman' | 'buildah', root: string): Engi
 
   return {
     name,
+    /** Whether containers run on a read-only file system. */
     readOnly: !isBuildah,
-    build() {
+    /** Builds the image from the Dockerfile. Throws an Error when a step fails. */
+    build(): void {
       execute(name, ['build', ...isolation, ...format, '--tag', TAG, root], 'inherit');
       if (isBuildah) execute(name, ['from', '--name', container, TAG], 'inherit');
     },
-    get image() {
+    /** Metadata of the image. */
+    get image(): { readonly command: Command; readonly healthCheck: Command; readonly user: string } {
       const inspect = isBuildah ? ['inspect', '--type', 'image', TAG] : ['image', 'inspect', TAG];
       const found = JSON.parse(execute(name, inspect, 'pipe'));
       const config = isBuildah ? found.Docker.config : { ...found[0], ...found[0].Config };
@@ -68,10 +55,15 @@ function createEngine(name: 'docker' | 'podman' | 'buildah', root: string): Engi
       const healthCheck = config.Healthcheck.Test.slice(1);
       return { command: config.Cmd, user: config.User, healthCheck };
     },
+    /** The command line that runs `command` in a container, on the host's network, in the foreground. */
     run,
-    // In buildah, a second command does not inherit the environment of the first.
-    exec: (command, environment) =>
+    /**
+     * The command line that runs `command` in the container of the last `run`, which had this environment: in buildah, a
+     * second command does not inherit it.
+     */
+    exec: (command: Command, environment: Environment) =>
       isBuildah ? run(command, environment) : [name, 'exec', container, ...command],
+    /** Removes the containers, and keeps the image. */
     close: () => void spawnSync(name, ['rm', ...(isBuildah ? [] : ['--force']), container]),
   };
 }

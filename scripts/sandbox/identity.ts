@@ -2,20 +2,15 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { paths } from '../../shared/paths';
 import { SANDBOX_PROJECT } from './auth-emulator';
-import type { VerifyToken } from './backends';
 
-export interface EmulatorIdentity {
-  readonly verifyToken: VerifyToken;
-  createMagicLink(email: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type EmulatorIdentity = ReturnType<typeof createEmulatorIdentity>;
 
 /**
  * Uses firebase-admin like the real backends, with the Auth emulator. firebase-admin reads its address from the
  * environment: set FIREBASE_AUTH_EMULATOR_HOST to `emulatorHost`, which is host:port, before the call.
  * @throws {Error} Thrown when it is not set, because tokens would be verified against the real Firebase.
  */
-export function createEmulatorIdentity(emulatorHost: string, publicUrl: string): EmulatorIdentity {
+export function createEmulatorIdentity(emulatorHost: string, publicUrl: string) {
   if (process.env.FIREBASE_AUTH_EMULATOR_HOST !== emulatorHost) {
     throw new Error(`FIREBASE_AUTH_EMULATOR_HOST must be ${emulatorHost} for the sandbox's identity.`);
   }
@@ -23,13 +18,13 @@ export function createEmulatorIdentity(emulatorHost: string, publicUrl: string):
   const auth = getAuth(app);
 
   return {
-    verifyToken: async token => {
+    verifyToken: async (token: string) => {
       const { email } = await auth.verifyIdToken(token);
       if (email === undefined) throw new Error('The token has no email.');
       return { email };
     },
 
-    createMagicLink: async email => {
+    createMagicLink: async (email: string) => {
       const page = new URL(paths.finishSignIn, publicUrl);
       const link = new URL(
         await auth.generateSignInWithEmailLink(email, { url: page.href, handleCodeInApp: true }),

@@ -2,18 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { listen } from './ports';
 
-/** A backend on its own port. */
-export interface BackendServer {
-  readonly origin: string;
-  /** Closes every connection and refuses new ones. */
-  readonly refuse: () => Promise<void>;
-  /** Listens again, on the same port. */
-  readonly accept: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 /** Serves a backend on a free port. */
-export async function startBackendServer(backend: RequestListener): Promise<BackendServer> {
+export async function startBackendServer(backend: RequestListener) {
   const server = createServer(backend);
 
   async function close(): Promise<void> {
@@ -27,7 +17,9 @@ export async function startBackendServer(backend: RequestListener): Promise<Back
   const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${port}`,
+    /** Closes every connection and refuses new ones. */
     refuse: close,
+    /** Listens again, on the same port. */
     accept: async () => void (await listen(server, port)),
     close,
   };

@@ -1,14 +1,13 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, afterEach } from '@jest/globals';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Call, ReceivedCall } from '../../../scripts/sandbox/backend-calls';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { type Fault, hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
-import { createStore, type Store } from '../../../scripts/sandbox/store';
+import { createStore } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
 import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
@@ -17,7 +16,7 @@ import type { EventLoop } from '../../../server/http/load-shedding';
 import { createLogger } from '../../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
-import { type BackendServer, startBackendServer } from '../backends/backend-server';
+import { startBackendServer } from '../backends/backend-server';
 import { listen } from '../backends/ports';
 import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
@@ -25,32 +24,7 @@ import { dana } from '../data/accounts';
 import { FakeIdentity } from './identity';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
-export interface TestPortal {
-  readonly app: Express;
-  readonly store: Store;
-  readonly identity: FakeIdentity;
-  readonly dependencies: Dependencies;
-  /** The calls that the backends have received, in order. */
-  readonly calls: ReceivedCall[];
-  /** Makes backend calls fail. */
-  readonly faults: FaultInjector;
-  readonly backends: Readonly<Record<'portalUsers' | 'scanner' | 'ecard', BackendServer>>;
-  /** All log lines, parsed. */
-  readonly logLines: () => Record<string, unknown>[];
-  readonly log: () => string;
-  /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
-  readonly advanceClock: (milliseconds: number) => void;
-  /** Returns a browser that has not signed in. Sends these headers with each request. */
-  readonly browser: (headers?: Headers) => NoJsBrowser;
-  /** Returns the path and query of the newest sign-in link. */
-  readonly latestLink: (email: string) => string;
-  /** Returns the path and query of a sign-in link that no browser has requested. */
-  readonly unrequestedLink: (email?: string) => Promise<string>;
-  /** Serves it over HTTP until it stops. */
-  readonly serve: () => Promise<{ readonly server: Server; readonly port: number }>;
-  /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
-  readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
-}
+export type TestPortal = Awaited<ReturnType<typeof startPortal>>;
 
 export interface PortalOptions {
   readonly accounts?: readonly SeedAccount[];
@@ -98,7 +72,7 @@ export async function openPortal(
   return { portal, browser };
 }
 
-async function startPortal(options: PortalOptions): Promise<TestPortal> {
+async function startPortal(options: PortalOptions) {
   const { accounts = [dana()], environment = {}, metrics = noMetrics, tracing, replace } = options;
   let time = options.now ?? Date.now();
   const now = () => time;
@@ -148,7 +122,7 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
   // A test that sets the timeout tests it.
   const clients =
     environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, impatient, faults) : {};
-  const dependencies = { ...real, ...clients, identity, eventLoop: neverOverloaded };
+  const dependencies: Dependencies = { ...real, ...clients, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
@@ -168,18 +142,26 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
     store,
     identity,
     dependencies,
+    /** The calls that the backends have received, in order. */
     calls,
+    /** Makes backend calls fail. */
     faults,
     backends,
     log: () => lines.join(''),
-    logLines: () => lines.map(line => JSON.parse(line)),
-    advanceClock(milliseconds) {
+    /** All log lines, parsed. */
+    logLines: (): Record<string, unknown>[] => lines.map(line => JSON.parse(line)),
+    /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
+    advanceClock(milliseconds: number): void {
       time += milliseconds;
     },
+    /** Returns a browser that has not signed in. Sends these headers with each request. */
     browser,
+    /** Returns the path and query of the newest sign-in link. */
     latestLink,
+    /** Returns the path and query of a sign-in link that no browser has requested. */
     unrequestedLink: async (email = accounts[0]?.email ?? '') =>
       pathOf(await identity.createMagicLink(email)),
+    /** Serves it over HTTP until it stops. */
     async serve() {
       const server = createServer(app);
       const port = await listen(server);
@@ -189,7 +171,8 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
       });
       return { server, port };
     },
-    async signedIn(email = accounts[0]?.email ?? '') {
+    /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
+    async signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
       const link = await identity.createMagicLink(email);
       const visitor = await browser().submit(pathOf(link), [['email', email]]);
       calls.length = 0;

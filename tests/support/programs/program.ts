@@ -3,22 +3,9 @@ import { createInterface } from 'node:readline';
 import { afterAll } from '@jest/globals';
 
 /** A process that a test has started. It is killed after the test file if it still runs. */
-export interface Program {
-  readonly pid: number;
-  /** The complete lines of its standard output so far. A line can arrive after the event that it reports. */
-  readonly output: () => string;
-  readonly errors: () => string;
-  /**
-   * Resolves once its output contains this text.
-   * @throws {Error} Thrown when the process ends first; the message has its output.
-   */
-  readonly prints: (text: string) => Promise<void>;
-  readonly signal: (name: NodeJS.Signals) => void;
-  /** Resolves with its exit code or signal once it, and every process that shares its output, has ended. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
-const running = new Map<Program, NodeJS.Signals>();
+const running = new Map<Pick<Program, 'signal' | 'ended'>, NodeJS.Signals>();
 
 afterAll(async () => {
   for (const [program, signal] of running) program.signal(signal);
@@ -40,7 +27,7 @@ export function startProgram(
     /** The signal that stops it after the test file. A program with child processes must be able to forward it. */
     endsOn?: NodeJS.Signals;
   } = {},
-): Program {
+) {
   const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
@@ -58,16 +45,20 @@ export function startProgram(
     child.once('close', (code, signal) => resolve(signal ?? code ?? 0));
   });
 
-  const program: Program = {
+  const program = {
     pid: child.pid ?? 0,
+    /** The complete lines of its standard output so far. A line can arrive after the event that it reports. */
     output: () => printed.stdout,
     errors: () => printed.stderr,
-    signal: name => {
-      child.kill(name);
-    },
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Resolves with its exit code or signal once it, and every process that shares its output, has ended. */
     ended,
-    prints: text =>
-      new Promise((resolve, reject) => {
+    /**
+     * Resolves once its output contains this text.
+     * @throws {Error} Thrown when the process ends first; the message has its output.
+     */
+    prints: (text: string) =>
+      new Promise<void>((resolve, reject) => {
         const look = () => {
           if (!printed.stdout.includes(text)) return;
           lines.stdout.off('line', look);

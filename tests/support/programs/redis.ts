@@ -7,21 +7,7 @@ import { findRedis } from '../../../scripts/programs';
 import { eventually } from '../time/eventually';
 
 /** A real Redis without persistence. It stops after the test file. */
-export interface TestRedis {
-  readonly url: string;
-  /** Starts it again on the same port, empty. */
-  readonly start: () => Promise<void>;
-  readonly kill: () => Promise<void>;
-  /** While it is killed: resolves when this many connections to its port have been refused. */
-  readonly waitForRefusals: (connections: number) => Promise<void>;
-  /** Makes it hang, or continue. */
-  readonly freeze: () => void;
-  readonly thaw: () => void;
-  /** Returns the output of redis-cli for a command. */
-  readonly command: (...words: string[]) => string[];
-  /** Records every command. Returns a function that reads the record. */
-  readonly monitor: () => Promise<() => string>;
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 const running = new Set<ChildProcess>();
 
@@ -33,7 +19,7 @@ afterAll(() => {
  * Starts a Redis on a free port.
  * @throws {Error} Thrown when Redis is not installed; the message says how to install it.
  */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis() {
   const program = findRedis();
   if (program === undefined) {
     throw new Error(
@@ -61,14 +47,16 @@ export async function startRedis(): Promise<TestRedis> {
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    /** Starts it again on the same port, empty. */
     start,
-    async kill() {
+    async kill(): Promise<void> {
       if (!server || !running.has(server)) return;
       const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
     },
-    async waitForRefusals(connections) {
+    /** While it is killed: resolves when this many connections to its port have been refused. */
+    async waitForRefusals(connections: number): Promise<void> {
       let refused = 0;
       const refusingServer = createServer(socket => {
         refused += 1;
@@ -77,9 +65,13 @@ export async function startRedis(): Promise<TestRedis> {
       await eventually(`${connections} connections are refused`, async () => refused >= connections);
       await new Promise(done => refusingServer.close(done));
     },
+    /** Makes it hang. */
     freeze: () => void server?.kill('SIGSTOP'),
+    /** Makes it continue. */
     thaw: () => void server?.kill('SIGCONT'),
+    /** Returns the output of redis-cli for a command. */
     command,
+    /** Records every command. Returns a function that reads the record. */
     async monitor() {
       let recorded = '';
       const socket = connect(port, '127.0.0.1').setEncoding('utf8');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
-import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
+import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { accountFaults } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
@@ -81,26 +81,7 @@ export const refusesConnections = (origin: string) =>
   );
 
 /** The built server, or several behind a balancer, with stand-in backends and the real Auth emulator, all over HTTP. */
-export interface ServedPortal {
-  /** The portal's origin, for instance http://localhost:41234. */
-  readonly origin: string;
-  readonly servers: readonly [Program, ...Program[]];
-  /** Sends the next requests to this replica; without one, to each in turn. */
-  readonly sendTo: (replica?: number) => void;
-  /** Records backend calls, and makes them fail. */
-  readonly faults: FaultInjector;
-  /** Holds the responses to calls for statistics until the returned function is called. */
-  readonly holdStatistics: () => () => void;
-  /** Returns the path and query of the newest sign-in link. */
-  readonly latestLink: (email: string) => string;
-  /** Returns a browser without JavaScript that has not signed in. */
-  readonly browser: () => NoJsBrowser;
-  /** Returns a browser without JavaScript that has signed in with the mailed link. */
-  readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
-  /** Returns the Cookie header of this administrator's session. The first call signs in. */
-  readonly sessionOf: (email: string) => Promise<string>;
-  readonly stop: () => Promise<void>;
-}
+export type ServedPortal = Awaited<ReturnType<typeof servePortal>>;
 
 interface ServeOptions {
   readonly accounts?: readonly SeedAccount[];
@@ -136,7 +117,7 @@ export async function servePortal({
   topUpDelay = 0,
   dist,
   nodeArgs,
-}: ServeOptions = {}): Promise<ServedPortal> {
+}: ServeOptions = {}) {
   const ports = await Promise.all(Array.from({ length: replicas }, freePort));
   const balancer = await startBalancer(ports);
   const { origin } = balancer;
@@ -175,13 +156,20 @@ export async function servePortal({
   return {
     origin,
     servers: servers as [Program, ...Program[]],
+    /** Sends the next requests to this replica; without one, to each in turn. */
     sendTo: balancer.sendTo,
+    /** Records backend calls, and makes them fail. */
     faults,
+    /** Holds the responses to calls for statistics until the returned function is called. */
     holdStatistics: () => holdCalls(faults, statsCalls).release,
+    /** Returns the path and query of the newest sign-in link. */
     latestLink,
+    /** Returns a browser without JavaScript that has not signed in. */
     browser,
+    /** Returns a browser without JavaScript that has signed in with the mailed link. */
     signedIn,
-    async sessionOf(email) {
+    /** Returns the Cookie header of this administrator's session. The first call signs in. */
+    async sessionOf(email: string): Promise<string> {
       const session = sessions.get(email) ?? signedIn(email).then(({ cookie }) => cookie);
       sessions.set(email, session);
       return session;
@@ -192,7 +180,8 @@ export async function servePortal({
 
 /** Starts a balancer of the servers on these ports; for one server, none is needed. */
 async function startBalancer(ports: readonly number[]) {
-  if (ports.length === 1) return { origin: `http://localhost:${ports[0]}`, sendTo() {}, async close() {} };
+  if (ports.length === 1)
+    return { origin: `http://localhost:${ports[0]}`, sendTo(_replica?: number) {}, async close() {} };
   let chosen: number | undefined;
   let turn = 0;
   const { origin, close } = await startBackendServer((incoming, outgoing) => {
