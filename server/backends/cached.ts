@@ -28,7 +28,7 @@ export function cacheStats<Stats extends object, Backend>(
 }
 
 /** Wraps the portal users backend with a cache for user details. */
-export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
+export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
   /** The call of each request, which makes one at most. */
   const calls = new WeakMap<CallContext, Promise<UserDetails>>();
@@ -41,11 +41,13 @@ export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): P
   }
   return {
     ...portalUsers,
-    details(context) {
+    details(context: CallContext): Promise<UserDetails> {
       const call = calls.get(context) ?? fetchDetails(context);
       calls.set(context, call);
       return call;
     },
-    expected: context => received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
+    /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
+    expected: (context: CallContext): UserDetails | undefined =>
+      received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
   };
 }

@@ -4,28 +4,19 @@ import { type ProductNumber, productNumbers, type Role, type UserDetails } from 
 import type { CallContext, Caller } from './call';
 import { id, list, parseFields, text } from './wire';
 
-export interface PortalUsers {
-  /**
-   * Asks the backend to email a sign-in link.
-   * @throws {BackendError} Thrown when the backend does not accept the request.
-   */
-  readonly sendMagicLink: (email: string) => Promise<void>;
-  /**
-   * The administrator's name, company and roles.
-   * @throws {BackendError} Thrown when the backend returns no user.
-   */
-  readonly details: (context: CallContext) => Promise<UserDetails>;
-  /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
-  readonly expected: (context: CallContext) => UserDetails | undefined;
-}
+export type PortalUsers = ReturnType<typeof createPortalUsers>;
 
 /** The largest user details that are read, in bytes. */
 const DETAILS_LIMIT_BYTES = 256 * 1024;
 
 /** The client of the portal users backend (P167, P168). */
-export function createPortalUsers(caller: Caller): PortalUsers {
+export function createPortalUsers(caller: Caller) {
   return {
-    sendMagicLink: email =>
+    /**
+     * Asks the backend to email a sign-in link.
+     * @throws {BackendError} Thrown when the backend does not accept the request.
+     */
+    sendMagicLink: (email: string) =>
       caller.send({
         name: 'magic link',
         method: 'POST',
@@ -34,9 +25,11 @@ export function createPortalUsers(caller: Caller): PortalUsers {
         failure: messages.login.failed,
       }),
 
-    expected: () => undefined,
-
-    async details(context) {
+    /**
+     * The administrator's name, company and roles.
+     * @throws {BackendError} Thrown when the backend returns no user.
+     */
+    async details(context: CallContext): Promise<UserDetails> {
       const failure = messages.access.userDetailsMissing;
       const body = await caller.fetch(
         { name: 'user details', method: 'GET', path: ['portalusers'], context, failure },
