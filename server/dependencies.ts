@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { createRenderCache } from '../views/rendering';
 import { cachePortalUsers, cacheStats } from './backends/cached';
-import { type CallOutcome, createCaller } from './backends/call';
+import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
 import { createEcard } from './backends/ecard';
 import { createFetchBudget } from './backends/fetch-budget';
 import { createIdentity } from './backends/identity';
@@ -47,11 +47,21 @@ interface DependencyOptions {
   readonly tracing?: Tracing | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** By default, the timeout of the settings. */
+  readonly timeoutOf?: TimeoutOf;
 }
 
 export function createDependencies(
   config: Config,
-  { workerFile, metrics, shared, tracing, now = Date.now, ...given }: DependencyOptions,
+  {
+    workerFile,
+    metrics,
+    shared,
+    tracing,
+    now = Date.now,
+    timeoutOf = () => config.upstreamTimeout,
+    ...given
+  }: DependencyOptions,
 ) {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
@@ -62,7 +72,7 @@ export function createDependencies(
     metrics.backendCall(call);
   };
   const callerOf = (url: string) =>
-    createCaller(url, { pool: pools.open(url), timeout, budget, observe, trace: tracing?.callsTo(url) });
+    createCaller(url, { pool: pools.open(url), timeoutOf, budget, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
     given.logger.error({ err: error }, 'Worker thread exited'),
   );

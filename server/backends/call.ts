@@ -61,11 +61,13 @@ export type Trace = <T>(
   work: (span: CallSpan) => Promise<T>,
 ) => Promise<T>;
 
+export type TimeoutOf = (call: Pick<Call, 'method' | 'path'>) => number;
+
 interface CallerOptions {
   /** Connections to the origin of the backend. */
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
-  readonly timeout: number;
+  readonly timeoutOf: TimeoutOf;
   /** Limits concurrent fetches. All callers of a process share one budget. */
   readonly budget?: FetchBudget;
   readonly observe?: (outcome: CallOutcome) => void;
@@ -97,7 +99,7 @@ const CONNECTION_ERRORS = new Set([
 
 export function createCaller(
   baseUrl: string,
-  { pool, timeout, budget = createFetchBudget(), observe, trace = untraced }: CallerOptions,
+  { pool, timeoutOf, budget = createFetchBudget(), observe, trace = untraced }: CallerOptions,
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
@@ -107,6 +109,7 @@ export function createCaller(
     { limit, share }: { limit?: number; share?: BudgetedFetch } = {},
   ): Promise<Body> {
     const path = basePath + encodePath(call);
+    const timeout = timeoutOf(call);
     const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
     const attempt = () => {
       if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');

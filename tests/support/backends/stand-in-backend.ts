@@ -52,7 +52,7 @@ export const UNREACHED_TIMEOUT_MS = 600_000;
 /** Returns a caller of the backend at this address, with its own connections. */
 export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Caller {
   const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
-  return createCaller(address, { pool: pools.open(address), timeout });
+  return createCaller(address, { pool: pools.open(address), timeoutOf: () => timeout });
 }
 
 /** Returns workers, whose threads start with the first large input. */

@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, afterEach } from '@jest/globals';
 import type { Logger } from 'pino';
-import type { Call } from '../../../scripts/sandbox/backend-calls';
+import { type Call, callOf } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { type Fault, hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { createStore } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
+import type { TimeoutOf } from '../../../server/backends/call';
 import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
@@ -105,7 +106,7 @@ async function startPortal(options: PortalOptions) {
   });
   const logger = createLogger(config, { write: line => void lines.push(line) });
   const publicFolder = resolve('dist/public');
-  const dependencyOptions = {
+  const real = createDependencies(config, {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
@@ -113,21 +114,15 @@ async function startPortal(options: PortalOptions) {
     metrics,
     tracing: tracing?.(logger),
     now,
-  };
-  const real = createDependencies(config, dependencyOptions);
-  const impatient = createDependencies(
-    { ...config, upstreamTimeout: HANGING_CALL_TIMEOUT_MS },
-    dependencyOptions,
-  );
-  // A test that sets the timeout tests it.
-  const clients =
-    environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, impatient, faults) : {};
-  const dependencies: Dependencies = { ...real, ...clients, identity, eventLoop: neverOverloaded };
+    // A test that sets the timeout tests it.
+    ...(environment.UPSTREAM_TIMEOUT_MS === undefined && { timeoutOf: shortenWhenHanging(faults) }),
+  });
+  const dependencies: Dependencies = { ...real, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
   closers[until].push(async () => {
-    await Promise.all([real.close(), impatient.close()]);
+    await real.close();
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
 
@@ -182,42 +177,19 @@ async function startPortal(options: PortalOptions) {
   };
 }
 
-type Clients = Pick<Dependencies, 'portalUsers' | 'scanner' | 'ecard'>;
-
 /**
- * Backend clients that use those of `impatient` dependencies for calls that are about to hang. All other calls have a long
- * deadline, so that a slow machine does not change outcomes.
+ * Short timeouts for calls that are about to hang. All other calls have a long one, so that a slow machine does not change
+ * outcomes.
  */
-function withShortDeadlines(real: Dependencies, impatient: Dependencies, faults: FaultInjector): Clients {
+function shortenWhenHanging(faults: FaultInjector): TimeoutOf {
   const hangs = (call: Call) =>
     faults.active().some(active => {
       const endless = call.endsWith('Stats') || call === 'portalUsers' ? [stall, trickle] : [];
       return active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault);
     });
-  /** Makes a call that may hang, and reports it to the request that the real dependencies observe. */
-  const make = <Result>(call: Call, work: (clients: Clients) => Result): Result => {
-    if (!hangs(call)) return work(real);
-    return impatient.backendCalls.run(real.backendCalls.getStore() ?? [], () => work(impatient));
-  };
-  return {
-    portalUsers: {
-      ...real.portalUsers,
-      sendMagicLink: (...of) => make('magicLink', ({ portalUsers }) => portalUsers.sendMagicLink(...of)),
-      details: (...of) => make('portalUsers', ({ portalUsers }) => portalUsers.details(...of)),
-    },
-    scanner: {
-      ...real.scanner,
-      stats: (...of) => make('scannerStats', ({ scanner }) => scanner.stats(...of)),
-      requestLicenses: (...of) => make('scannerTopUp', ({ scanner }) => scanner.requestLicenses(...of)),
-      revokeLicense: (...of) => make('scannerRevoke', ({ scanner }) => scanner.revokeLicense(...of)),
-    },
-    ecard: {
-      ...real.ecard,
-      stats: (...of) => make('ecardStats', ({ ecard }) => ecard.stats(...of)),
-      requestLicenses: (...of) => make('ecardTopUp', ({ ecard }) => ecard.requestLicenses(...of)),
-      deactivateCard: (...of) => make('ecardClear', ({ ecard }) => ecard.deactivateCard(...of)),
-      requestProfileData: (...of) => make('ecardExport', ({ ecard }) => ecard.requestProfileData(...of)),
-    },
+  return ({ method, path }) => {
+    const call = callOf(`${method} /${path.map(encodeURIComponent).join('/')}`);
+    return call && hangs(call) ? HANGING_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS;
   };
 }
 

@@ -81,7 +81,7 @@ describe('a call', () => {
     const statuses: number[] = [];
     const caller = createCaller(origin, {
       pool: closeAfterTest(createPools(UNREACHED_TIMEOUT_MS)).open(origin),
-      timeout: UNREACHED_TIMEOUT_MS,
+      timeoutOf: () => UNREACHED_TIMEOUT_MS,
       trace: (_call, work) => work({ headers: {}, recordStatus: status => statuses.push(status) }),
     });
     await failureOf(read(caller, stats));
@@ -221,7 +221,8 @@ test('P4: a backend that hangs leaves connections to another one at its origin',
     else response.end('{}');
   });
   const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
-  const at = (url: string) => createCaller(url, { pool: pools.open(url), timeout: UNREACHED_TIMEOUT_MS });
+  const at = (url: string) =>
+    createCaller(url, { pool: pools.open(url), timeoutOf: () => UNREACHED_TIMEOUT_MS });
   const [hanging, other] = [at(`${origin}/hanging`), at(`${origin}/other`)];
   const answers = Array.from({ length: CONNECTIONS_PER_BACKEND }, () => read(hanging, stats));
   await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
