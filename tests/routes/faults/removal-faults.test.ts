@@ -5,7 +5,7 @@ import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { review, selecting } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, license, scanner } from '../../support/data/accounts';
-import { openPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 import { expectSafe, uncached } from './outcomes';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
@@ -28,11 +28,6 @@ const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${cou
 
 /** Returns the outcomes on a run's page. */
 const outcomes = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody td:last-child').toSorted();
-
-const listed = (portal: TestPortal): string[] =>
-  JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(
-    ({ appId }: { appId: string }) => appId,
-  );
 
 const unreachable = 'Failed: the backend could not be reached. Try it again';
 const timedOut = 'Failed: the backend did not answer in time. Try it again';
@@ -99,7 +94,7 @@ describe('a run whose backend answers every removal with', () => {
     // A slow machine may need longer than a short deadline to connect.
     if (fault === faults.hang || fault === faults.trickleHeaders) expect(made).toBeLessThanOrEqual(2);
     else expect(made).toBe(2 * attempts);
-    expect(listed(portal)).toEqual(isRemoved ? [] : ids(2));
+    expect(portal.licenses()).toEqual(isRemoved ? [] : ids(2));
     const end = browser.text('.run-end');
     if (isRemoved) {
       expect(browser.text('h1')).toBe('2 licenses revoked');
@@ -119,7 +114,7 @@ describe('a run whose backend answers every removal with', () => {
     await browser.press('Try the failed again');
     await run(browser, 2);
     expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
-    expect(listed(portal)).toEqual([]);
+    expect(portal.licenses()).toEqual([]);
   });
 });
 
@@ -136,7 +131,7 @@ describe('a run whose backend', () => {
     await run(browser, 7);
     expect(outcomes(browser)).toEqual([...Array(3).fill(timedOut), ...Array(4).fill('Revoked')]);
     expect(browser.text('.run-end')).toContain('Confirmed: all 4 are gone from the list');
-    expect(listed(portal)).toHaveLength(3);
+    expect(portal.licenses()).toHaveLength(3);
   });
 
   test('F1.run F16.run: becomes unreachable midway shows the outcomes, and confirms them once it is reachable again', async () => {
@@ -157,7 +152,7 @@ describe('a run whose backend', () => {
     expect(browser.text('h1')).toBe('4 revoked, 3 not known');
     expect(browser.text('.run-end')).toContain('3 without a known result: u-');
     expect(browser.text('.run-end')).toContain('The list could not be fetched to confirm this');
-    expect(listed(portal)).toHaveLength(3);
+    expect(portal.licenses()).toHaveLength(3);
 
     portal.faults.off();
     await browser.follow('Reload this page to try again');
@@ -242,7 +237,7 @@ test('F14.run: without user details nothing is removed, and the review can be re
   expect(portal.faults.attempts('scannerRevoke')).toBe(0);
   portal.faults.off();
   await run(browser, 2);
-  expect(listed(portal)).toEqual([]);
+  expect(portal.licenses()).toEqual([]);
 });
 
 test('F16.run: without a list nothing is removed, and the items can be reviewed again', async () => {
@@ -257,7 +252,7 @@ test('F16.run: without a list nothing is removed, and the items can be reviewed 
   portal.faults.off();
   await browser.press('Try the rest again');
   await run(browser, 2);
-  expect(listed(portal)).toEqual([]);
+  expect(portal.licenses()).toEqual([]);
 });
 
 test('F11.run: licenses that are in a list with unreadable rows can be removed', async () => {
@@ -267,7 +262,7 @@ test('F11.run: licenses that are in a list with unreadable rows can be removed',
   portal.faults.on('scannerStats', partial);
   await review(browser, ids(2));
   await run(browser, 2);
-  expect(listed(portal)).toEqual([]);
+  expect(portal.licenses()).toEqual([]);
 });
 
 test.each([

@@ -39,14 +39,7 @@ async function open(address: string, options: PortalOptions = {}) {
   return { portal, browser };
 }
 
-const removals = (portal: TestPortal) =>
-  portal.calls.filter(({ line }) => line.startsWith('DELETE')).map(({ line }) => line.split('/').at(-1));
 const lines = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody tr');
-const listed = (portal: TestPortal): string[] =>
-  JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(
-    ({ appId }: { appId: string }) => appId,
-  );
-
 /** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */
 const selection = (browser: NoJsBrowser): string[] => [
   browser.text('[data-select-count]'),
@@ -100,7 +93,7 @@ describe('selecting', () => {
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
     await browser.follow('Clear');
     expect(selection(browser)).toEqual(['3 selected, 1 not on this page', 'U-00', 'U-03']);
-    expect(removals(portal)).toEqual([]);
+    expect(portal.removals()).toEqual([]);
     await browser.follow('Clear the selection');
     expect(browser.address).toBe(`${paths.leadCapture}?sort=leadsTotal&dir=asc`);
     expect(selection(browser)).toEqual(['']);
@@ -111,7 +104,7 @@ describe('selecting', () => {
     await browser
       .follow('Deactivate the license of p59@acme.example')
       .then(() => browser.press('Revoke License'));
-    expect(removals(portal)).toEqual(['U-59']);
+    expect(portal.removals()).toEqual(['U-59']);
     expect(selection(browser)[0]).toBe('2 selected, 2 not on this page');
   });
 
@@ -162,9 +155,9 @@ describe('selecting', () => {
     expect(browser.rows('30 with nothing in the last 30 days')).toHaveLength(25);
     expect(browser.has('input[name=license]')).toBe(false);
     await browser.fill('Type 30 to confirm', '30').press('Revoke 30 Licenses');
-    expect(removals(portal)).toHaveLength(30);
-    expect(new Set(removals(portal)).size).toBe(30);
-    expect(listed(portal).filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
+    expect(portal.removals()).toHaveLength(30);
+    expect(new Set(portal.removals()).size).toBe(30);
+    expect(portal.licenses().filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
   });
 
   test('P231: an ID that the backend sends twice is removed once', async () => {
@@ -175,7 +168,7 @@ describe('selecting', () => {
     await browser.press('Select all 61 that match');
     expect(browser.text('.metrics')).toContain('Licenses 60');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 Licenses');
-    expect(removals(portal)).toHaveLength(60);
+    expect(portal.removals()).toHaveLength(60);
   });
 
   test('P243: more than 1,000 matches are removed in several runs', async () => {
@@ -206,7 +199,7 @@ describe('the review', () => {
       ['p02@acme.example', 'License', '0', 'Leads'],
     ]);
     expect(browser.text()).toContain('This action cannot be undone.');
-    expect(removals(portal)).toEqual([]);
+    expect(portal.removals()).toEqual([]);
     const people = csvRows(await browser.download('People of this review as CSV'));
     expect(people.map(([, , id]) => id).toSorted()).toEqual(['U-00', 'U-02', 'U-57', 'U-59']);
     await browser.follow('Cancel');
@@ -224,7 +217,7 @@ describe('the review', () => {
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
     expect(browser.text('#problem[role=alert]')).toBe('Please type 60 to confirm.');
     expect(browser.$('#count[aria-invalid=true]').val()).toBe('6');
-    expect(removals(portal)).toEqual([]);
+    expect(portal.removals()).toEqual([]);
   });
 
   test('P244: names items that are no longer listed and skips them, including IDs of other companies', async () => {
@@ -232,7 +225,7 @@ describe('the review', () => {
     await review(browser, ['U-00', 'left', 'foreign']);
     expect(browser.text()).toContain('No longer listed, and skipped: left, foreign');
     await browser.press('Revoke 1 License');
-    expect(removals(portal)).toEqual(['U-00']);
+    expect(portal.removals()).toEqual(['U-00']);
   });
 
   test('reports an empty selection, and links back', async () => {
@@ -284,7 +277,7 @@ describe('a run', () => {
     await browser.press('Revoke 2 Licenses');
     expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
     expect(browser.text('.subtitle')).toBe('Started from Lead Capture');
-    expect(listed(portal)).not.toContain('U-04');
+    expect(portal.licenses()).not.toContain('U-04');
   });
 
   test('P247: waits for Retry-After when the backend answers 429', async () => {
@@ -318,10 +311,10 @@ describe('a run', () => {
     await Promise.all([send(), send()]);
     await send();
     expect(lines(browser)).toHaveLength(2);
-    expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02']);
+    expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);
     await browser.reload();
     expect(lines(browser)).toHaveLength(2);
-    expect(removals(portal)).toHaveLength(2);
+    expect(portal.removals()).toHaveLength(2);
   });
 
   test('T59: of two administrators who remove the same licenses makes four calls at once, and removes each license once', async () => {
@@ -343,7 +336,7 @@ describe('a run', () => {
     expect(held.count()).toBe(4);
     held.release();
     await runs;
-    expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02', 'U-04', 'U-06', 'U-08']);
+    expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02', 'U-04', 'U-06', 'U-08']);
     const outcomes = [...lines(first), ...lines(second)];
     expect(outcomes.filter(line => line.endsWith('Revoked'))).toHaveLength(5);
     expect(outcomes.filter(line => line.endsWith('Was already gone'))).toHaveLength(4);
@@ -358,7 +351,7 @@ describe('a run', () => {
     await browser.send('Revoke 2 Licenses');
     await eventually('both removals are in flight', async () => held.count() === 2);
     held.passFirst();
-    await eventually('one has been removed', async () => listed(portal).length === LICENSES - 1);
+    await eventually('one has been removed', async () => portal.licenses().length === LICENSES - 1);
     await eventually('the next page counts it', async () => {
       await browser.visit(paths.dashboard);
       return browser.text('main').includes('A removal is running: 1 of 2.');
@@ -380,7 +373,7 @@ describe('a run', () => {
     await review(browser, ['c0001', 'c0003'], 'card');
     expect(browser.text()).toContain('This action will clear the NFC profile and cannot be undone.');
     await browser.press('Deactivate 2 Cards');
-    expect(removals(portal)).toEqual(['clear', 'clear']);
+    expect(portal.removals().toSorted()).toEqual(['c0001', 'c0003']);
     expect(lines(browser).every(line => line.endsWith('Deactivated'))).toBe(true);
     expect(browser.text('h1')).toBe('2 cards deactivated');
     expect(browser.text('.run-end')).toContain('Available now: 4 cards.');
@@ -443,7 +436,7 @@ describe('a run', () => {
     await browser.post(paths.logout, {});
     held.release();
     const text = await page.text();
-    expect(removals(portal)).toHaveLength(4);
+    expect(portal.removals()).toHaveLength(4);
     expect(text).toContain('4 revoked, 16 not started');
     expect(text).toContain('Your session has ended: 16 of 20 were not started.');
   });
@@ -472,9 +465,9 @@ describe('a run', () => {
     await browser.visit(run ?? '');
     expect(browser.text('h1')).toBe('1 license revoked');
     for (const address of [first, run ?? '', first, run ?? '']) await browser.visit(address);
-    expect(removals(portal)).toEqual(['U-00']);
+    expect(portal.removals()).toEqual(['U-00']);
     expect((await browser.post(second.action, second.fields)).headers.location).not.toBe(run);
-    await eventually('the second run ends', async () => removals(portal).length === 2);
+    await eventually('the second run ends', async () => portal.removals().length === 2);
   });
 
   test('P254 T51: of two reviews that are confirmed at once, the other one can be confirmed later, and did not count', async () => {
@@ -495,8 +488,8 @@ describe('a run', () => {
     await browser.visit(runs[0] ?? '');
     expect(browser.text('h1')).toBe('1 license revoked');
     for (const form of forms) await confirm(form);
-    await eventually('the second run ends', async () => removals(portal).length === 2);
-    expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02']);
+    await eventually('the second run ends', async () => portal.removals().length === 2);
+    expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);
   });
 
   test('P253: a review ends after 30 minutes, and a run after an hour', async () => {
@@ -519,7 +512,7 @@ describe('a run', () => {
     await browser.reload();
     expect(browser.status).toBe(404);
     expect(browser.text('main')).toContain('This removal is no longer available');
-    expect(removals(portal)).toEqual(['U-00']);
+    expect(portal.removals()).toEqual(['U-00']);
   });
 
   test('P255 T54: items that were reassigned, used or removed since the review are named, not removed, and reviewed again', async () => {
@@ -537,7 +530,7 @@ describe('a run', () => {
       eve(),
     ]);
     await browser.press('Revoke 4 Licenses');
-    expect(removals(portal)).toEqual(['U-06']);
+    expect(portal.removals()).toEqual(['U-06']);
     expect(browser.text('h1')).toBe('1 revoked, 2 changed since the review, 1 already gone');
     const expected = [
       'Not revoked: the license belongs to ceo@acme.example now',
@@ -553,7 +546,7 @@ describe('a run', () => {
       ['p02@acme.example', 'License', '3', 'Leads'],
     ]);
     expect(browser.rows('1 with nothing in the last 30 days')[0]?.[0]).toBe('ceo@acme.example');
-    expect(removals(portal)).toEqual(['U-06']);
+    expect(portal.removals()).toEqual(['U-06']);
   });
 
   /** Gives licenses to other people, as the backend may do at any time. */
@@ -589,7 +582,7 @@ describe('a run', () => {
     await browser.follow('Cancel');
     expect(selection(browser)).toEqual(['2 selected', 'U-02', 'U-06']);
     await browser.press('Revoke selected').then(() => browser.press('Revoke 2 Licenses'));
-    expect(removals(portal).toSorted()).toEqual(['U-02', 'U-06']);
+    expect(portal.removals().toSorted()).toEqual(['U-02', 'U-06']);
   });
 
   test('P381 T54: a review of nothing else says so, and binds again whom it has named', async () => {
@@ -616,7 +609,7 @@ describe('a run', () => {
     expect(browser.text('.metrics')).toContain('Licenses 4');
     expect(browser.text('main')).not.toMatch(/no longer listed|belongs to/);
     await browser.press('Revoke 4 Licenses');
-    expect(new Set(removals(portal).map(id => decodeURIComponent(id ?? '')))).toEqual(new Set(ids));
+    expect(new Set(portal.removals().map(id => decodeURIComponent(id ?? '')))).toEqual(new Set(ids));
   });
 
   test('P381 T67: a review names and keeps as many rows of other people as one run can remove', async () => {
@@ -654,7 +647,7 @@ describe('a run', () => {
     await browser.press('Revoke 4 Licenses');
     expect(browser.text('h1')).toBe('Review Removal');
     expect(toasts(browser)[0]).toContain('Too many removals in one hour');
-    expect(removals(portal)).toEqual([]);
+    expect(portal.removals()).toEqual([]);
   });
 
   test('T51 P250: removals that are refused replace no earlier run', async () => {
@@ -698,7 +691,7 @@ describe('a run', () => {
     await review(browser, ['U-02']);
     await browser.press('Revoke 1 License');
     await colleague.visit(browser.address);
-    expect([colleague.status, removals(portal)]).toEqual([404, ['U-02']]);
+    expect([colleague.status, portal.removals()]).toEqual([404, ['U-02']]);
 
     const receipt = browser.href('Download receipt (CSV)');
 
@@ -710,7 +703,7 @@ describe('a run', () => {
     await browser.post(action, fields);
     await browser.visit(address);
     expect(browser.text('main')).toContain('This review has expired');
-    expect(removals(portal)).toEqual(['U-02']);
+    expect(portal.removals()).toEqual(['U-02']);
   });
 
   test('selection forms may be 1 MB, for signed-in administrators only', async () => {
@@ -736,6 +729,6 @@ describe('a run', () => {
       many.map(({ appId }) => appId),
     );
     await browser.fill('Type 150 to confirm', '150').press('Revoke 150 Licenses');
-    expect(removals(portal)).toHaveLength(150);
+    expect(portal.removals()).toHaveLength(150);
   });
 });

@@ -139,6 +139,14 @@ async function startPortal(options: PortalOptions) {
     dependencies,
     /** The calls that the backends have received, in order. */
     calls,
+    /** Returns the IDs of the licenses and cards in the calls for removals. */
+    removals: (): (string | undefined)[] =>
+      calls
+        .filter(({ line }) => line.startsWith('DELETE'))
+        .map(({ line }) => line.split('/').at(line.endsWith('/clear') ? -2 : -1)),
+    /** Returns the IDs of the company's licenses. */
+    licenses: (): string[] =>
+      JSON.parse(String(store.scannerStats('acme'))).userStats.map(({ appId }: { appId: string }) => appId),
     /** Makes backend calls fail. */
     faults,
     backends,
