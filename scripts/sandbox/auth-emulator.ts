@@ -15,12 +15,7 @@ interface AuthEmulatorOptions {
   readonly timeoutMs?: number;
 }
 
-export interface AuthEmulator {
-  /** host:port, for FIREBASE_AUTH_EMULATOR_HOST. */
-  readonly host: string;
-  /** Stops the emulator's process within seconds. Can be called repeatedly. */
-  stop(): Promise<void>;
-}
+export type AuthEmulator = Awaited<ReturnType<typeof startAuthEmulator>>;
 
 /** The sandbox's project. With the prefix demo-, Firebase's tools do not contact Google. */
 export const SANDBOX_PROJECT = 'demo-portal';
@@ -62,7 +57,7 @@ const COMPILE_ON_USE = `
  * `stop` is called or our process exits.
  * @throws {Error} Thrown when the emulator exits or is not ready in time. The message contains its output.
  */
-export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
+export async function startAuthEmulator(options: AuthEmulatorOptions) {
   const { folder, firebaseCommand = FIREBASE_COMMAND, timeoutMs = 180_000 } = options;
   const port = await freePort();
   const hubPort = await findFreePort(port + 1);
@@ -92,6 +87,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
   );
   const late = wait(timeoutMs, `was not ready after ${timeoutMs / 1000} s`, { ref: false });
 
+  /** Stops the emulator's process within seconds. Can be called repeatedly. */
   async function stop(): Promise<void> {
     emulator.stdin.destroy();
     const killTimer = setTimeout(() => emulator.kill('SIGKILL'), 5_000);
@@ -104,6 +100,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     await stop();
     throw new Error(`The Auth emulator ${failure}. Its output:\n${output}`);
   }
+  // For FIREBASE_AUTH_EMULATOR_HOST.
   return { host: `${HOST}:${port}`, stop };
 }
 
