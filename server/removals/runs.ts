@@ -35,10 +35,11 @@ export interface CurrentRun {
 
 /** The runs in progress, which replicas share. */
 export interface RunSignals {
-  /** Records that a run is in progress, unless its administrator has another. Returns the one that is recorded. */
+  /**
+   * Records that a run is in progress, unless its administrator has another. Returns the one that is recorded, whose process
+   * may have died.
+   */
   readonly claim: (userId: string, run: CurrentRun) => Promise<CurrentRun>;
-  /** The run that is recorded for an administrator. Its process may have died. */
-  readonly current: (userId: string) => Promise<CurrentRun | undefined>;
   /** Ends the claim of this run, but not that of another one. */
   readonly release: (userId: string, id: string) => Promise<void>;
   /** Records a heartbeat of the process of a run that has begun. It expires within seconds. */
@@ -237,14 +238,6 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
     /** Counts a page that follows a run. Returns undefined beyond FOLLOWERS_LIMIT (T63), else a function that ends it. */
     follow: ({ userId }: RecordOwner) => followers(userId),
-
-    /** The run that the administrator has in progress, in any session. */
-    async current(userId: string): Promise<CurrentRun | undefined> {
-      const live = await own.get(userId);
-      if (live) return { id: live.id, sessionId: live.sessionId };
-      const run = await signals?.current(userId);
-      return run && (await signals?.isAlive(run.id)) ? run : undefined;
-    },
 
     /** Records that the administrator has seen the end of a run. */
     async markSeen(owner: RecordOwner, id: string): Promise<void> {

@@ -139,7 +139,6 @@ function createRunSignals(store: RedisStore): RunSignals {
   }
   return {
     claim: async (userId, run) => parse((await store.claim('run', userId, run, RUN_TTL_MS))?.value) ?? run,
-    current: async userId => parse(await store.get('run', userId)),
     release: (userId, id) => store.release('run', userId, run => parse(run)?.id === id),
     keepAlive: id => store.set('run-alive', id, true, RUN_HEARTBEAT_TTL_MS),
     isAlive: async id => (await store.get('run-alive', id)) === true,

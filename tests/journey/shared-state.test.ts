@@ -173,13 +173,16 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
 
       const [runs, otherRuns] = [one.runSignals, other.runSignals];
       expect(await runs.claim('dana', RUN)).toEqual(RUN);
-      expect(await otherRuns.claim('dana', { ...RUN, id: 'another' })).toEqual(RUN);
-      await otherRuns.release('dana', 'another');
-      expect(await otherRuns.current('dana')).toEqual(RUN);
+      expect(await otherRuns.claim('dana', ANOTHER_RUN)).toEqual(RUN);
+      await otherRuns.release('dana', ANOTHER_RUN.id);
+      expect(await otherRuns.claim('dana', ANOTHER_RUN)).toEqual(RUN);
       await runs.keepAlive(RUN.id);
-      expect([await otherRuns.isAlive(RUN.id), await otherRuns.isAlive('another')]).toEqual([true, false]);
+      expect([await otherRuns.isAlive(RUN.id), await otherRuns.isAlive(ANOTHER_RUN.id)]).toEqual([
+        true,
+        false,
+      ]);
       await otherRuns.release('dana', RUN.id);
-      expect(await runs.current('dana')).toBeUndefined();
+      expect(await runs.claim('dana', ANOTHER_RUN)).toEqual(ANOTHER_RUN);
       await other.runSignals.follow(RUN.id);
       expect(await one.runSignals.isFollowed(RUN.id)).toBe(true);
 
@@ -220,6 +223,7 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
 );
 
 const RUN = { id: 'run', sessionId: 'session' };
+const ANOTHER_RUN = { ...RUN, id: 'another' };
 
 test('T65: a form that another replica never completes ends with an error', async () => {
   // The claim of the first outlasts the wait of the other.

@@ -45,8 +45,6 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
   if (!isOfCompany(entities, details)) return toReview;
 
-  const current = await runs.current(owner.userId);
-  if (current) return leadTo(current);
   const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
   let reply: Reply;
   try {
