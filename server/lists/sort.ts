@@ -1,6 +1,6 @@
 import type { Direction } from '../../shared/list-state';
 import { limitMarks } from '../normalize';
-import { everyRow, type TextColumn, textAt } from './columns';
+import { cutCounts, everyRow, type TextColumn, textAt } from './columns';
 import { isKeyOf, type Table } from './table';
 import { compareText } from './text';
 
@@ -55,8 +55,7 @@ export function sortTable<Text extends string, Count extends string>({
 
   function comparison(): (a: number, b: number) => number {
     if (isKeyOf(counts, key)) {
-      const column = counts[key];
-      const keys = Float64Array.from(rows, row => column[row] ?? 0);
+      const keys = cutCounts(counts[key], rows);
       return (a, b) => (keys[a] ?? 0) - (keys[b] ?? 0);
     }
     const keys = cells(texts[key]);
