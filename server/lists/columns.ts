@@ -163,9 +163,9 @@ export function foldColumn(column: TextColumn): TextColumn {
   return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
 }
 
-/** Whether all texts of a column are ASCII. */
+/** Whether all texts of a column are ASCII, which has a byte for each character. */
 export function isAscii({ joined }: TextColumn): boolean {
-  return /^[\0-\x7f]*$/.test(joined);
+  return Buffer.byteLength(joined) === joined.length;
 }
 
 export function everyRow(length: number): Uint32Array {
