@@ -34,10 +34,11 @@ export function constantColumn(cell: string | 0, length: number): Column {
   return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
 }
 
+/** A column of these counts, in an array of its own. */
 export function countColumn(counts: Float64Array): CountColumn {
   const largest = largestCount(counts);
   if (largest < 2 ** 16) return new Uint16Array(counts);
-  return largest < 2 ** 32 ? new Uint32Array(counts) : counts;
+  return largest < 2 ** 32 ? new Uint32Array(counts) : new Float64Array(counts);
 }
 
 export function cellSize(column: Column, row: number): number {

@@ -56,7 +56,9 @@ export function createTable<Source, Text extends string, Count extends string>(
 ): Table<Text, Count> {
   return tableOf(sources.length, {
     texts: mapValues(columns.texts, read => textColumn(sources.map(source => read(source)))),
-    counts: mapValues(columns.counts, read => Float64Array.from(sources, source => read(source))),
+    counts: mapValues(columns.counts, read =>
+      countColumn(Float64Array.from(sources, source => read(source))),
+    ),
   });
 }
 
@@ -67,10 +69,10 @@ export function tableOf<Text extends string, Count extends string>(
     counts,
   }: {
     readonly texts: Readonly<Record<Text, TextColumn>>;
-    readonly counts: Readonly<Record<Count, Float64Array>>;
+    readonly counts: Readonly<Record<Count, CountColumn>>;
   },
 ): Table<Text, Count> {
-  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(counts, countColumn) };
+  return { length, texts, folded: foldSlowColumns(texts), counts };
 }
 
 /** Some rows of some columns. */

@@ -1,7 +1,7 @@
 import type { Card } from '../backends/cards';
 import type { License } from '../backends/licenses';
 import { emailKey, isAddress } from '../email-address';
-import { type CountColumn, type TextColumn, textAt, textColumn } from '../lists/columns';
+import { type CountColumn, countColumn, type TextColumn, textAt, textColumn } from '../lists/columns';
 import { type CountsOf, type Table, type TextsOf, tableOf } from '../lists/table';
 import { fold } from '../lists/text';
 import type { Person } from './person';
@@ -35,11 +35,16 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
   const [licenseRows, cardRows] = [sortRows(ofLicenses, length), sortRows(ofCards, length)];
   const first = (column: TextColumn | undefined) =>
     collect(column, firstTexts(column, cardRows, ofCards), ofCards, length);
-  const sums = (column: CountColumn | undefined, of: Uint32Array) => sumsOf(column, of, length);
-  const leadsLast30Days = sums(licenses?.counts.leadsLast30Days, ofLicenses);
-  const leadsTotal = sums(licenses?.counts.leadsTotal, ofLicenses);
-  const viewsLast30Days = sums(cards?.counts.viewsLast30Days, ofCards);
-  const totalViews = sums(cards?.counts.totalViews, ofCards);
+  const sums = new Float64Array(length);
+  /** The sum for each person of a column of the licenses, of one of the cards, or of both. */
+  const sum = (ofLicense: CountColumn | undefined, ofCard?: CountColumn): CountColumn => {
+    // One array serves all columns: allocating one for each takes longer than adding.
+    sums.fill(0);
+    addCounts(sums, ofLicense, ofLicenses);
+    addCounts(sums, ofCard, ofCards);
+    return countColumn(sums);
+  };
+  const [leads, views] = [licenses?.counts, cards?.counts];
   return tableOf<TextsOf<Person>, CountsOf<Person>>(length, {
     texts: {
       email: collect(emails, firstRows, people, length),
@@ -50,14 +55,14 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
       cardIds: collect(cards?.texts.cardId, cardRows, ofCards, length),
     },
     counts: {
-      licenses: sums(new Uint16Array(ofLicenses.length).fill(1), ofLicenses),
-      cards: sums(new Uint16Array(ofCards.length).fill(1), ofCards),
-      leadsLast30Days,
-      leadsTotal,
-      viewsLast30Days,
-      totalViews,
-      activityLast30Days: leadsLast30Days.map((leads, person) => add(leads, viewsLast30Days[person])),
-      activityTotal: leadsTotal.map((leads, person) => add(leads, totalViews[person])),
+      licenses: sum(ones(ofLicenses.length)),
+      cards: sum(undefined, ones(ofCards.length)),
+      leadsLast30Days: sum(leads?.leadsLast30Days),
+      leadsTotal: sum(leads?.leadsTotal),
+      viewsLast30Days: sum(undefined, views?.viewsLast30Days),
+      totalViews: sum(undefined, views?.totalViews),
+      activityLast30Days: sum(leads?.leadsLast30Days, views?.viewsLast30Days),
+      activityTotal: sum(leads?.leadsTotal, views?.totalViews),
     },
   });
 }
@@ -107,10 +112,9 @@ function sparseColumn(texts: ReadonlyMap<number, string>, length: number): TextC
 /** The keys of addresses. Those of plain ASCII are made at once, or are the addresses themselves. */
 function keysOf(emails: TextColumn): TextColumn {
   const { joined, ends } = emails;
-  if (!/^[!-~]*$/.test(joined))
-    return textColumn(Array.from(ends, (_, row) => emailKey(textAt(emails, row))));
-  const lowerCase = joined.toLowerCase();
-  return lowerCase === joined ? emails : { joined: lowerCase, ends };
+  if (/^[!-@[-~]*$/.test(joined)) return emails;
+  if (/^[!-~]*$/.test(joined)) return { joined: joined.toLowerCase(), ends };
+  return textColumn(Array.from(ends, (_, row) => emailKey(textAt(emails, row))));
 }
 
 /** How many values the hashes of texts have: with fewer, more texts would be looked up. */
@@ -118,19 +122,19 @@ const HASHES = 2 ** 20;
 
 /**
  * Marks the rows whose text may occur again with a 1: only then another one has the same hash. A map of all texts would take
- * most of the time of a join.
+ * most of the time of a join, and so would a hash of one character after the other.
  */
 function findRepeated({ joined, ends }: TextColumn): Uint8Array {
-  // One byte for each character: bytes are read faster.
   const bytes = Buffer.from(joined, 'latin1');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const hashes = new Uint32Array(ends.length);
   const occurrences = new Uint8Array(HASHES);
   let byte = 0;
   for (let row = 0; row < hashes.length; row++) {
+    const end = ends[row] ?? 0;
     let hash = 0;
-    for (const end = ends[row] ?? 0; byte < end; byte++) {
-      hash = (Math.imul(hash, 31) + (bytes[byte] ?? 0)) | 0;
-    }
+    for (; byte + 4 <= end; byte += 4) hash = addToHash(hash, view.getInt32(byte));
+    for (; byte < end; byte++) hash = addToHash(hash, view.getInt8(byte));
     hash &= HASHES - 1;
     hashes[row] = hash;
     occurrences[hash] = Math.min(2, (occurrences[hash] ?? 0) + 1);
@@ -138,6 +142,12 @@ function findRepeated({ joined, ends }: TextColumn): Uint8Array {
   const marks = new Uint8Array(hashes.length);
   for (let row = 0; row < marks.length; row++) marks[row] = (occurrences[hashes[row] ?? 0] ?? 0) >> 1;
   return marks;
+}
+
+function addToHash(hash: number, value: number): number {
+  // The upper bits of a product depend on all bits of its factors, the lower ones do not.
+  const product = Math.imul(hash ^ value, 0x9e3779b1);
+  return product ^ (product >>> 15);
 }
 
 function append(one: TextColumn, other: TextColumn): TextColumn {
@@ -154,7 +164,10 @@ function append(one: TextColumn, other: TextColumn): TextColumn {
 function sortRows(people: Uint32Array, length: number): Uint32Array {
   // The rows of a person begin here.
   const starts = new Uint32Array(length + 1);
-  for (const person of people) starts[person + 1] = (starts[person + 1] ?? 0) + 1;
+  for (let row = 0; row < people.length; row++) {
+    const person = people[row] ?? 0;
+    starts[person + 1] = (starts[person + 1] ?? 0) + 1;
+  }
   for (let person = 0; person < length; person++) {
     starts[person + 1] = (starts[person + 1] ?? 0) + (starts[person] ?? 0);
   }
@@ -190,7 +203,8 @@ function collect(
   let end = 0;
   let next = 0;
   let [from, to] = [0, 0];
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0;
     const person = people[row] ?? 0;
     const start = column.ends[row - 1] ?? 0;
     const isFurther = person < next;
@@ -208,17 +222,17 @@ function collect(
   return { joined: joined + column.joined.slice(from, to), ends };
 }
 
-function sumsOf(column: CountColumn | undefined, people: Uint32Array, length: number): Float64Array {
-  const sums = new Float64Array(length);
-  if (column)
-    for (let row = 0; row < people.length; row++) {
-      const person = people[row] ?? 0;
-      sums[person] = add(sums[person], column[row]);
-    }
-  return sums;
+/** A count of 1 for each row. */
+function ones(length: number): CountColumn {
+  return new Uint16Array(length).fill(1);
 }
 
-/** Counts may be as large as numbers can be, and their sum must not be infinite. */
-function add(a = 0, b = 0): number {
-  return Math.min(a + b, Number.MAX_VALUE);
+/** Adds the counts of rows to the sums of their people. */
+function addCounts(sums: Float64Array, column: CountColumn | undefined, people: Uint32Array): void {
+  if (!column) return;
+  for (let row = 0; row < people.length; row++) {
+    const person = people[row] ?? 0;
+    // Counts may be as large as numbers can be, and their sum must not be infinite.
+    sums[person] = Math.min((sums[person] ?? 0) + (column[row] ?? 0), Number.MAX_VALUE);
+  }
 }
