@@ -27,5 +27,20 @@ async function run({ name, input }: ThreadTask): Promise<ThreadResult> {
   }
 }
 
-parentPort?.on('message', async (task: ThreadTask) => parentPort?.postMessage(await run(task)));
+/** The memory of the typed arrays in a result, which moves to the main thread: copying large tables takes milliseconds. */
+function memoryOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    const { buffer, byteLength } = value;
+    // Of a part of a buffer, only the part is copied: the rest may still be in use.
+    if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) found.add(buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) memoryOf(part, found);
+  }
+  return found;
+}
+
+parentPort?.on('message', async (task: ThreadTask) => {
+  const result = await run(task);
+  parentPort?.postMessage(result, [...memoryOf(result)]);
+});
 parentPort?.postMessage('ready');
