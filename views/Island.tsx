@@ -1,5 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import { type IslandContent, islands } from '../client/registry';
+import { Memo } from './rendering';
 
 // For server/, which does not import from client/.
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
@@ -15,8 +16,16 @@ type Props = IslandContent & {
 /** Renders an island with the properties for its hydration. */
 export function Island({ name, props, hydrate }: Props): ReactNode {
   const Component = islands[name] as FunctionComponent<typeof props>;
+  const data = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-hydrate': hydrate };
+  // The others differ from page to page.
+  if (hydrate === undefined)
+    return (
+      <Memo as="portal-island" {...data}>
+        <Component {...props} />
+      </Memo>
+    );
   return (
-    <portal-island data-island={name} data-props={JSON.stringify(props)} data-hydrate={hydrate}>
+    <portal-island {...data}>
       <Component {...props} />
     </portal-island>
   );

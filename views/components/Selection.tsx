@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
+import { Memo } from '../rendering';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
 /** The actions for the selected rows of a list. */
@@ -78,6 +79,9 @@ export function RowsKey({ name }: { readonly name: string }) {
   return <input type="hidden" name={name} disabled />;
 }
 
+/** The class of the bar at the end of a form with selectable rows. It is shown only while rows are selected. */
+const BAR = 'selection-bar';
+
 interface FormProps {
   readonly selection: SelectionProps;
   readonly children: ReactNode;
@@ -101,51 +105,71 @@ export function SelectionForm({ selection, children }: FormProps) {
       )}
       {children}
       <HiddenFields fields={keep.hidden} />
-      <SelectionBar label={reviewLabels[kind]} count={count} note={note}>
-        <button type="submit" className="button" name="ask" value="1">
-          <Icon shape={Mail} />
-          Ask first
-        </button>
-        <span className="only-unscripted">
-          <button type="submit" className="button plain" formMethod="get" formAction={keep.action}>
-            Keep selected
-          </button>{' '}
-          <span className="hint">when you sort, search, or change pages</span>
-        </span>
-        <span className="selection-all">
-          {allLabel === undefined ? null : (
-            <>
-              <button type="submit" className="button plain" name="all" value="1">
-                {allLabel}
-              </button>{' '}
-              <span className="hint">leads to the review</span>
-            </>
-          )}
-          <a className="button plain" href={clearHref} data-select-rows="none">
-            Clear<span className="visually-hidden"> the selection</span>
-          </a>
-        </span>
-      </SelectionBar>
+      <Memo as="div" className={BAR}>
+        <Actions {...{ kind, clearHref, allLabel, count, note }} keepAction={keep.action} />
+      </Memo>
     </form>
   );
 }
 
-interface BarProps {
+type ActionsProps = Pick<SelectionProps, 'kind' | 'clearHref' | 'allLabel' | 'count' | 'note'> & {
+  readonly keepAction: string;
+};
+
+/** The actions for the selected rows of a list. */
+function Actions({ kind, clearHref, allLabel, count, note, keepAction }: ActionsProps) {
+  return (
+    <>
+      <Review label={reviewLabels[kind]} look="danger quiet" count={count} note={note} />
+      <button type="submit" className="button" name="ask" value="1">
+        <Icon shape={Mail} />
+        Ask first
+      </button>
+      <span className="only-unscripted">
+        <button type="submit" className="button plain" formMethod="get" formAction={keepAction}>
+          Keep selected
+        </button>{' '}
+        <span className="hint">when you sort, search, or change pages</span>
+      </span>
+      <span className="selection-all">
+        {allLabel === undefined ? null : (
+          <>
+            <button type="submit" className="button plain" name="all" value="1">
+              {allLabel}
+            </button>{' '}
+            <span className="hint">leads to the review</span>
+          </>
+        )}
+        <a className="button plain" href={clearHref} data-select-rows="none">
+          Clear<span className="visually-hidden"> the selection</span>
+        </a>
+      </span>
+    </>
+  );
+}
+
+interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
-  /** The look of its button, which by default warns of a removal. */
-  readonly look?: 'danger quiet' | 'primary';
+  readonly look: 'danger quiet' | 'primary';
   /** Scripts update both. */
   readonly count?: string | undefined;
   readonly note?: string;
-  /** Further actions. */
-  readonly children?: ReactNode;
 }
 
-/** The bar at the end of a form with selectable rows. It is shown only while rows are selected. */
-export function SelectionBar({ label, look = 'danger quiet', count, note, children }: BarProps) {
+/** The bar of a form whose only action is a review. */
+export function SelectionBar(props: ReviewProps) {
   return (
-    <div className="selection-bar">
+    <div className={BAR}>
+      <Review {...props} />
+    </div>
+  );
+}
+
+/** How many rows are selected, and the button that leads to their review. */
+function Review({ label, look, count, note }: ReviewProps) {
+  return (
+    <>
       <span className="visually-hidden" role="status" data-select-count="">
         {count}
       </span>
@@ -157,7 +181,6 @@ export function SelectionBar({ label, look = 'danger quiet', count, note, childr
       <button type="submit" className={`button ${look}`} data-select-submit="">
         {label}
       </button>
-      {children}
-    </div>
+    </>
   );
 }

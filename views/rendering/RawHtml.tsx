@@ -3,7 +3,17 @@ import { createElement, type HTMLAttributes, type SVGAttributes } from 'react';
 /** Attributes of an element whose content is raw HTML. */
 export type RawHtmlAttributes = HTMLAttributes<HTMLElement> &
   Pick<SVGAttributes<SVGElement>, 'width' | 'height'> & {
-    readonly as: 'div' | 'head' | 'header' | 'nav' | 'section' | 'svg' | 'tbody' | 'thead' | 'ul';
+    readonly as:
+      | 'div'
+      | 'head'
+      | 'header'
+      | 'nav'
+      | 'portal-island'
+      | 'section'
+      | 'svg'
+      | 'tbody'
+      | 'thead'
+      | 'ul';
   };
 
 type Props = Omit<RawHtmlAttributes, 'children'> & {

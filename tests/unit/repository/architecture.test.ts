@@ -170,9 +170,11 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     'server/http/stream-page.ts',
     'tests/unit/views/rendering.test.tsx',
     'views/Document.tsx',
+    'views/Island.tsx',
     'views/Layout.tsx',
     'views/components/ListSection.tsx',
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',
+    'views/components/Selection.tsx',
   ]);
 });
