@@ -66,13 +66,16 @@ export function listStateFields(
   state: ListState,
   defaults: ListState,
 ): (readonly [name: string, value: string])[] {
-  return Object.entries(state)
-    .filter(([name]) => !isDefault(state, defaults, name))
-    .flatMap(([name, value]) => [value].flat().map(each => [name, String(each)] as const));
+  const fields: (readonly [name: string, value: string])[] = [];
+  for (const name in state) {
+    if (isDefault(state, defaults, name)) continue;
+    for (const each of [state[name]].flat()) fields.push([name, String(each)]);
+  }
+  return fields;
 }
 
 export function isDefault(state: ListState, defaults: ListState, name: string): boolean {
-  return String(state[name]) === String(defaults[name]);
+  return state[name] === defaults[name] || String(state[name]) === String(defaults[name]);
 }
 
 /** The query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
