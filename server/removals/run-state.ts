@@ -274,5 +274,7 @@ export function isSamePerson(email: string, other: string): boolean {
 
 /** Normalizes an address. A form changes its line breaks, and replaces NUL and unpaired surrogates. */
 function personKey(email: string): string {
+  // Most addresses are plain, and each row of a page needs its key.
+  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
   return emailKey(email.toWellFormed().replaceAll('\0', '\uFFFD')).replace(/\s+/g, ' ');
 }
