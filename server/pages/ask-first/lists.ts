@@ -69,11 +69,8 @@ export const askedLists = pageLists(paths.askFirst, {
     rows: people => people,
     unreadable: '',
     pageParameters: { review: searchText, until: searchText },
-    pageParameter: 'page',
     order: {
       columns: ['leadsLast30Days', 'visitsLast30Days', 'email'],
-      by: 'sort',
-      direction: 'dir',
       ties: ['email'],
     },
     presentRows(people, { largest }) {

@@ -29,9 +29,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
     ],
     inviteHref: inviteAddress('cards'),
   },
-  pageParameter: 'page',
   search: {
-    parameter: 'q',
     columns: ['email', 'name', 'jobTitle', 'cardId'],
     placeholder: 'Search name, email, title or CardID',
     selects: [activityFilter(counts), countRangeFilter('viewsLast30Days', 'profile visits')],
@@ -69,7 +67,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
     },
   },
   // Equal rows are ordered by email address, then by ID (P114).
-  order: { columns: cardSorts, by: 'sort', direction: 'dir', ties: ['email', 'cardId'] },
+  order: { columns: cardSorts, ties: ['email', 'cardId'] },
   presentRows: (rows, { largest }) =>
     rows.map(
       (card): CardRow => ({
@@ -110,14 +108,13 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
   rowsName: 'non-claimed cards',
   rows: ({ cards }) => cards?.nonClaimed,
   unreadable: messages.cards.cardsUnreadable,
-  pageParameter: 'npage',
+  prefix: 'n',
   search: {
-    parameter: 'nq',
     columns: ['cardId'],
     placeholder: 'Search non-claimed cards...',
     nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
   },
-  order: { columns: ['cardId'], direction: 'ndir', directions: ['', ...directions] },
+  order: { columns: ['cardId'], directions: ['', ...directions] },
   presentRows: rows => rows.map(({ cardId }): CardIdRow => ({ id: cardId })),
   download: {
     file: 'non-claimed-cards.csv',

@@ -92,7 +92,6 @@ export const comparisonLists = pageLists(paths.compare, {
     name: 'people',
     title: 'Person by person',
     rowsName: 'people compared',
-    parameters: { query: 'q', sort: 'sort', direction: 'dir', page: 'page' },
     sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore'],
     selects: [
       {
@@ -118,7 +117,7 @@ export const comparisonLists = pageLists(paths.compare, {
     title: 'To Check',
     subtitle: 'Totals that fell, and rows that could not be compared. Nothing about them was guessed',
     rowsName: 'rows to check',
-    parameters: { query: 'uq', sort: 'usort', direction: 'udir', page: 'upage' },
+    prefix: 'u',
     sorts: ['before', 'after'],
   }),
 });
@@ -130,35 +129,27 @@ interface ComparedListOptions extends Pick<ListDefinition, 'pageParameters'> {
   readonly title: string;
   readonly subtitle?: string;
   readonly rowsName: string;
-  readonly parameters: Readonly<Record<'query' | 'sort' | 'direction' | 'page', string>>;
+  readonly prefix?: string;
   /** The first one is the default. */
   readonly sorts: readonly [ComparedSort, ...ComparedSort[]];
   readonly selects?: NonNullable<NonNullable<ListDefinition['search']>['selects']>;
 }
 
-function comparedList({
-  name,
-  parameters: { query, sort, direction, page },
-  sorts,
-  selects = [],
-  ...texts
-}: ComparedListOptions) {
+function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptions) {
   return defineList<ComparedLists, ListedPerson>()({
     ...texts,
     id: name === 'people' ? 'compared' : name,
     qualifier: texts.title.toLowerCase(),
     rows: source => source[name],
     unreadable: '',
-    pageParameter: page,
     search: {
-      parameter: query,
       columns: ['person', 'name', 'id'],
       placeholder: 'Search name, email or ID',
       selects,
       nothingFound: { title: 'Nobody found', hint: 'Try adjusting your search terms or the filter.' },
     },
     // Without new leads, those who joined or left come first.
-    order: { columns: sorts, by: sort, direction, ties: ['change', 'person'] },
+    order: { columns: sorts, ties: ['change', 'person'] },
     presentRows: (rows, { largest }) =>
       rows.map(({ person, id, name: personName, note, change, changeNumber, ...counts }): ComparedRow => {
         const [hasJoined, hasLeft] = [changes[changeNumber] === 'joined', changes[changeNumber] === 'left'];

@@ -47,9 +47,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
     ],
     inviteHref: inviteAddress('licenses'),
   },
-  pageParameter: 'page',
   search: {
-    parameter: 'q',
     columns: ({ field }) => searchedColumns[searchField.read(field)],
     placeholder: 'Search email or UserID',
     selects: [searchField, activityFilter(counts), countRangeFilter('leadsLast30Days', 'leads')],
@@ -89,7 +87,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
     },
   },
   // Equal rows are ordered by email address, then by ID (P90).
-  order: { columns: licenseSorts, by: 'sort', direction: 'dir', ties: ['email', 'licenseId'] },
+  order: { columns: licenseSorts, ties: ['email', 'licenseId'] },
   presentRows: (licenses, { largest }) =>
     licenses.map(
       ({ licenseId, email, leadsLast30Days, leadsTotal }): LicenseRow => ({
@@ -124,7 +122,7 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
   rowsName: 'non-activated licenses',
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,
-  pageParameter: 'npage',
+  prefix: 'n',
   presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {
     file: 'non-activated-licenses.csv',

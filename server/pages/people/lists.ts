@@ -84,9 +84,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
       title: 'Nobody has a license or a card yet',
       hint: 'People will appear here once they activate a license or claim a card.',
     },
-    pageParameter: 'page',
     search: {
-      parameter: 'q',
       columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
       placeholder: hasNames ? 'Search name, email, title or ID' : 'Search email or UserID',
       selects: hasBoth ? [possessionFilter, activity] : [activity],
@@ -99,7 +97,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
     },
     // Without an address, there is nothing that everything of a person has in common (P321).
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
-    order: { columns: [first, ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
+    order: { columns: [first, ...sorts], ties: ['email'] },
     presentRows(people, { source: { unavailable }, largest }) {
       const figures = (kind: RemovableKind) => {
         const { count, last30Days, total } = columnsOf[kind];

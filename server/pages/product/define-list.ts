@@ -36,17 +36,15 @@ interface ListCommon<Text extends string = string, Count extends string = string
   readonly subtitle?: string;
   /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
   readonly qualifier?: string;
+  /** Begins the names of its parameters, to distinguish them from those of the page's other lists. */
+  readonly prefix?: string;
   /** The name of its rows, lower case and plural. */
   readonly rowsName: string;
   /** The message if the backend sent no list. */
   readonly unreadable: string;
   /** Shown if the list is empty. Without it, an empty list is hidden. */
   readonly empty?: EmptyText;
-  /** The parameter for the page number. Names of parameters must differ from those of the page's other lists. */
-  readonly pageParameter: string;
   readonly search?: {
-    /** The parameter for the query. */
-    readonly parameter: string;
     readonly columns: readonly Text[] | ((state: ListState) => readonly Text[]);
     readonly placeholder: string;
     /** Next to the search box. */
@@ -57,10 +55,6 @@ interface ListCommon<Text extends string = string, Count extends string = string
   readonly order?: {
     /** The sortable columns. The first one is the default. */
     readonly columns: readonly [Text | Count, ...(Text | Count)[]];
-    /** The parameter that names one of them. Not needed for a single one. */
-    readonly by?: string;
-    /** The parameter for the direction. */
-    readonly direction: string;
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
     /** The columns that order equal rows. */
@@ -150,6 +144,7 @@ export interface ListPage<ViewRow extends object = object> extends Page<ViewRow>
 
 /** A list for its page, its routes and its actions, which do not need the type of its rows. */
 export interface List<Source, ViewRow extends object = object> extends ListCommon {
+  readonly names: ParameterNames;
   readonly parameters: ListParameters;
   readonly removable: Removable | undefined;
   /** Undefined if its rows cannot be selected. */
@@ -176,23 +171,24 @@ export function defineList<Source, Row>() {
   type Count = CountsOf<Row>;
 
   return <ViewRow extends object>(definition: ListDefinition<Source, Row, ViewRow>) => {
-    const { rows: rowsOf, search, order, pageParameter, presentRows, removable, download } = definition;
+    const { rows: rowsOf, search, order, presentRows, removable, download } = definition;
     const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
-    const parameters = parametersOf(definition, selectable);
+    const names = namesOf(definition);
+    const parameters = parametersOf(definition, names, selectable);
 
     function readQuery(query: Query) {
       const state = readListState(parameters, query);
       const columns = search?.columns ?? [];
-      const direction = directions.find(each => each === (order && state[order.direction]));
-      const key = order?.columns.find(each => order.by !== undefined && each === state[order.by]);
+      const direction = directions.find(each => each === (order && state[names.direction]));
+      const key = order?.columns.find(each => each === state[names.sort]);
       const listQuery: ListQuery<Text, Count> = {
-        query: search ? String(state[search.parameter]) : '',
+        query: search ? String(state[names.query]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
         ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
-      return { state, listQuery, pageNumber: Number(state[pageParameter]) };
+      return { state, listQuery, pageNumber: Number(state[names.page]) };
     }
 
     function present(
@@ -201,13 +197,13 @@ export function defineList<Source, Row>() {
       rows: readonly RowOf<Text, Count>[],
       state: ListState,
     ) {
-      const sorted = order?.by === undefined ? undefined : state[order.by];
-      const largest = (column: Count) => (column === sorted ? allRows.largest(column) : undefined);
+      const largest = (column: Count) => (column === state[names.sort] ? allRows.largest(column) : undefined);
       return presentRows(rows, { source, largest });
     }
 
     return {
       ...definition,
+      names,
       parameters,
       removable,
       selectable,
@@ -272,18 +268,25 @@ export function defineRemovableList<Source, Row>() {
   ) => ({ ...defineList<Source, Row>()(definition), removable: definition.removable });
 }
 
+type ParameterNames = ReturnType<typeof namesOf>;
+
+function namesOf({ prefix = '' }: Pick<ListCommon, 'prefix'>) {
+  return { query: `${prefix}q`, sort: `${prefix}sort`, direction: `${prefix}dir`, page: `${prefix}page` };
+}
+
 /** The parameters of a list, in their order in URLs. */
 function parametersOf(
-  { pageParameters, search, order, pageParameter }: ListCommon & { readonly pageParameters?: ListParameters },
+  { pageParameters, search, order }: ListCommon & { readonly pageParameters?: ListParameters },
+  names: ParameterNames,
   selectable: Selectable | undefined,
 ): ListParameters {
   return {
     ...pageParameters,
-    ...(search && { [search.parameter]: searchText }),
+    ...(search && { [names.query]: searchText }),
     ...Object.fromEntries((search?.selects ?? []).map(select => [select.name, select])),
-    ...(order?.by !== undefined && { [order.by]: oneOf(order.columns) }),
-    ...(order && { [order.direction]: oneOf(order.directions ?? directions) }),
-    [pageParameter]: pageNumber,
+    ...(order && order.columns.length > 1 && { [names.sort]: oneOf(order.columns) }),
+    ...(order && { [names.direction]: oneOf(order.directions ?? directions) }),
+    [names.page]: pageNumber,
     ...(selectable && { [selectable.kind]: selectedRows }),
   };
 }

@@ -88,18 +88,18 @@ async function presentList<Source>(
   request: ListRequest<Source>,
 ): Promise<ListContent<object> | undefined> {
   const { source, query, selected, canInvite, toasts = [] } = request;
-  const { id, title, subtitle, rowsName, pageParameter, search, empty, selectable } = list;
+  const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...(request.state ?? owner.readState(query)), [pageParameter]: page.number };
+  const state: ListState = { ...(request.state ?? owner.readState(query)), [names.page]: page.number };
   const total = formatCount(page.total);
   const view: View = {
     owner,
     list,
     page,
     state,
-    address: change => `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`,
+    address: change => `${owner.address(owner.path, { ...state, [names.page]: 1, ...change })}#${id}`,
     isSelected(index) {
       const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
       if (!selectable || names.includes('')) return false;
@@ -140,12 +140,12 @@ function presentLastRemoval(
 }
 
 /** The parameters of the search and of the selects next to it. */
-function narrowingOf({ search }: Pick<List<never>, 'search'>): readonly string[] {
-  return search ? [search.parameter, ...(search.selects ?? []).map(({ name }) => name)] : [];
+function narrowingOf({ names, search }: Pick<List<never>, 'names' | 'search'>): readonly string[] {
+  return search ? [names.query, ...(search.selects ?? []).map(({ name }) => name)] : [];
 }
 
 function presentSearch({ owner, list, state, address }: View): SearchFormProps | undefined {
-  const { id, rowsName, search, pageParameter } = list;
+  const { id, rowsName, names, search } = list;
   if (!search) return undefined;
   const { path, defaults } = owner;
   const narrowing = narrowingOf(list);
@@ -154,8 +154,8 @@ function presentSearch({ owner, list, state, address }: View): SearchFormProps |
     action: `${path}#${id}`,
     label: `Search ${rowsName}`,
     placeholder: search.placeholder,
-    name: search.parameter,
-    query: String(state[search.parameter]),
+    name: names.query,
+    query: String(state[names.query]),
     selects: (search.selects ?? [])
       .map(({ name, label, options }) => {
         const value = String(state[name]);
@@ -163,16 +163,16 @@ function presentSearch({ owner, list, state, address }: View): SearchFormProps |
       })
       .filter(({ options }) => options.length > 0),
     hidden: listStateFields(state, defaults).filter(
-      ([name]) => name !== pageParameter && !narrowing.includes(name),
+      ([name]) => name !== names.page && !narrowing.includes(name),
     ),
     clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
   };
 }
 
 function presentExports({ owner, list, page, state }: View): ExportMenuProps {
-  const { id, rowsName, order, download } = list;
-  const ordering = order ? [order.by ?? order.direction, order.direction] : [];
-  const exported = { ...owner.defaults, ...only(state, [...narrowingOf(list), ...ordering]) };
+  const { id, rowsName, names, download } = list;
+  const kept = [...narrowingOf(list), names.sort, names.direction];
+  const exported = { ...owner.defaults, ...only(state, kept) };
   const href = owner.address(downloadPath(owner, list), exported);
   return {
     id: `export-${id}`,
@@ -190,17 +190,17 @@ function presentExports({ owner, list, page, state }: View): ExportMenuProps {
 
 /** The links of the column headings. The sorted column's link reverses the order; the others sort descending. */
 function presentSorts({
-  list: { order },
+  list: { names, order },
   state,
   address,
 }: View): Readonly<Record<string, SortLink>> | undefined {
   if (!order) return undefined;
-  const { columns, by, direction } = order;
-  const sorts = columns.map(column => {
-    const isSorted = by === undefined || String(state[by]) === column;
-    const current = isSorted ? directions.find(each => each === state[direction]) : undefined;
+  const sorts = order.columns.map(column => {
+    // A list with a single one does not name it.
+    const { [names.sort]: sorted = column } = state;
+    const current = sorted === column ? directions.find(each => each === state[names.direction]) : undefined;
     const next = current === 'desc' ? 'asc' : 'desc';
-    const href = address({ ...(by !== undefined && { [by]: column }), [direction]: next });
+    const href = address({ ...(names.sort in state && { [names.sort]: column }), [names.direction]: next });
     return [column, { direction: current, href }] as const;
   });
   return Object.fromEntries(sorts);
@@ -260,12 +260,12 @@ function presentRows({ owner, list, page, state, isSelected }: View): readonly (
 
 /** The links to the pages of a list; undefined if there is only one. */
 function presentPagination({
-  list: { rowsName, pageParameter },
+  list: { rowsName, names },
   page: { number, pages, found, rows },
   address,
 }: View): PaginationProps | undefined {
   if (pages <= 1) return undefined;
-  const href = (page: number) => address({ [pageParameter]: page });
+  const href = (page: number) => address({ [names.page]: page });
   const first = (number - 1) * PAGE_SIZE + 1;
   return {
     label: `Pages of ${rowsName}`,

@@ -69,7 +69,8 @@ export interface RemovableList<Source, Row> {
   readonly rows: (source: Source) => ListOf<Row> | undefined;
   /** The message if the backend sent no list. */
   readonly unreadable: string;
-  readonly search?: { readonly parameter: string };
+  readonly search?: object;
+  readonly names: { readonly query: string };
   readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
   /** The rows and the page number that a query string describes. */
   readonly readQuery: (query: Query) => {

@@ -168,7 +168,7 @@ async function removeRow<Stats, Row>(
   function searchAddress(): string {
     const { path, defaults, address, readState } = product;
     const { [kind]: selected = [] } = readState(query);
-    const search = list.search && { [list.search.parameter]: id };
+    const search = list.search && { [list.names.query]: id };
     return `${address(path, { ...defaults, ...search, [kind]: selected })}#${list.id}`;
   }
 
