@@ -13,21 +13,15 @@ import { cards } from '../cards/page';
 import { formatCount } from '../figures';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
+import type { List, RemovableList } from '../product/define-list';
 import type { Product } from '../product/define-product';
 import { presentRequest, type StatsResult } from '../product/page';
-import {
-  type FreeList,
-  presentActivations,
-  presentMostActive,
-  presentUnused,
-  presentUse,
-} from '../product/plots';
-import type { RemovableList } from '../product/removable';
+import { presentActivations, presentMostActive, presentUnused, presentUse } from '../product/plots';
 
 interface PanelDefinition<Stats, Row> {
   readonly product: Product<Stats>;
   readonly list: RemovableList<Stats, Row>;
-  readonly free: FreeList<Stats>;
+  readonly free: List<Stats>;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
   /** The figures of its activity. */

@@ -9,7 +9,7 @@ import { boundId } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
-import { fetchItems } from '../removals/lists';
+import { removableLists } from '../removals/lists';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
 import { assignItems, everybodyElse, listedPeople } from './person';
@@ -49,7 +49,8 @@ export async function loadAnswer(
   const unchecked = new Set<RemovableKind>();
   const lists = await Promise.all(
     kinds.map(kind => {
-      const fetched = fetchItems(kind, entities[kind] ?? '', administrator.context, dependencies);
+      const { fetchItems } = removableLists[kind];
+      const fetched = fetchItems(entities[kind] ?? '', administrator.context, dependencies);
       return unlessBackendFails(request.log, fetched);
     }),
   );

@@ -150,6 +150,8 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   /** Undefined if its rows cannot be selected. */
   readonly selectable: Selectable | undefined;
   readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
+  /** Undefined if the backend sent no list. */
+  readonly rows: (source: Source) => { readonly length: number } | undefined;
   /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
   /** Undefined if the backend sent no list. */
@@ -273,6 +275,9 @@ type ParameterNames = ReturnType<typeof namesOf>;
 function namesOf({ prefix = '' }: Pick<ListCommon, 'prefix'>) {
   return { query: `${prefix}q`, sort: `${prefix}sort`, direction: `${prefix}dir`, page: `${prefix}page` };
 }
+
+/** A list whose rows can be selected and removed, for functions that need the type of its rows. */
+export type RemovableList<Source, Row> = ReturnType<ReturnType<typeof defineRemovableList<Source, Row>>>;
 
 /** The parameters of a list, in their order in URLs. */
 function parametersOf(

@@ -11,17 +11,11 @@ import { DAY_MS } from '../../units';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
 import { activityLabels, activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
+import type { List, RemovableList } from './define-list';
 import type { PageLists } from './page-lists';
-import type { RemovableList } from './removable';
 
 /** The product or page that has a list. */
 type ListOwner = Pick<PageLists, 'path' | 'defaults' | 'address'>;
-
-/** A list of licenses or cards that nobody has claimed. */
-export interface FreeList<Stats> {
-  readonly id: string;
-  readonly rows: (stats: Stats) => { readonly length: number } | undefined;
-}
 
 const usedParts = [
   { activity: 'used30', kind: 'used' },
@@ -29,11 +23,11 @@ const usedParts = [
   { activity: 'never', kind: 'never' },
 ] as const;
 
-/** The plots of a product's page, and its advice about unused licenses. */
+/** The plots of a product's page, and its advice about unused licenses. `free` lists those that nobody has claimed. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
   list: RemovableList<Stats, Row>,
-  free: FreeList<Stats>,
+  free: List<Stats>,
   stats: Stats,
   state: ListState,
 ): Pick<OverviewProps, 'use' | 'unused' | 'distribution'> {
@@ -57,7 +51,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
 export function presentUse<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
   { id, rows: rowsOf, removable }: RemovableList<Stats, Row>,
-  free: FreeList<Stats>,
+  free: List<Stats>,
   stats: Stats,
   activity: Activity = '',
 ): UseBarProps | undefined {

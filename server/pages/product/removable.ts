@@ -1,11 +1,8 @@
-import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
-import type { ListOf, ListQuery } from '../../lists/list';
-import type { CountsOf, TextsOf } from '../../lists/table';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { ActivityColumns } from './activity';
 
@@ -60,23 +57,6 @@ export interface Failures {
   readonly failed: ToastCode;
   /** The toast and the log message for any other error. */
   readonly unexpected: { readonly toast: ToastCode; readonly message: string };
-}
-
-/** A list whose rows can be selected and removed. */
-export interface RemovableList<Source, Row> {
-  readonly id: string;
-  /** Undefined if the backend sent no list. */
-  readonly rows: (source: Source) => ListOf<Row> | undefined;
-  /** The message if the backend sent no list. */
-  readonly unreadable: string;
-  readonly search?: object;
-  readonly names: { readonly query: string };
-  readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
-  /** The rows and the page number that a query string describes. */
-  readonly readQuery: (query: Query) => {
-    readonly listQuery: ListQuery<TextsOf<Row>, CountsOf<Row>>;
-    readonly pageNumber: number;
-  };
 }
 
 /** The URL fragment of a row. A page has at most one list whose rows can be removed. */

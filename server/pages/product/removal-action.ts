@@ -13,8 +13,9 @@ import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../removals/owner';
 import { type ActionTarget, productAction } from './action';
+import type { RemovableList } from './define-list';
 import type { Product } from './define-product';
-import { anchorOf, type RemovableList } from './removable';
+import { anchorOf } from './removable';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;

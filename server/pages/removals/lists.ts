@@ -1,10 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
-import type { Card } from '../../backends/cards';
-import type { CompanyStats } from '../../backends/ecard';
-import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
-import type { ScannerStats } from '../../backends/scanner';
+import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
@@ -16,31 +13,15 @@ import { claimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
 import { activatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
+import type { RemovableList } from '../product/define-list';
 import type { Product } from '../product/define-product';
-import type { Removable, RemovableList } from '../product/removable';
-
-interface Stats {
-  readonly license: ScannerStats;
-  readonly card: CompanyStats;
-}
-
-interface Row {
-  readonly license: License;
-  readonly card: Card;
-}
-
-type RemovableLists = {
-  readonly [Kind in RemovableKind]: {
-    readonly product: Product<Stats[Kind]>;
-    readonly list: RemovableList<Stats[Kind], Row[Kind]>;
-  };
-};
+import type { Removable } from '../product/removable';
 
 /** The lists whose rows can be removed in bulk, each with its product. */
-export const removableLists: RemovableLists = {
-  license: { product: leadCapture, list: activatedLicenses },
-  card: { product: cards, list: claimedCards },
-};
+export const removableLists = {
+  license: removableList(leadCapture, activatedLicenses),
+  card: removableList(cards, claimedCards),
+} satisfies Record<RemovableKind, unknown>;
 
 /** The rows of a list that can be removed. */
 export interface RemovableItems {
@@ -57,22 +38,46 @@ export interface RemovableItems {
   readonly filter: (isWanted: (item: RemovalItem) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
-/**
- * Fetches the rows of the administrator's own list that can be removed.
- * @throws {BackendError} Thrown when the list cannot be fetched or read.
- */
-export async function fetchItems<Kind extends RemovableKind>(
-  kind: Kind,
-  entityId: string,
-  context: CallContext,
-  dependencies: Dependencies,
-): Promise<RemovableItems> {
-  const { product, list } = removableLists[kind];
-  const items = itemsOf(list, await product.backend(dependencies).stats(entityId, context));
-  if (items) return items;
-  // The next attempt must ask the backend again.
-  dependencies.statsCache.invalidate(context.userId);
-  throw new BackendError(list.unreadable, 'content');
+function removableList<Stats extends LicenseCounts, Row>(
+  product: Product<Stats>,
+  list: RemovableList<Stats, Row>,
+) {
+  const { removable, readQuery } = list;
+  return {
+    product,
+    list,
+    /**
+     * Fetches the rows of the administrator's own list that can be removed.
+     * @throws {BackendError} Thrown when the list cannot be fetched or read.
+     */
+    async fetchItems(
+      entityId: string,
+      context: CallContext,
+      dependencies: Dependencies,
+    ): Promise<RemovableItems> {
+      const stats = await product.backend(dependencies).stats(entityId, context);
+      const rows = list.rows(stats);
+      if (!rows || rows.extent === 'missing') {
+        // The next attempt must ask the backend again.
+        dependencies.statsCache.invalidate(context.userId);
+        throw new BackendError(list.unreadable, 'content');
+      }
+      return {
+        kind: removable.kind,
+        isWhole: rows.extent === 'whole',
+        available: availableLicenses(stats),
+        async matching(query) {
+          const matches = await rows.all(readQuery(query).listQuery);
+          const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);
+          const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
+          return { items: items.slice(0, REMOVAL_LIMIT), found };
+        },
+        async filter(isWanted) {
+          return readItems(await rows.all(), removable, isWanted);
+        },
+      };
+    },
+  };
 }
 
 /**
@@ -94,7 +99,7 @@ export async function findListed(
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return [];
       const fresh = { ...context, bypassCache: true };
-      const list = await fetchItems(kind, entityId, fresh, dependencies);
+      const list = await removableLists[kind].fetchItems(entityId, fresh, dependencies);
       available[kind] = list.available;
       const found = await list.filter(({ id }) => ids.has(id));
       const unknown = list.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
@@ -102,29 +107,6 @@ export async function findListed(
     }),
   );
   return { items: new Map<string, RemovalItem | 'unknown'>(listed.flat()), available };
-}
-
-/** The items of a list; undefined if the backend has left it out. */
-function itemsOf<Source extends LicenseCounts, Row>(
-  { rows: rowsOf, removable, readQuery }: RemovableList<Source, Row>,
-  source: Source,
-): RemovableItems | undefined {
-  const rows = rowsOf(source);
-  if (!rows || rows.extent === 'missing') return undefined;
-  return {
-    kind: removable.kind,
-    isWhole: rows.extent === 'whole',
-    available: availableLicenses(source),
-    async matching(query) {
-      const matches = await rows.all(readQuery(query).listQuery);
-      const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);
-      const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
-      return { items: items.slice(0, REMOVAL_LIMIT), found };
-    },
-    async filter(isWanted) {
-      return readItems(await rows.all(), removable, isWanted);
-    },
-  };
 }
 
 /** The first items that match among some rows, each ID once. */

@@ -24,7 +24,7 @@ import { unlessBackendFails } from '../failure';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
-import { fetchItems, type RemovableItems, removableLists } from './lists';
+import { type RemovableItems, removableLists } from './lists';
 import { entitiesOf } from './owner';
 import { answerAddress } from './terms';
 
@@ -98,11 +98,11 @@ async function fetchLists(
   for (const kind of removableKinds) {
     const entityId = entities[kind];
     if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
-    const { product, list } = removableLists[kind];
+    const { product, list, fetchItems } = removableLists[kind];
     if (entityId === undefined)
       return { refused: textOf(list.removable.roleMissing ?? product.roleMissing), isTemporary: false };
     const fresh = { ...administrator.context, bypassCache: true };
-    const items = await unlessBackendFails(log, fetchItems(kind, entityId, fresh, dependencies));
+    const items = await unlessBackendFails(log, fetchItems(entityId, fresh, dependencies));
     // Half of what people have would look like everything.
     if (!items) return { refused: product.statsFailed, isTemporary: true };
     lists.push(items);
