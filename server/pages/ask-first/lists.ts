@@ -1,4 +1,3 @@
-import { searchText } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { AskedPersonRow } from '../../../views/pages/AskFirstPage';
@@ -68,7 +67,6 @@ export const askedLists = pageLists(paths.askFirst, {
     rowsName: 'people chosen',
     rows: people => people,
     unreadable: '',
-    pageParameters: { review: searchText, until: searchText },
     order: {
       columns: ['leadsLast30Days', 'visitsLast30Days', 'email'],
       ties: ['email'],

@@ -32,7 +32,7 @@ export async function presentQuestion(
   const owner = keepParameters(askedLists, { review: id, until: day.value });
   // The list does not need the names, for which the list of cards would be fetched.
   const source = listPeople(people, new Map(), workers.sortTable);
-  const lists = await presentLists(owner, { source, query });
+  const { lists } = await presentLists(owner, source, { query });
   const kinds = kindsOf(people);
   const withDay = (path: string) => withParameter(withParameter(path, 'review')(id), 'until')(day.value);
   return {

@@ -1,4 +1,4 @@
-import { type ListState, oneOf, searchText } from '../../../shared/list-state';
+import { type ListState, oneOf } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
@@ -110,7 +110,6 @@ export const comparisonLists = pageLists(paths.compare, {
         },
       },
     ],
-    pageParameters: { comparison: searchText },
   }),
   unclear: comparedList({
     name: 'unclear',
@@ -124,7 +123,7 @@ export const comparisonLists = pageLists(paths.compare, {
 
 type ListDefinition = Parameters<ReturnType<typeof defineList<ComparedLists, ListedPerson>>>[0];
 
-interface ComparedListOptions extends Pick<ListDefinition, 'pageParameters'> {
+interface ComparedListOptions {
   readonly name: 'people' | 'unclear';
   readonly title: string;
   readonly subtitle?: string;

@@ -30,7 +30,7 @@ export async function presentComparison(
   const isPrint = query.print !== undefined;
   const address = comparisonAddress(id);
   const owner = keepParameters(comparisonLists, { comparison: id });
-  const lists = await presentLists(owner, { source, query });
+  const { lists } = await presentLists(owner, source, { query });
   return {
     state: isPrint ? 'print' : 'comparison',
     kind: changes.kind,
@@ -45,7 +45,8 @@ export async function presentComparison(
 
   /** The URL of the list of those who joined, or who left. */
   function showChange(change: string): string {
-    return `${owner.address(owner.path, { change })}#${comparisonLists.lists.people.id}`;
+    const joinedOrLeft = withParameter(paths.compare, 'change')(change);
+    return `${withParameter(joinedOrLeft, 'comparison')(id)}#${comparisonLists.lists.people.id}`;
   }
 
   /** The lists with all of their rows, and nothing to click. Those who joined and left come first. */

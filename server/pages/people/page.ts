@@ -10,7 +10,6 @@ import type { SignedInHandler } from '../handler';
 import { presentInviteLink } from '../invite/missing-people';
 import { documentTitle, presentLists } from '../product/list-view';
 import { withShortAddress } from '../product/page-lists';
-import { readSelectedRows } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
@@ -40,10 +39,8 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
     const page = peopleLists(kinds);
-    const items = await reviewedItems(request, dependencies);
-    const reviewed = items.map(({ email }) => ({ kind: 'person' as const, id: email }));
-    const { state, selected } = readSelectedRows(page, loaded, { query, reviewed });
-    const lists = await presentLists(page, { source: loaded, state, query, selected });
+    const reviewed = await reviewedItems(request, dependencies);
+    const { lists } = await presentLists(page, loaded, { query, reviewed });
     return {
       element: element({
         state: 'ready',

@@ -125,8 +125,6 @@ interface ListDefinition<Source, Row, ViewRow> extends ListCommon<TextsOf<Row>, 
   readonly removable?: Removable<TextsOf<Row>, CountsOf<Row>>;
   /** Set if its rows can only be selected. Those that can be removed can be selected, too. */
   readonly selectable?: Selectable<TextsOf<Row>>;
-  /** Parameters that are kept in the URL for the page. */
-  readonly pageParameters?: ListParameters;
   readonly download: ListDownload<Source, Row>;
 }
 
@@ -281,12 +279,11 @@ export type RemovableList<Source, Row> = ReturnType<ReturnType<typeof defineRemo
 
 /** The parameters of a list, in their order in URLs. */
 function parametersOf(
-  { pageParameters, search, order }: ListCommon & { readonly pageParameters?: ListParameters },
+  { search, order }: ListCommon,
   names: ParameterNames,
   selectable: Selectable | undefined,
 ): ListParameters {
   return {
-    ...pageParameters,
     ...(search && { [names.query]: searchText }),
     ...Object.fromEntries((search?.selects ?? []).map(select => [select.name, select])),
     ...(order && order.columns.length > 1 && { [names.sort]: oneOf(order.columns) }),

@@ -17,23 +17,20 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { pageWindow } from '../../lists/paging';
-import { escapeId, itemKey } from '../../removals/run-state';
+import { escapeId, itemKey, type RemovalItem } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
-import { rowsKeyOf } from './selected-rows';
+import { readSelectedRows, rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
-interface ListRequest<Source> {
-  readonly source: Source;
+interface ListRequest {
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
-  /** By default, that of the query. */
-  readonly state?: ListState;
-  /** The selected rows, by `itemKey` of their values or IDs. */
-  readonly selected?: ReadonlySet<string>;
+  /** The items of the review that the page was left for. */
+  readonly reviewed?: readonly RemovalItem[];
   /** Whether people who are invited can get something. */
   readonly canInvite?: boolean;
   readonly toasts?: readonly ToastText[];
@@ -46,15 +43,18 @@ export type ListContents<PageList> = {
     : never;
 };
 
-/** Presents all lists of a page. */
+/** Presents all lists of a page, in the state of the query with the rows that stay selected. */
 export async function presentLists<Source, PageList extends Lists<Source>>(
   owner: PageLists<PageList>,
-  request: ListRequest<Source>,
-): Promise<ListContents<PageList>> {
+  source: Source,
+  request: ListRequest,
+): Promise<{ readonly state: ListState; readonly lists: ListContents<PageList> }> {
+  const { state, selected } = readSelectedRows(owner, source, request.query, request.reviewed ?? []);
   const presented = Object.entries(owner.lists).map(
-    async ([name, list]) => [name, await presentList(owner, list, request)] as const,
+    async ([name, list]) =>
+      [name, await presentList(owner, list, source, { ...request, state, selected })] as const,
   );
-  return Object.fromEntries(await Promise.all(presented)) as ListContents<PageList>;
+  return { state, lists: Object.fromEntries(await Promise.all(presented)) as ListContents<PageList> };
 }
 
 /** A title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
@@ -85,14 +85,15 @@ interface View {
 async function presentList<Source>(
   owner: PageLists,
   list: List<Source>,
-  request: ListRequest<Source>,
+  source: Source,
+  request: ListRequest & ReturnType<typeof readSelectedRows>,
 ): Promise<ListContent<object> | undefined> {
-  const { source, query, selected, canInvite, toasts = [] } = request;
+  const { query, selected, canInvite, toasts = [] } = request;
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...(request.state ?? owner.readState(query)), [names.page]: page.number };
+  const state: ListState = { ...request.state, [names.page]: page.number };
   const total = formatCount(page.total);
   const view: View = {
     owner,
@@ -104,7 +105,7 @@ async function presentList<Source>(
       const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
       if (!selectable || names.includes('')) return false;
       const { kind } = selectable;
-      return query.select === 'page' || names.some(name => selected?.has(itemKey({ kind, id: name })));
+      return query.select === 'page' || names.some(name => selected.has(itemKey({ kind, id: name })));
     },
   };
   return {

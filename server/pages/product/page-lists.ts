@@ -61,7 +61,11 @@ export function withShortAddress(
 
 /** The same lists, all links and forms of which keep these parameters. */
 export function keepParameters<PageList>(owner: PageLists<PageList>, kept: ListState): PageLists<PageList> {
-  return { ...owner, address: (path, state) => owner.address(path, { ...state, ...kept }) };
+  return {
+    ...owner,
+    readState: query => ({ ...kept, ...owner.readState(query) }),
+    address: (path, state) => owner.address(path, { ...kept, ...state }),
+  };
 }
 
 export function downloadPath(

@@ -9,7 +9,6 @@ import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
-import { boundId } from '../../removals/run-state';
 import { entityFor, type UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -19,7 +18,6 @@ import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
 import { type Lists, withShortAddress } from './page-lists';
-import { readSelectedRows } from './selected-rows';
 
 /** A GET handler for a product's page in each of its states. */
 export function productPage<
@@ -55,12 +53,10 @@ export function productPage<
         const retryHref = path + search;
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
-      const items = await reviewedItems(request, dependencies);
-      const reviewed = items.map(item => ({ kind: item.kind, id: boundId(item) }));
-      const { state, selected } = readSelectedRows(product, stats, { query, reviewed });
-      const canInvite = availableLicenses(stats) > 0;
-      const lists = await presentLists(product, {
-        ...{ source: stats, state, query, selected, canInvite },
+      const { state, lists } = await presentLists(product, stats, {
+        query,
+        reviewed: await reviewedItems(request, dependencies),
+        canInvite: availableLicenses(stats) > 0,
         toasts: layout.toasts,
       });
       const once = randomUUID();

@@ -154,7 +154,7 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, revoke };
         const context = { state: leadCapture.readState(query), query, once: 'once' };
-        const lists = await presentLists(leadCapture, { ...context, source: known, selected: new Set() });
+        const { lists } = await presentLists(leadCapture, known, { query });
         const content = { ...readyProduct, ...lists, ...presentLeadCapture(known, context) };
         expect(documentTitle('Lead Capture', leadCapture.lists, lists, [])).toMatch(/^Lead Capture/);
         expectHtml(createElement(LeadCapturePage, { layout, content }));
@@ -171,7 +171,7 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
         const context = { state: cards.readState(query), query, once: 'once' };
-        const lists = await presentLists(cards, { ...context, source: known, selected: new Set() });
+        const { lists } = await presentLists(cards, known, { query });
         const content = { ...readyProduct, ...lists, ...presentCards(known, context) };
         expect(documentTitle('Digital Business Cards', cards.lists, lists, [])).toMatch(
           /^Digital Business Cards/,
