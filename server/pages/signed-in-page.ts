@@ -53,31 +53,23 @@ export function signedInPage<Data>({
   ...page
 }: SignedInPage<Data>): SignedInHandler {
   return async (request, dependencies) => {
-    const { portalUsers } = dependencies;
     const run = await reportRun(request, dependencies);
     const toasts = request.session.takeToasts();
-    let known = portalUsers.expected(request.administrator.context);
-    const current = fetchUserDetails(request, dependencies);
-    current.then(
-      details => {
-        known = details;
-      },
-      () => {},
-    );
-    const data = load(request, current, dependencies);
+    const details = fetchUserDetails(request, dependencies);
+    const data = load(request, details, dependencies);
     const content = async () => {
-      const [fetched, details] = await Promise.all([data, current]);
-      const layout = presentLayout(request, details, page, toasts);
-      const outage = details ? undefined : messages.access.userDetailsMissing;
-      const shown = { ...layout, outage, run };
-      const { element, documentTitle = page.title } = await show(request, fetched, shown, dependencies);
-      return { title: titleWithCompany(documentTitle, details), element, styles };
+      const [loaded, known] = await Promise.all([data, details]);
+      const outage = known ? undefined : messages.access.userDetailsMissing;
+      const layout = { ...presentLayout(request, known, page, toasts), outage, run };
+      const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);
+      return { title: titleWithCompany(documentTitle, known), element, styles };
     };
-    const skeleton = () => ({
-      title: titleWithCompany(page.title, known),
-      element: createElement(SkeletonPage, { shape, layout: presentLayout(request, known, page, []) }),
-      styles,
-    });
+    const skeleton = () => {
+      const known = dependencies.portalUsers.expected(request.administrator.context);
+      const layout = presentLayout(request, known, page, []);
+      const element = createElement(SkeletonPage, { shape, layout });
+      return { title: titleWithCompany(page.title, known), element, styles };
+    };
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
   };
 }
