@@ -3,14 +3,13 @@ import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import { formatWeekday } from '../days';
+import { type AnswerDay, formatWeekday, readAnswerDay, workingDayAfter } from '../days';
 import { formatItems, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
 import { type FoundReview, presentReassigned } from '../removals/present-review';
 import { nounOf, reviewAddress } from '../removals/terms';
-import { type AnswerDay, readAnswerDay, workingDayAfter } from './day';
 import { askedLists, kindsOf, listPeople } from './lists';
 import { activityOf, type Person, peopleOf } from './people';
 
