@@ -5,10 +5,10 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { Card, NonClaimedCard } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentEmail, presentFigure } from '../figures';
-import { inviteAddress } from '../invite/address';
 import { activityFilter, presentTotal } from '../product/activity';
 import { countRangeFilter } from '../product/count-range';
 import { defineList, defineRemovableList } from '../product/define-list';
+import { inviteAddress } from '../products';
 import { removalTerms } from '../removals/terms';
 
 const counts = { last30Days: 'viewsLast30Days', total: 'totalViews' } as const;

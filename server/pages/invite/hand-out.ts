@@ -11,8 +11,8 @@ import { markCurrent } from '../layout';
 import { csvLinks, csvOfTexts } from '../product/csv';
 import { productDownload } from '../product/download';
 import { loadStats, type StatsResult } from '../product/page';
+import { inviteAddress } from '../products';
 import { signedInPage } from '../signed-in-page';
-import { inviteAddress } from './address';
 
 /** How many IDs are handed out at once: at most, and by default. */
 const ROWS_LIMIT = 500;

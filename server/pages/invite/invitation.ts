@@ -5,7 +5,7 @@ import { entityFor, type UserDetails } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
-import { type InvitedTo, invitations } from './address';
+import { type InvitedTo, invitations } from '../products';
 
 /** An invitation to a product. */
 export interface Invitation {

@@ -10,8 +10,7 @@ import { presentMailGroups } from '../mail-groups';
 import { type Possession, peopleLists, possession } from '../people/lists';
 import { type LoadedPeople, loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
-import { hasEveryProduct } from '../products';
-import { type InvitedTo, invitations } from './address';
+import { hasEveryProduct, type InvitedTo, invitations } from '../products';
 import { invitedProducts } from './invitation';
 
 /** How many addresses the page shows, at most. */

@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths';
 import type { InviteContent } from '../../../views/pages/InvitePage';
 import type { PosterContent, PosterProblem } from '../../../views/pages/PosterPage';
 import { formatItems } from '../figures';
-import { inviteAddress } from './address';
+import { inviteAddress } from '../products';
 import { presentHandOutForm } from './hand-out';
 import { type Invitation, invitedProducts } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';

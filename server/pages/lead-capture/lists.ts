@@ -5,10 +5,10 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { License, NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { presentEmail, presentFigure } from '../figures';
-import { inviteAddress } from '../invite/address';
 import { activityFilter, presentTotal } from '../product/activity';
 import { countRangeFilter } from '../product/count-range';
 import { defineList, defineRemovableList } from '../product/define-list';
+import { inviteAddress } from '../products';
 import { removalTerms } from '../removals/terms';
 
 const searchedColumns = {

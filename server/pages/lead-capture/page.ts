@@ -3,13 +3,12 @@ import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { availableLicenses } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
-import { inviteAddress } from '../invite/address';
 import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { products } from '../products';
+import { inviteAddress, products } from '../products';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 
 /** The lead-capture scanner app. */
