@@ -106,18 +106,11 @@ function groupDoubtful(people: readonly Person[]): readonly Group[] {
   ];
 }
 
-/** All that a person can have, together first: of two kinds, both, the first, the second, or nothing. */
-function combine([kind, ...others]: readonly RemovableKind[]): readonly (readonly RemovableKind[])[] {
-  if (kind === undefined) return [[]];
-  const without = combine(others);
-  return [...without.map(kinds => [kind, ...kinds]), ...without];
-}
-
 /** The leavers by what they have. */
 function groupLeavers({ people, kinds, unchecked }: FoundItems): readonly Group[] {
   const listed = people.filter(({ doubt }) => doubt === undefined);
   const only = kinds.length > 1 && unchecked.size === 0 ? ' only' : '';
-  const combinations = combine(removableKinds).filter(own => own.length > 0);
+  const combinations: readonly (readonly RemovableKind[])[] = [removableKinds, ['license'], ['card']];
   return combinations.map(own => ({
     id: own.join('-'),
     title: `With a ${own.map(nounOf).join(' and a ')}${own.length === 1 ? only : ''}`,

@@ -8,12 +8,6 @@ export const COUNT_RANGE = 'last30';
 /** Larger bounds in a URL are replaced by this one. */
 const MAX_BOUND = 999_999_999;
 
-/** A range of counts, both bounds included. */
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
 /**
  * A range such as `10-19`, `50-` (or more) or `0`, in its shortest form. Anything else is '', which stands for all counts
  * (P20).
@@ -37,7 +31,8 @@ export function countRangeOf(state: ListState): string {
   return countRange.read(state[COUNT_RANGE]);
 }
 
-function boundsOf(range: string): Bounds {
+/** The bounds of a range, both included. */
+function boundsOf(range: string): { readonly min: number; readonly max: number } {
   const [min = '', max = min] = range.split('-');
   return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
 }

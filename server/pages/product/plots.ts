@@ -14,9 +14,6 @@ import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } 
 import type { List, RemovableList } from './define-list';
 import type { PageLists } from './page-lists';
 
-/** The product or page that has a list. */
-type ListOwner = Pick<PageLists, 'path' | 'defaults' | 'address'>;
-
 const usedParts = [
   { activity: 'used30', kind: 'used' },
   { activity: 'lapsed30', kind: 'idle' },
@@ -25,7 +22,7 @@ const usedParts = [
 
 /** The plots of a product's page, and its advice about unused licenses. `free` lists those that nobody has claimed. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
-  owner: ListOwner,
+  owner: PageLists<unknown>,
   list: RemovableList<Stats, Row>,
   free: List<Stats>,
   stats: Stats,
@@ -49,7 +46,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  * those of the overview (P80). `activity` is the filter of the page. Undefined if there are no licenses.
  */
 export function presentUse<Stats extends LicenseCounts, Row>(
-  owner: ListOwner,
+  owner: PageLists<unknown>,
   { id, rows: rowsOf, removable }: RemovableList<Stats, Row>,
   free: List<Stats>,
   stats: Stats,
@@ -109,7 +106,7 @@ const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** The advice about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
-  owner: ListOwner,
+  owner: PageLists<unknown>,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   leaversHref?: string,
@@ -190,7 +187,7 @@ const NARROW_NAMES_LIMIT = 35;
 
 /** How many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
-  owner: ListOwner,
+  owner: PageLists<unknown>,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   range = '',
@@ -241,6 +238,6 @@ function presentBars(
 }
 
 /** The URL of a list with only this filter. */
-function filterHref({ path, defaults, address }: ListOwner, id: string, filter: ListState): string {
+function filterHref({ path, defaults, address }: PageLists<unknown>, id: string, filter: ListState): string {
   return `${address(path, { ...defaults, ...filter })}#${id}`;
 }
