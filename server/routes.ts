@@ -43,6 +43,7 @@ import {
   sendMagicLink,
   suppressMagicLink,
 } from './pages/sign-in/handlers';
+import { withDetails } from './pages/user-details';
 import { roleGuard, signInGuard } from './session/guard';
 import { type Resume, resumeHere } from './session/interrupted-page';
 import { KIBIBYTE, MEBIBYTE } from './units';
@@ -71,7 +72,7 @@ export function routes(dependencies: Dependencies): Router {
   });
   const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
-    handleSignedIn(request => handler(request, dependencies), dependencies);
+    handleSignedIn(request => handler(withDetails(request, dependencies), dependencies), dependencies);
 
   /** Signing in leads to this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {

@@ -45,7 +45,7 @@ interface Administrator {
 }
 
 /** A request that has passed the sign-in guard. */
-export interface SignedInRequest extends PortalRequest {
+export interface GuardedRequest extends PortalRequest {
   readonly administrator: Administrator;
 }
 

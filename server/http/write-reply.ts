@@ -6,7 +6,7 @@ import type { Config } from '../config';
 import { sendPage } from './compress';
 import { renderPage } from './render-page';
 import type { DownloadReply, PageReply, Reply } from './reply';
-import { type PortalRequest, readRequest, type SignedInRequest } from './request';
+import { type GuardedRequest, type PortalRequest, readRequest } from './request';
 import { type StreamOptions, streamPage, streamProgress } from './stream-page';
 
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
@@ -25,7 +25,7 @@ export function handle(respond: Respond<PortalRequest>, options: ReplyOptions): 
   };
 }
 
-export function handleSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
+export function handleSignedIn(respond: Respond<GuardedRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');

@@ -2,10 +2,9 @@ import type { Dependencies } from '../dependencies';
 import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
 import { digestOf, isFormKey } from '../http/forms';
 import { type Reply, redirect, type ToastReply } from '../http/reply';
-import type { SignedInRequest } from '../http/request';
 import type { AuditedEvent } from '../telemetry/audit';
 import { type AuditedProduct, withAuditLine } from './audit-line';
-import type { SignedInHandler } from './handler';
+import type { SignedInHandler, SignedInRequest } from './handler';
 
 /** A form that changes something. */
 interface Action {

@@ -1,8 +1,8 @@
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
-import type { SignedInRequest } from '../http/request';
 import { entityFor } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
+import type { SignedInRequest } from './handler';
 import type { Product } from './product/define-product';
 
 export type AuditedProduct = Pick<Product<never>, 'role' | 'itemField'>;

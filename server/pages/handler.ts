@@ -1,12 +1,19 @@
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
-import type { PortalRequest, SignedInRequest } from '../http/request';
+import type { GuardedRequest, PortalRequest } from '../http/request';
+import type { UserDetails } from '../roles';
 
 /** Handles the requests of a route. Its helpers, too, take the request first and the dependencies last. */
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
   dependencies: Dependencies,
 ) => Reply | Promise<Reply>;
+
+/** A request of an administrator. */
+export interface SignedInRequest extends GuardedRequest {
+  /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
+  readonly details: () => Promise<UserDetails | undefined>;
+}
 
 /** A handler behind the sign-in guard. */
 export type SignedInHandler = Handler<SignedInRequest>;

@@ -2,8 +2,8 @@ import { type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
-import type { SignedInRequest } from '../http/request';
 import { entityFor, type UserDetails } from '../roles';
+import type { SignedInRequest } from './handler';
 import { products } from './products';
 
 /** The layout of a page. Without user details, it has only the email address and no products (P24). */

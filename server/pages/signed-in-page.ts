@@ -5,27 +5,20 @@ import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
-import type { SignedInRequest } from '../http/request';
-import type { UserDetails } from '../roles';
 import { formatCount } from './figures';
-import type { SignedInHandler } from './handler';
+import type { SignedInHandler, SignedInRequest } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 import { ownerOf } from './removals/owner';
 import { summarize } from './removals/run-outcomes';
 import { runAddress } from './removals/terms';
-import { fetchUserDetails } from './user-details';
 
 export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
   /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageContent['styles'];
-  /** Fetches the data. The details are undefined if they are not available. */
-  readonly load: (
-    request: SignedInRequest,
-    details: Promise<UserDetails | undefined>,
-    dependencies: Dependencies,
-  ) => Promise<Data>;
+  /** Fetches the data. */
+  readonly load: (request: SignedInRequest, dependencies: Dependencies) => Promise<Data>;
   readonly show: (
     request: SignedInRequest,
     data: Data,
@@ -55,10 +48,9 @@ export function signedInPage<Data>({
   return async (request, dependencies) => {
     const run = await reportRun(request, dependencies);
     const toasts = request.session.takeToasts();
-    const details = fetchUserDetails(request, dependencies);
-    const data = load(request, details, dependencies);
+    const data = load(request, dependencies);
     const content = async () => {
-      const [loaded, known] = await Promise.all([data, details]);
+      const [loaded, known] = await Promise.all([data, request.details()]);
       const outage = known ? undefined : messages.access.userDetailsMissing;
       const layout = { ...presentLayout(request, known, page, toasts), outage, run };
       const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);

@@ -4,19 +4,17 @@ import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { digestOf } from '../../http/forms';
 import { type Reply, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
 import { readAnswerDay, workingDayAfter } from '../days';
 import { formatPeople } from '../figures';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { loadStats } from '../product/page';
 import { openReview } from '../removals/open-review';
 import type { FoundReview } from '../removals/present-review';
 import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
 import { calendarFile } from './calendar';
 import { askedLists, listPeople } from './lists';
 import { namesOf, type Person, peopleOf } from './people';
@@ -28,11 +26,10 @@ export const askFirstPage = signedInPage({
   subtitle: 'Nothing is removed and nothing is sent from here',
   shape: 'panels',
   styles: 'tools',
-  async load(request, current, dependencies) {
-    const details = await current;
-    const { opened, back } = await openReview(request, details, dependencies);
+  async load(request, dependencies) {
+    const { opened, back } = await openReview(request, dependencies);
     if (opened.state !== 'found') return { content: opened, back };
-    return { content: await presentQuestion(opened, request, details?.name ?? '', dependencies), back };
+    return { content: await presentQuestion(opened, request, dependencies), back };
   },
   show: async (_request, { content, back }, layout) => ({
     element: createElement(AskFirstPage, {
@@ -87,8 +84,7 @@ function reviewDownload(
 ): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, { item }, async () => {
-      const details = await fetchUserDetails(request, dependencies);
-      const { opened } = await openReview(request, details, dependencies);
+      const { opened } = await openReview(request, dependencies);
       if (opened.state === 'found') return file(opened, request, dependencies);
       const { review } = request.query;
       return redirect(typeof review === 'string' ? askAddress(review) : paths.askFirst, { status: 302 });
@@ -115,7 +111,6 @@ async function findNames(
   people: readonly Person[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
-  const details = Promise.resolve(dependencies.portalUsers.expected(request.administrator.context));
-  const stats = await loadStats(request, cards, details, dependencies);
+  const stats = await loadStats(request, cards, dependencies);
   return typeof stats === 'string' ? new Map() : namesOf(people, stats);
 }

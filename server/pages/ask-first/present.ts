@@ -2,9 +2,9 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import { type AnswerDay, formatWeekday, readAnswerDay, workingDayAfter } from '../days';
 import { formatItems, formatPeople } from '../figures';
+import type { SignedInRequest } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
@@ -13,16 +13,15 @@ import { nounOf, reviewAddress } from '../removals/terms';
 import { askedLists, kindsOf, listPeople } from './lists';
 import { activityOf, type Person, peopleOf } from './people';
 
-/** A letter to the people of a review by the administrator with this name, and the ways to send it. */
+/** A letter of the administrator to the people of a review, and the ways to send it. */
 export async function presentQuestion(
   { id, review, found, backHref }: FoundReview,
-  { query }: Pick<SignedInRequest, 'query'>,
-  name: string,
+  { query, details }: SignedInRequest,
   { now, workers }: Dependencies,
 ): Promise<Extract<AskFirstContent, { state: 'ready' }>> {
   const people = peopleOf(found.items);
   const day = readAnswerDay(query.until, now());
-  const { subject, text } = writeQuestion(people, day, name);
+  const { subject, text } = writeQuestion(people, day, (await details())?.name ?? '');
   const { groups, unreached, isTooLong } = presentMailGroups(
     people.map(({ email }) => email),
     subject,

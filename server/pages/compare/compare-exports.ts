@@ -4,12 +4,10 @@ import { exportFormats } from '../../comparisons/export-formats';
 import { EXPORT_LIMIT_BYTES, type Export, recognizeExport } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName, formatDay, isFuture, readDay } from '../days';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import { companyOf, entitiesOf, ownerOf } from '../removals/owner';
-import { fetchUserDetails } from '../user-details';
 import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
 import { comparisonAddress, nouns } from './present';
@@ -54,8 +52,7 @@ async function compareFiles(
   const isReversed = other?.day !== undefined && sent.day !== undefined && other.day < sent.day;
   const [before, later] = isReversed ? [other, sent] : [sent, other];
 
-  const details = await fetchUserDetails(request, dependencies);
-  const current = later ? [] : await fetchCurrentRows(request, before, details, dependencies);
+  const current = later ? [] : await fetchCurrentRows(request, before, dependencies);
   if ('problem' in current) return { problem: `${current.problem}. ${TRY_AGAIN}` };
   const changes = await workers.compareExports(
     { kind: before.kind, before: before.bytes, after: later ? { file: later.bytes } : { current } },
@@ -64,6 +61,7 @@ async function compareFiles(
   if ('problem' in changes) {
     return notRead(changes.file === 'before' ? before : (later ?? before), changes.problem);
   }
+  const details = await request.details();
   const id = await removals.comparisons.create(ownerOf(request), {
     company: companyOf(request, details),
     entities: entitiesOf(details),

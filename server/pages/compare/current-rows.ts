@@ -4,12 +4,11 @@ import type { CurrentRows } from '../../comparisons/comparison';
 import type { ExportKind } from '../../comparisons/export-formats';
 import type { Export, ExportRow } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
-import type { UserDetails } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
+import type { SignedInRequest } from '../handler';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
@@ -22,7 +21,6 @@ interface NotAvailable {
 
 type Fetch = (
   request: SignedInRequest,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ) => Promise<readonly CurrentRows[] | NotAvailable>;
 
@@ -38,8 +36,8 @@ function rowsOf<Stats extends object, Row>(
     failed: product.statsFailed,
     unreadable: list.unreadable,
   };
-  return async (request, details, dependencies) => {
-    const listed = await loadRows(request, { product, list }, details, dependencies);
+  return async (request, dependencies) => {
+    const listed = await loadRows(request, { product, list }, dependencies);
     if (typeof listed === 'string') return { problem: problems[listed] };
     const rows = await listed.all();
     const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
@@ -82,15 +80,11 @@ const sources: Readonly<Record<Exclude<ExportKind, 'people'>, readonly Fetch[]>>
 export async function fetchCurrentRows(
   request: SignedInRequest,
   { kind, counted }: Pick<Export, 'kind' | 'counted'>,
-  details: UserDetails | undefined,
   dependencies: Dependencies,
 ): Promise<readonly CurrentRows[] | NotAvailable> {
-  if (!details) return { problem: messages.access.userDetailsMissing };
   // An export of people has the columns of the company's products.
   const people = { leads: licenses, visits: claimed };
   const lists = kind === 'people' ? counted.map(measure => people[measure]) : sources[kind];
-  const fetched = await Promise.all(
-    lists.map(fetch => fetch(request, Promise.resolve(details), dependencies)),
-  );
+  const fetched = await Promise.all(lists.map(fetch => fetch(request, dependencies)));
   return fetched.find(each => 'problem' in each) ?? fetched.flatMap(each => ('problem' in each ? [] : each));
 }

@@ -4,14 +4,11 @@ import { type CompareContent, type CompareFormProps, ComparePage } from '../../.
 import type { StoredComparison } from '../../comparisons/comparison';
 import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
-import type { UserDetails } from '../../roles';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import type { List } from '../product/define-list';
 import { isOfCompany, ownerOf } from '../removals/owner';
 import { type SignedInPage, signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
 import { type ComparedLists, openLists } from './lists';
 import { presentComparison, presentTitle } from './present';
 
@@ -21,9 +18,9 @@ interface Loaded {
 }
 
 /** GET /compare: the form, or the comparison in the URL. */
-export const comparePage = comparisonPage(async (request, details, dependencies) => {
+export const comparePage = comparisonPage(async (request, dependencies) => {
   if (request.query.comparison === undefined) return { content: { state: 'form', ...emptyForm } };
-  const comparison = await findComparison(request, await details, dependencies);
+  const comparison = await findComparison(request, dependencies);
   if (!comparison) return { content: { state: 'form', ...emptyForm, problem: ENDED } };
   return { comparison, content: await presentComparison(request, comparison, dependencies) };
 });
@@ -59,8 +56,7 @@ function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
 export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
-      const details = await fetchUserDetails(request, dependencies);
-      const comparison = await findComparison(request, details, dependencies);
+      const comparison = await findComparison(request, dependencies);
       if (!comparison) return redirect(paths.compare, { status: 302 });
       return list.csv(request, openLists(comparison.changes, dependencies.workers.sortTable), dependencies);
     });
@@ -69,9 +65,8 @@ export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
 /** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
 async function findComparison(
   request: SignedInRequest,
-  details: UserDetails | undefined,
   { removals }: Dependencies,
 ): Promise<StoredComparison | undefined> {
   const comparison = await removals.comparisons.read(ownerOf(request), request.query.comparison);
-  return comparison && isOfCompany(comparison.entities, details) ? comparison : undefined;
+  return comparison && isOfCompany(comparison.entities, await request.details()) ? comparison : undefined;
 }

@@ -7,9 +7,9 @@ import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePa
 import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatPeople, percentageOf } from '../figures';
+import type { SignedInRequest } from '../handler';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
 import { changeLabels, comparisonLists, openLists } from './lists';

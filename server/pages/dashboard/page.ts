@@ -13,7 +13,7 @@ export const dashboardPage = signedInPage({
   title: 'Dashboard',
   subtitle: 'Licenses and activity at a glance',
   shape: 'panels',
-  async load(request, details, dependencies) {
+  async load(request, dependencies) {
     const { helpUrl } = dependencies.config;
     const context = {
       once: randomUUID(),
@@ -21,8 +21,8 @@ export const dashboardPage = signedInPage({
       helpUrl,
       now: dependencies.now(),
     };
-    const leadCaptureStats = loadStats(request, leadCapture, details, dependencies);
-    const cardsStats = loadStats(request, cards, details, dependencies);
+    const leadCaptureStats = loadStats(request, leadCapture, dependencies);
+    const cardsStats = loadStats(request, cards, dependencies);
     return {
       products: [
         leadCaptureStats.then(stats => presentPanel(leadCapturePanel, stats, context)),

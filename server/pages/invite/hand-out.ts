@@ -4,9 +4,9 @@ import { paths, withParameter } from '../../../shared/paths';
 import { type HandOutContent, type HandOutFormProps, HandOutPage } from '../../../views/pages/HandOutPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { BackendError } from '../../errors';
-import type { SignedInRequest } from '../../http/request';
 import { cards } from '../cards/page';
 import { formatCount } from '../figures';
+import type { SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { csvLinks, csvOfTexts } from '../product/csv';
 import { productDownload } from '../product/download';
@@ -24,7 +24,7 @@ export const handOutPage = signedInPage({
   subtitle: 'Cards that nobody has claimed yet',
   shape: 'list',
   styles: 'tools',
-  load: (request, details, dependencies) => loadStats(request, cards, details, dependencies),
+  load: (request, dependencies) => loadStats(request, cards, dependencies),
   show: async (request, stats, layout) => ({
     element: createElement(HandOutPage, {
       layout: markCurrent(layout, paths.invite),

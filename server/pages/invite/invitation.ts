@@ -1,8 +1,8 @@
 import { availableLicenses } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
-import { entityFor, type UserDetails } from '../../roles';
+import { entityFor } from '../../roles';
 import { cards } from '../cards/page';
+import type { SignedInRequest } from '../handler';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
 import { type InvitedTo, invitations } from '../products';
@@ -41,10 +41,9 @@ export const invitedProducts = { licenses: leadCapture, cards } as const;
  */
 export async function loadInvitation(
   request: SignedInRequest,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<Invitation | 'unknown' | 'no access'> {
-  const known = await details;
+  const known = await request.details();
   if (!known) return 'unknown';
   const choices = invitations.filter(choice => entityFor(known, invitedProducts[choice].role) !== undefined);
   const invitedTo = choices.find(choice => choice === request.query.for) ?? choices[0];
@@ -52,22 +51,21 @@ export async function loadInvitation(
   return {
     ...{ invitedTo, choices, company: known.company, name: known.name },
     appUrl: invitedProducts[invitedTo].appUrl(dependencies.config),
-    facts: await loadFacts(request, invitedTo, details, dependencies),
+    facts: await loadFacts(request, invitedTo, dependencies),
   };
 }
 
 async function loadFacts(
   request: SignedInRequest,
   invitedTo: InvitedTo,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<InvitationFacts | undefined> {
   if (invitedTo === 'cards') {
-    const stats = await loadStats(request, cards, details, dependencies);
+    const stats = await loadStats(request, cards, dependencies);
     if (typeof stats === 'string') return undefined;
     return { available: availableLicenses(stats), freeCards: stats.cards?.nonClaimed.length ?? 0 };
   }
-  const stats = await loadStats(request, leadCapture, details, dependencies);
+  const stats = await loadStats(request, leadCapture, dependencies);
   if (typeof stats === 'string') return undefined;
   const { code, integrations } = stats;
   return { available: availableLicenses(stats), code, hasIntegration: integrations.length > 0 };

@@ -3,9 +3,8 @@ import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
-import type { UserDetails } from '../../roles';
 import { formatCount } from '../figures';
+import type { SignedInRequest } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { type Possession, peopleLists, possession } from '../people/lists';
 import { type LoadedPeople, loadPeople } from '../people/load';
@@ -52,14 +51,13 @@ export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Q
 /** Loads the people who are missing in the product in the URL; undefined if it names none, or for lack of a role. */
 export async function loadMissingPeople(
   request: SignedInRequest,
-  current: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<MissingPeople | undefined> {
   const { query } = request;
   const product = missingProduct(query);
   if (product === undefined || product !== query.for) return undefined;
-  const loaded = hasEveryProduct(await current)
-    ? await loadPeople(request, current, dependencies)
+  const loaded = hasEveryProduct(await request.details())
+    ? await loadPeople(request, dependencies)
     : undefined;
   if (!loaded) return undefined;
   const problem = unknownPossession(loaded, query);

@@ -17,10 +17,10 @@ export const invitePage = signedInPage({
   subtitle: 'Hand out licenses and cards',
   shape: 'panels',
   styles: 'tools',
-  async load(request, details, dependencies) {
+  async load(request, dependencies) {
     const [invitation, people] = await Promise.all([
-      loadInvitation(request, details, dependencies),
-      loadMissingPeople(request, details, dependencies),
+      loadInvitation(request, dependencies),
+      loadMissingPeople(request, dependencies),
     ]);
     return { invitation, people };
   },

@@ -2,13 +2,12 @@ import { type PeopleDirection, peopleDirections } from '../../../shared/leavers'
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { boundId } from '../../removals/run-state';
-import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
+import type { SignedInRequest } from '../handler';
 import { removableLists } from '../removals/lists';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
@@ -19,14 +18,13 @@ import { problemOf } from './problem';
 /** Loads what the people in a stored list have now, or what all others have. */
 export async function loadAnswer(
   request: SignedInRequest,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<LeaversContent> {
   const { query, administrator } = request;
   const { answers, rejectedLists } = dependencies.removals;
   const owner = ownerOf(request);
   const answer = (await answers.read(owner, query.answer)) ?? (await rejectedLists.read(owner, query.answer));
-  const current = await details;
+  const current = await request.details();
   if (!answer) return { state: 'ended' };
   if (!current) return { state: 'unavailable' };
   const company = companyOf(request, current);

@@ -6,7 +6,6 @@ import type { SignedInHandler } from '../handler';
 import { companyOf, ownerOf } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
 import { loadAnswer, presentForm } from './answer';
 import { problemOf } from './problem';
 import { readPeople } from './read-people';
@@ -17,8 +16,8 @@ export const leaversPage = signedInPage<LeaversContent>({
   subtitle: 'Find the licenses and cards of people who have left',
   shape: 'list',
   styles: 'tools',
-  load: async (request, details, dependencies) =>
-    request.query.answer === undefined ? presentForm() : loadAnswer(request, details, dependencies),
+  load: async (request, dependencies) =>
+    request.query.answer === undefined ? presentForm() : loadAnswer(request, dependencies),
   show: async (_request, content, layout) => ({ element: createElement(LeaversPage, { layout, content }) }),
 });
 
@@ -29,7 +28,7 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const { answers, rejectedLists } = dependencies.removals;
   const records = problemOf(found, direction) === undefined ? answers : rejectedLists;
   const id = await records.create(ownerOf(request), {
-    company: companyOf(request, await fetchUserDetails(request, dependencies)),
+    company: companyOf(request, await request.details()),
     direction,
     found,
   });

@@ -1,8 +1,8 @@
 import { leaversFields } from '../../../shared/leavers';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import type { Answer } from '../../people/answer';
 import type { PeopleInput } from '../../people/recognize';
+import type { SignedInRequest } from '../handler';
 
 /** Finds the people in the text and the file of the form about leavers, or the reason why they are not read (P260, P265). */
 export async function readPeople(

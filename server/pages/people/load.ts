@@ -1,7 +1,6 @@
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
-import type { UserDetails } from '../../roles';
+import type { SignedInRequest } from '../handler';
 import { loadRows } from '../product/page';
 import { removableLists } from '../removals/lists';
 import { companyOf } from '../removals/owner';
@@ -16,15 +15,14 @@ export interface LoadedPeople extends PeopleSource {
 
 /** Fetches the people of the administrator's company; undefined if the administrator's roles are not known. */
 export async function loadPeople(
-  request: Pick<SignedInRequest, 'administrator' | 'log'>,
-  details: Promise<UserDetails | undefined>,
+  request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<LoadedPeople | undefined> {
   const [license, card] = await Promise.all([
-    loadRows(request, removableLists.license, details, dependencies),
-    loadRows(request, removableLists.card, details, dependencies),
+    loadRows(request, removableLists.license, dependencies),
+    loadRows(request, removableLists.card, dependencies),
   ]);
-  const known = await details;
+  const known = await request.details();
   if (!known) return undefined;
   const loaded = { license, card };
   const licenses = typeof license === 'string' ? undefined : license;

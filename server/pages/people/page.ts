@@ -13,7 +13,6 @@ import { withShortAddress } from '../product/page-lists';
 import { removableLists } from '../removals/lists';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
 import { PEOPLE_EXPORT, peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
 import { presentFailures, presentOverview, unknownPossession, withKnownSorts } from './present';
@@ -62,7 +61,7 @@ export const peoplePage = withShortAddress(peopleLists(removableKinds), showPeop
 
 /** GET /people/people.csv: the people who match, in the order of the list (P327). */
 export const peopleDownload: SignedInHandler = async (request, dependencies) => {
-  const details = await fetchUserDetails(request, dependencies);
+  const details = await request.details();
   const products = removableKinds
     .map(kind => removableLists[kind].product)
     .filter(({ role }) => entityFor(details, role) !== undefined);
@@ -70,7 +69,7 @@ export const peopleDownload: SignedInHandler = async (request, dependencies) => 
   if (products.length === 0) return redirect(paths.people, { status: 302 });
 
   return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
-    const people = await loadPeople(request, Promise.resolve(details), dependencies);
+    const people = await loadPeople(request, dependencies);
     if (!people) return redirect(paths.people, { status: 302 });
     const { kinds, unavailable } = people;
     const problem =

@@ -3,13 +3,11 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { LimitedAction } from '../../http/action-limits';
 import type { ToastReply } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import { entityFor, type UserDetails } from '../../roles';
 import type { AuditedEvent } from '../../telemetry/audit';
 import { action } from '../action';
 import { logFailure } from '../failure';
-import type { SignedInHandler } from '../handler';
-import { fetchUserDetails } from '../user-details';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import { type Product, returnAddress } from './define-product';
 import type { Failures } from './removable';
 
@@ -49,7 +47,7 @@ export function productAction<Stats>(
     products: [product],
     back: request => returnAddress(product, request),
     async execute(request, dependencies) {
-      const details = await fetchUserDetails(request, dependencies);
+      const details = await request.details();
       if (!details) return { toast: ['userDetailsMissing'] };
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return { toast: [roleMissing] };

@@ -1,11 +1,11 @@
 import { withParameter } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import { constantColumn } from '../../lists/columns';
 import { type CsvExport, exportFileName, type Narrowing } from '../../lists/exports';
 import { createList, type Rows } from '../../lists/list';
 import { createTable } from '../../lists/table';
+import type { SignedInRequest } from '../handler';
 
 /** A list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(

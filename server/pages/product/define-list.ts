@@ -19,12 +19,12 @@ import type { SelectableKind } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { boundId } from '../../removals/run-state';
+import type { SignedInRequest } from '../handler';
 import { csv } from './csv';
 import type { Removable } from './removable';
 

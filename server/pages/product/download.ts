@@ -1,9 +1,8 @@
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import type { List } from './define-list';
 import type { Product } from './define-product';
 

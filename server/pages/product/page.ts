@@ -7,11 +7,10 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
-import { entityFor, type UserDetails } from '../../roles';
+import { entityFor } from '../../roles';
 import { logFailure } from '../failure';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import { hasEveryProduct } from '../products';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
@@ -35,9 +34,9 @@ export function productPage<
     subtitle,
     shape: 'list',
     styles: 'lists',
-    load: async (request, details, dependencies) => ({
-      stats: await loadStats(request, product, details, dependencies),
-      linksPeople: hasEveryProduct(await details),
+    load: async (request, dependencies) => ({
+      stats: await loadStats(request, product, dependencies),
+      linksPeople: hasEveryProduct(await request.details()),
     }),
     async show(request, { stats, linksPeople }, layout, dependencies) {
       const { path, search, query, session } = request;
@@ -99,16 +98,15 @@ export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
  * last minute; if the current ones are different, that call is not awaited.
  */
 export async function loadStats<Stats>(
-  { administrator: { context }, log }: Pick<SignedInRequest, 'administrator' | 'log'>,
+  { administrator: { context }, details, log }: SignedInRequest,
   product: Pick<Product<Stats>, 'role' | 'backend'>,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
   const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
   const expectedId = entityFor(dependencies.portalUsers.expected(context), product.role);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});
-  const known = await details;
+  const known = await details();
   if (!known) return 'unknown';
   const entityId = entityFor(known, product.role);
   if (entityId === undefined) return 'no access';
@@ -129,12 +127,11 @@ interface ProductList<Stats, Row> {
 
 /** Fetches the rows of a list, or says why there are none: 'unreadable' if the backend sent no list. */
 export async function loadRows<Stats extends object, Row>(
-  request: Pick<SignedInRequest, 'administrator' | 'log'>,
+  request: SignedInRequest,
   { product, list }: ProductList<Stats, Row>,
-  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<ListOf<Row> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
-  const stats = await loadStats(request, product, details, dependencies);
+  const stats = await loadStats(request, product, dependencies);
   if (typeof stats === 'string') return stats;
   const rows = list.rows(stats);
   return !rows || rows.extent === 'missing' ? 'unreadable' : rows;

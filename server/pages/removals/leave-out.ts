@@ -6,7 +6,6 @@ import type { PeopleInput } from '../../people/recognize';
 import type { Named, Review } from '../../removals/run-state';
 import type { SignedInHandler } from '../handler';
 import { findPeople } from '../leavers/read-people';
-import { fetchUserDetails } from '../user-details';
 import { openReview } from './open-review';
 import { ownerOf } from './owner';
 import { reviewAddress } from './terms';
@@ -25,8 +24,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   if ('refused' in people) {
     return redirect(`${withParameter(toReview, 'refused')(people.refused)}#leave-out`);
   }
-  const details = await fetchUserDetails(request, dependencies);
-  const { opened } = await openReview(request, details, dependencies);
+  const { opened } = await openReview(request, dependencies);
   const tooLate = redirect(toReview, { toast: ['nobodyLeftOut'] });
   if (opened.state !== 'found') return opened.state === 'used' ? tooLate : redirect(toReview);
   const isAboutDoubts = form.inDoubt === '1';

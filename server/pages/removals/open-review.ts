@@ -1,10 +1,9 @@
 import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/components/Unreviewable';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
-import type { UserDetails } from '../../roles';
+import type { SignedInRequest } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
 import { type FoundReview, goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
 import { findSelected, selectionAddress } from './selection';
@@ -16,12 +15,12 @@ type OpenedReview = UnusableReview | FoundReview;
 /** Opens the review in the URL. The first time, it finds its items in the administrator's own lists. */
 export async function openReview(
   request: SignedInRequest,
-  details: UserDetails | undefined,
   dependencies: Dependencies,
 ): Promise<{ readonly opened: OpenedReview; readonly back: string | undefined }> {
   const { reviews } = dependencies.removals;
   const id = String(request.query.review);
   const stored = await reviews.read(ownerOf(request), request.query.review);
+  const details = await request.details();
   return { opened: await open(stored), back: stored?.back };
 
   async function open(review: Review | undefined): Promise<OpenedReview> {
@@ -43,7 +42,7 @@ export async function openReview(
   }
 
   async function find({ selection, back }: Review): Promise<OpenedReview> {
-    const selectedItems = await findSelected(request, selection, details, dependencies);
+    const selectedItems = await findSelected(request, selection, dependencies);
     if ('refused' in selectedItems) {
       const { refused: message, isTemporary } = selectedItems;
       const retryHref = isTemporary ? withParameter(request.path, 'review')(id) : undefined;

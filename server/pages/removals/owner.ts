@@ -1,9 +1,9 @@
 import { removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities, RemovalItem } from '../../removals/run-state';
 import { companyKey, entityFor, type UserDetails } from '../../roles';
+import type { SignedInRequest } from '../handler';
 import { removalTerms } from './terms';
 
 /** The session that the records of a request belong to. */

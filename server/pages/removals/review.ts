@@ -5,7 +5,6 @@ import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
 import { openReview } from './open-review';
 import { companyOf, ownerOf } from './owner';
 import { presentReview } from './present-review';
@@ -14,9 +13,8 @@ import { askAddress, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const details = await fetchUserDetails(request, dependencies);
   const id = await dependencies.removals.reviews.create(ownerOf(request), {
-    company: companyOf(request, details),
+    company: companyOf(request, await request.details()),
     back: selectionAddress(request),
     selection: readSelection(request),
     once: randomUUID(),
@@ -30,8 +28,8 @@ export const reviewPage = signedInPage({
   subtitle: 'Nothing has been done yet',
   shape: 'list',
   styles: 'tools',
-  async load(request, details, dependencies) {
-    const { opened, back } = await openReview(request, await details, dependencies);
+  async load(request, dependencies) {
+    const { opened, back } = await openReview(request, dependencies);
     if (opened.state !== 'found') return { content: opened, back };
     const { removalLimitPerHour } = dependencies.config;
     return { content: presentReview(opened, request.query, removalLimitPerHour), back };

@@ -12,7 +12,6 @@ import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { csvOfTexts } from '../product/csv';
 import { products } from '../products';
-import { fetchUserDetails } from '../user-details';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { announce, presentOutcome, presentProgress, progressHeadline, updatesOf } from './present-run';
@@ -31,7 +30,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
   const owner = ownerOf(request);
   const id = String(request.query.run);
   const run = await runs.find(owner, id);
-  const details = await fetchUserDetails(request, dependencies);
+  const details = await request.details();
   const toasts = request.session.takeToasts();
   const show = (title: string, subtitle: string, content: RunContent): PageContent => {
     const layout = presentLayout(request, details, { title, subtitle }, toasts);
@@ -124,8 +123,8 @@ export const removalReceipt: SignedInHandler = (request, dependencies) => {
   const runId = typeof request.query.run === 'string' ? request.query.run : undefined;
   return withDownloadLine(request, dependencies, { item: RECEIPT, run: runId }, async () => {
     const run = await dependencies.removals.runs.find(ownerOf(request), runId);
-    const details = await fetchUserDetails(request, dependencies);
-    if (!run || !isOfCompany(run.state.entities, details)) return redirect(paths.removalRun, { status: 302 });
+    if (!run || !isOfCompany(run.state.entities, await request.details()))
+      return redirect(paths.removalRun, { status: 302 });
     const { stage, startedBy } = run.state;
     return csvOfTexts(request, dependencies, outcomesOf(run.state), {
       name: RECEIPT,

@@ -8,7 +8,6 @@ import {
 } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
-import type { SignedInRequest } from '../../http/request';
 import { inTurns } from '../../lists/turns';
 import {
   type Entities,
@@ -19,8 +18,8 @@ import {
   readRow,
   type SelectedRow,
 } from '../../removals/run-state';
-import type { UserDetails } from '../../roles';
 import { unlessBackendFails } from '../failure';
+import type { SignedInRequest } from '../handler';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
@@ -71,9 +70,9 @@ interface Refused {
 export async function findSelected(
   request: SignedInRequest,
   selection: Review['selection'],
-  details: UserDetails | undefined,
   dependencies: Dependencies,
 ): Promise<Found | Refused> {
+  const details = await request.details();
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const entities = entitiesOf(details);
   const kinds = selection.of === 'matches' ? [selection.kind] : selection.rows.map(({ kind }) => kind);
@@ -82,7 +81,7 @@ export async function findSelected(
   if (selection.of === 'rows') return findRows(selection.rows, lists, entities);
   const { items = [], found = 0 } =
     selection.kind === 'person'
-      ? await findMatchingPeople(request, selection.query, lists, details, dependencies)
+      ? await findMatchingPeople(request, selection.query, lists, dependencies)
       : ((await lists[0]?.matching(selection.query)) ?? {});
   return { items: [...items], gone: [], reassigned: [], count: found, entities };
 }
@@ -144,16 +143,15 @@ async function findRows(
 
 /** The items of the first people of a list state, at most `REMOVAL_LIMIT`, and the number of all items. */
 async function findMatchingPeople(
-  { administrator, log }: SignedInRequest,
+  { administrator, ...request }: SignedInRequest,
   query: Query,
   lists: readonly RemovableItems[],
-  details: UserDetails,
   dependencies: Dependencies,
 ): Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }> {
   // The lists have just been fetched.
   const context = { ...administrator.context, bypassCache: false };
-  const request = { administrator: { ...administrator, context }, log };
-  const loaded = await loadPeople(request, Promise.resolve(details), dependencies);
+  const recent = { ...request, administrator: { ...administrator, context } };
+  const loaded = await loadPeople(recent, dependencies);
   if (!loaded || unknownPossession(loaded, query) !== undefined) return { items: [], found: 0 };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
   const rows = await loaded.people.all(readQuery(query).listQuery);

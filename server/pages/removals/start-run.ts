@@ -3,15 +3,13 @@ import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { type Reply, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
 import type { RunWork } from '../../removals/run';
 import { type Entities, groupByKind, type RemovalItem } from '../../removals/run-state';
 import { type CurrentRun, RUN_TTL_MS, unlessUnavailable } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { takeOnce } from '../action';
 import { logFailure } from '../failure';
-import type { SignedInHandler } from '../handler';
-import { fetchUserDetails } from '../user-details';
+import type { SignedInHandler, SignedInRequest } from '../handler';
 import { findListed, removableLists } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
@@ -41,7 +39,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
     return redirect(withParameter(reviewAddress(id), 'typed')(typed.slice(0, 20)));
   }
-  const details = await fetchUserDetails(request, dependencies);
+  const details = await request.details();
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
   if (!isOfCompany(entities, details)) return toReview;
 
