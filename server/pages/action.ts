@@ -4,7 +4,7 @@ import { digestOf, isFormKey } from '../http/forms';
 import { type Reply, redirect, type ToastReply } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
 import { type AuditedProduct, withAuditLine } from './audit-line';
-import type { SignedInHandler, SignedInRequest } from './handler';
+import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** A form that changes something. */
 interface Action {
@@ -15,10 +15,7 @@ interface Action {
   /** The URL of the page with the form. */
   readonly back: (request: SignedInRequest) => string;
   /** The toast for its outcome, and the URL to lead to if it is not that of the page. */
-  readonly execute: (
-    request: SignedInRequest,
-    dependencies: Dependencies,
-  ) => Promise<{ readonly toast: ToastReply; readonly location?: string }>;
+  readonly execute: Step<{ readonly toast: ToastReply; readonly location?: string }>;
 }
 
 /** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */

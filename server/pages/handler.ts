@@ -15,5 +15,8 @@ export interface SignedInRequest extends GuardedRequest {
   readonly details: () => Promise<UserDetails | undefined>;
 }
 
+/** A part of handling a request. */
+export type Step<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;
+
 /** A handler behind the sign-in guard. */
 export type SignedInHandler = Handler<SignedInRequest>;

@@ -6,7 +6,7 @@ import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/Skeleton
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
 import { formatCount } from './figures';
-import type { SignedInHandler, SignedInRequest } from './handler';
+import type { SignedInHandler, SignedInRequest, Step } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 import { ownerOf } from './removals/owner';
 import { summarize } from './removals/run-outcomes';
@@ -18,7 +18,7 @@ export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, '
   /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. */
-  readonly load: (request: SignedInRequest, dependencies: Dependencies) => Promise<Data>;
+  readonly load: Step<Data>;
   readonly show: (
     request: SignedInRequest,
     data: Data,

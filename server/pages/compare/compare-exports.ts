@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
 import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName, formatDay, isFuture, readDay } from '../days';
-import type { SignedInHandler, SignedInRequest } from '../handler';
+import type { SignedInHandler, SignedInRequest, Step } from '../handler';
 import { companyOf, entitiesOf, ownerOf } from '../removals/owner';
 import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
@@ -36,10 +36,7 @@ interface SentExport extends Side, Pick<Export, 'kind' | 'counted'> {
   readonly bytes: Uint8Array;
 }
 
-async function compareFiles(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<{ readonly id: string } | Refused> {
+const compareFiles: Step<{ readonly id: string } | Refused> = async (request, dependencies) => {
   const { workers, removals, now } = dependencies;
   const sent = readSide(request, 'before', dependencies);
   if (!sent) return { problem: 'Choose an earlier export.' };
@@ -70,7 +67,7 @@ async function compareFiles(
     changes,
   });
   return { id };
-}
+};
 
 const sides = {
   before: { label: 'The earlier export', dayField: compareFields.beforeDay },

@@ -8,7 +8,7 @@ import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
-import type { SignedInRequest } from '../handler';
+import type { SignedInRequest, Step } from '../handler';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
@@ -19,10 +19,7 @@ interface NotAvailable {
   readonly problem: string;
 }
 
-type Fetch = (
-  request: SignedInRequest,
-  dependencies: Dependencies,
-) => Promise<readonly CurrentRows[] | NotAvailable>;
+type Fetch = Step<readonly CurrentRows[] | NotAvailable>;
 
 /** A function that fetches a list of today, whose columns are called as in exports. */
 function rowsOf<Stats extends object, Row>(

@@ -2,13 +2,12 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { type CompareContent, type CompareFormProps, ComparePage } from '../../../views/pages/ComparePage';
 import type { StoredComparison } from '../../comparisons/comparison';
-import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler, SignedInRequest } from '../handler';
+import type { SignedInHandler, Step } from '../handler';
 import type { List } from '../product/define-list';
 import { isOfCompany, ownerOf } from '../removals/owner';
-import { type SignedInPage, signedInPage } from '../signed-in-page';
+import { signedInPage } from '../signed-in-page';
 import { type ComparedLists, openLists } from './lists';
 import { presentComparison, presentTitle } from './present';
 
@@ -35,7 +34,7 @@ const emptyForm: CompareFormProps = { problem: undefined, beforeDay: '', afterDa
 const ENDED =
   'This comparison is no longer available: comparisons are kept for 30 minutes and visible only to you. Compare the exports again.';
 
-function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
+function comparisonPage(load: Step<Loaded>): SignedInHandler {
   return signedInPage({
     title: 'Compare exports',
     subtitle: 'What changed since an earlier export',
@@ -63,10 +62,7 @@ export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
 }
 
 /** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
-async function findComparison(
-  request: SignedInRequest,
-  { removals }: Dependencies,
-): Promise<StoredComparison | undefined> {
+const findComparison: Step<StoredComparison | undefined> = async (request, { removals }) => {
   const comparison = await removals.comparisons.read(ownerOf(request), request.query.comparison);
   return comparison && isOfCompany(comparison.entities, await request.details()) ? comparison : undefined;
-}
+};

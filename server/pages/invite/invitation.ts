@@ -2,7 +2,7 @@ import { availableLicenses } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../roles';
 import { cards } from '../cards/page';
-import type { SignedInRequest } from '../handler';
+import type { SignedInRequest, Step } from '../handler';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
 import { type InvitedTo, invitations } from '../products';
@@ -39,10 +39,7 @@ export const invitedProducts = { licenses: leadCapture, cards } as const;
  * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
  * the roles are not known, and 'no access' without any.
  */
-export async function loadInvitation(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<Invitation | 'unknown' | 'no access'> {
+export const loadInvitation: Step<Invitation | 'unknown' | 'no access'> = async (request, dependencies) => {
   const known = await request.details();
   if (!known) return 'unknown';
   const choices = invitations.filter(choice => entityFor(known, invitedProducts[choice].role) !== undefined);
@@ -53,7 +50,7 @@ export async function loadInvitation(
     appUrl: invitedProducts[invitedTo].appUrl(dependencies.config),
     facts: await loadFacts(request, invitedTo, dependencies),
   };
-}
+};
 
 async function loadFacts(
   request: SignedInRequest,

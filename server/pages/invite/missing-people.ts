@@ -2,9 +2,8 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
-import type { Dependencies } from '../../dependencies';
 import { formatCount } from '../figures';
-import type { SignedInRequest } from '../handler';
+import type { Step } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { type Possession, peopleLists, possession } from '../people/lists';
 import { type LoadedPeople, loadPeople } from '../people/load';
@@ -49,10 +48,7 @@ export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Q
 }
 
 /** Loads the people who are missing in the product in the URL; undefined if it names none, or for lack of a role. */
-export async function loadMissingPeople(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<MissingPeople | undefined> {
+export const loadMissingPeople: Step<MissingPeople | undefined> = async (request, dependencies) => {
   const { query } = request;
   const product = missingProduct(query);
   if (product === undefined || product !== query.for) return undefined;
@@ -69,7 +65,7 @@ export async function loadMissingPeople(
     count: rows.length,
     emails: Array.from({ length }, (_, index) => rows.at(index).email),
   };
-}
+};
 
 interface Letter {
   readonly subject: string;

@@ -1,13 +1,12 @@
 import { type PeopleDirection, peopleDirections } from '../../../shared/leavers';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
-import type { Dependencies } from '../../dependencies';
 import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { boundId } from '../../removals/run-state';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
-import type { SignedInRequest } from '../handler';
+import type { Step } from '../handler';
 import { removableLists } from '../removals/lists';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
@@ -16,10 +15,7 @@ import { presentAnswer } from './present';
 import { problemOf } from './problem';
 
 /** Loads what the people in a stored list have now, or what all others have. */
-export async function loadAnswer(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<LeaversContent> {
+export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
   const { query, administrator } = request;
   const { answers, rejectedLists } = dependencies.removals;
   const owner = ownerOf(request);
@@ -74,7 +70,7 @@ export async function loadAnswer(
         : new Set((await reviewedItems(request, dependencies)).map(item => `${item.kind} ${boundId(item)}`)),
     selectedGroups: typeof query.select === 'string' ? query.select.split(',') : undefined,
   });
-}
+};
 
 /** The empty form, with the reason why the last list cannot be used. */
 export function presentForm({

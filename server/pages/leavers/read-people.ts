@@ -2,20 +2,17 @@ import { leaversFields } from '../../../shared/leavers';
 import type { Dependencies } from '../../dependencies';
 import type { Answer } from '../../people/answer';
 import type { PeopleInput } from '../../people/recognize';
-import type { SignedInRequest } from '../handler';
+import type { SignedInRequest, Step } from '../handler';
 
 /** Finds the people in the text and the file of the form about leavers, or the reason why they are not read (P260, P265). */
-export async function readPeople(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<Answer['found']> {
+export const readPeople: Step<Answer['found']> = async (request, dependencies) => {
   const file = request.files[leaversFields.file];
   if (file && !file.bytes) return { refused: 'file too large' };
   if (file?.bytes?.length === 0) return { refused: 'file empty' };
   const text = request.form[leaversFields.people] ?? '';
   const ownEmail = request.administrator.email;
   return findPeople(request, { text, file: file?.bytes, ownEmail }, dependencies);
-}
+};
 
 /** Finds the people in a text or a file, or the reason why there are none. */
 export async function findPeople(

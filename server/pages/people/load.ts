@@ -1,6 +1,5 @@
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
-import type { Dependencies } from '../../dependencies';
-import type { SignedInRequest } from '../handler';
+import type { Step } from '../handler';
 import { loadRows } from '../product/page';
 import { removableLists } from '../removals/lists';
 import { companyOf } from '../removals/owner';
@@ -14,10 +13,7 @@ export interface LoadedPeople extends PeopleSource {
 }
 
 /** Fetches the people of the administrator's company; undefined if the administrator's roles are not known. */
-export async function loadPeople(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<LoadedPeople | undefined> {
+export const loadPeople: Step<LoadedPeople | undefined> = async (request, dependencies) => {
   const [license, card] = await Promise.all([
     loadRows(request, removableLists.license, dependencies),
     loadRows(request, removableLists.card, dependencies),
@@ -38,4 +34,4 @@ export async function loadPeople(
       request.administrator.context,
     ),
   };
-}
+};

@@ -1,9 +1,8 @@
 import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/components/Unreviewable';
-import type { Dependencies } from '../../dependencies';
 import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
-import type { SignedInRequest } from '../handler';
+import type { Step } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
 import { type FoundReview, goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
 import { findSelected, selectionAddress } from './selection';
@@ -13,10 +12,10 @@ import { runAddress } from './terms';
 type OpenedReview = UnusableReview | FoundReview;
 
 /** Opens the review in the URL. The first time, it finds its items in the administrator's own lists. */
-export async function openReview(
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<{ readonly opened: OpenedReview; readonly back: string | undefined }> {
+export const openReview: Step<{
+  readonly opened: OpenedReview;
+  readonly back: string | undefined;
+}> = async (request, dependencies) => {
   const { reviews } = dependencies.removals;
   const id = String(request.query.review);
   const stored = await reviews.read(ownerOf(request), request.query.review);
@@ -57,7 +56,7 @@ export async function openReview(
       ),
     );
   }
-}
+};
 
 /** The order of a review and of its run: licenses before cards, each by activity, then by email. */
 function sortItems(items: readonly RemovalItem[]): RemovalItem[] {

@@ -1,9 +1,8 @@
 import { removableKinds } from '../../../shared/removals';
-import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities, RemovalItem } from '../../removals/run-state';
 import { companyKey, entityFor, type UserDetails } from '../../roles';
-import type { SignedInRequest } from '../handler';
+import type { SignedInRequest, Step } from '../handler';
 import { removalTerms } from './terms';
 
 /** The session that the records of a request belong to. */
@@ -34,11 +33,8 @@ export function companyOf(
 }
 
 /** The items of the review in the URL, so that the page it was left for shows them selected. */
-export async function reviewedItems(
-  request: SignedInRequest,
-  { removals }: Dependencies,
-): Promise<readonly RemovalItem[]> {
+export const reviewedItems: Step<readonly RemovalItem[]> = async (request, { removals }) => {
   const { review: id } = request.query;
   const review = id === undefined ? undefined : await removals.reviews.read(ownerOf(request), id);
   return review?.found?.items ?? [];
-}
+};
