@@ -7,7 +7,7 @@ import { type AuditedProduct, withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** A form that changes something. */
-interface Action {
+export interface Action {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;
   readonly limit: LimitedAction;

@@ -12,7 +12,7 @@ import { ownerOf } from './removals/owner';
 import { summarize } from './removals/run-outcomes';
 import { runAddress } from './removals/terms';
 
-export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
+interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
   /** The stylesheets that the page needs besides that of all pages. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../units';
 import { dayOf } from '../days';
 
 /** A day in a calendar. */
-export interface CalendarDay {
+interface CalendarDay {
   /** Identifies the event: a calendar that has it replaces it. */
   readonly uid: string;
   /** An ISO date. */

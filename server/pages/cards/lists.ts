@@ -123,6 +123,5 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
       rows: 'non-claimed card(s)',
       columns: { cardId: 'cardId' },
     }),
-    links: [{ label: 'Export', what: 'non-claimed cards' }],
   },
 });

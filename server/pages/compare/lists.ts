@@ -172,7 +172,6 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
         rows: 'row(s)',
         columns: csvColumns(kind, name),
       }),
-      links: [{ label: 'Export', what: texts.rowsName }],
     },
   });
 }

@@ -109,7 +109,6 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
         totalLeads: 'leadsTotal',
       },
     }),
-    links: [{ label: 'Export', what: 'activated licenses' }],
   },
 });
 
@@ -131,6 +130,5 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
       rows: 'non-activated license(s)',
       columns: { userId: 'licenseId' },
     }),
-    links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
 });

@@ -18,7 +18,7 @@ export interface Person {
 }
 
 /** The people whose licenses and cards an answer shows. */
-export interface PeopleToFind {
+interface PeopleToFind {
   /** The person with an address, in the form of `emailKey`; undefined for somebody else. */
   readonly find: (key: string) => Person | undefined;
   /** All people, in the order of the list or else as they were found. */

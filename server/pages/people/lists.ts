@@ -135,7 +135,6 @@ function peopleList(kinds: readonly RemovableKind[]) {
         rows: 'person(s)',
         columns: exportColumns(kinds, unavailable),
       }),
-      links: [{ label: 'Export', what: 'people' }],
     },
   });
 }

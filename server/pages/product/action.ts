@@ -1,11 +1,9 @@
 import { messages, type ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
-import type { LimitedAction } from '../../http/action-limits';
 import type { ToastReply } from '../../http/reply';
-import { entityFor, type UserDetails } from '../../roles';
-import type { AuditedEvent } from '../../telemetry/audit';
-import { action } from '../action';
+import { entityFor } from '../../roles';
+import { type Action, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { type Product, returnAddress } from './define-product';
@@ -14,18 +12,14 @@ import type { Failures } from './removable';
 /** The company that an action acts on, and the page that it leads to. */
 export interface ActionTarget {
   readonly entityId: string;
-  readonly details: UserDetails;
   /** The URL of the page that the form was sent from. */
   readonly back: string;
-  /** Sets the URL of the redirect. By default, it is `back`. */
-  readonly leadTo: (address: string) => void;
+  /** The URL that the action leads to; `back` until it is replaced. */
+  location: string;
 }
 
 /** An action of a product, and the toasts for its failures. */
-interface ProductAction extends Failures {
-  /** Its name in the audit log. */
-  readonly auditedAs: AuditedEvent;
-  readonly limit: LimitedAction;
+interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
   /** The toast for its outcome. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
@@ -52,17 +46,17 @@ export function productAction<Stats>(
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return { toast: [roleMissing] };
       const back = returnAddress(product, request);
-      let location = back;
-      const leadTo = (address: string) => {
-        location = address;
-      };
+      const target = { entityId, back, location: back };
       try {
-        const toast = await execute(request, { entityId, details, back, leadTo }, dependencies);
-        return { toast, location };
+        const toast = await execute(request, target, dependencies);
+        return { toast, location: target.location };
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
-        return { toast: [error instanceof BackendError ? failed : unexpected.toast], location };
+        return {
+          toast: [error instanceof BackendError ? failed : unexpected.toast],
+          location: target.location,
+        };
       }
     },
   });

@@ -102,7 +102,8 @@ interface ListDownload<Source, Row> {
   /** The last segment of its path, after that of the page. */
   readonly file: string;
   readonly content: (query: Query, source: Source) => CsvExport<Row>;
-  readonly links: readonly {
+  /** By default, one for all rows. */
+  readonly links?: readonly {
     readonly label: string;
     /** Names the exported rows for screen readers. */
     readonly what: string;
@@ -147,7 +148,7 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   readonly removable: Removable | undefined;
   /** Undefined if its rows cannot be selected. */
   readonly selectable: Selectable | undefined;
-  readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
+  readonly download: Required<Pick<ListDownload<never, never>, 'file' | 'links'>>;
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => { readonly length: number } | undefined;
   /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
@@ -171,7 +172,8 @@ export function defineList<Source, Row>() {
   type Count = CountsOf<Row>;
 
   return <ViewRow extends object>(definition: ListDefinition<Source, Row, ViewRow>) => {
-    const { rows: rowsOf, search, order, presentRows, removable, download } = definition;
+    const { rowsName, rows: rowsOf, search, order, presentRows, removable } = definition;
+    const download = { links: [{ label: 'Export', what: rowsName }], ...definition.download };
     const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
     const names = namesOf(definition);
     const parameters = parametersOf(definition, names, selectable);
@@ -207,6 +209,7 @@ export function defineList<Source, Row>() {
       parameters,
       removable,
       selectable,
+      download,
       readQuery,
 
       listedIds: (source: Source, ids: readonly string[]) =>

@@ -34,7 +34,7 @@ export function removalAction<Stats, Row>(
     limit: 'removals',
     roleMissing,
     async execute(request, target, dependencies) {
-      const company = dependencies.removals.companyCalls.join(callKeys(entitiesOf(target.details)));
+      const company = dependencies.removals.companyCalls.join(callKeys(entitiesOf(await request.details())));
       try {
         return await removeRow(product, list, company, request, target, dependencies);
       } catch (error) {
@@ -105,7 +105,7 @@ async function removeRow<Stats, Row>(
    * @throws {RowChanged} Thrown when it is not listed, or belongs to another person.
    */
   async function findRow(): Promise<RowPlace> {
-    target.leadTo(`${target.back}#${list.id}`);
+    target.location = `${target.back}#${list.id}`;
     const { rows, row } = await fetchRow();
     if (!row) {
       const error = new BackendError(textOf(outcomes.failed), 'not listed');
@@ -113,11 +113,11 @@ async function removeRow<Stats, Row>(
       throw new RowChanged([outcomes.notListed]);
     }
     const { before, after } = await findAnchors(rows);
-    target.leadTo(`${target.back}#${before}`);
+    target.location = `${target.back}#${before}`;
     const email = row[removable.email];
     if (!isOfPerson(email)) {
       // A search for the previous person does not find the row anymore.
-      if (before === list.id) target.leadTo(searchAddress());
+      if (before === list.id) target.location = searchAddress();
       throw new RowChanged(reassignedTo(email));
     }
     return { at: dependencies.now(), after };
@@ -139,7 +139,7 @@ async function removeRow<Stats, Row>(
       // The answer was lost, or another administrator was faster.
     }
     if (isListed) return [outcomes.stillListed];
-    target.leadTo(`${target.back}#${after}`);
+    target.location = `${target.back}#${after}`;
     return [outcomes.done];
   }
 

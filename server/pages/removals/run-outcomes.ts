@@ -129,16 +129,10 @@ const advices: Readonly<Partial<Record<RemovalFailure, string>>> = {
   429: 'Wait a few minutes, then try it again',
 };
 
-export interface RunSummary {
-  /** Those of all items, the ones that need attention first. */
-  readonly outcomes: readonly ItemOutcome[];
-  readonly itemsWith: (...verdicts: Verdict[]) => readonly RemovalItem[];
-  /** For instance “52 revoked, 2 failed”. */
-  readonly headline: string;
-  readonly hasProblem: boolean;
-}
+export type RunSummary = ReturnType<typeof summarize>;
 
-export function summarize(state: RunState): RunSummary {
+/** All outcomes, those that need attention first, and a headline such as “52 revoked, 2 failed”. */
+export function summarize(state: RunState) {
   const byVerdict = Map.groupBy(outcomesOf(state), ({ verdict }) => verdict);
   const outcomesWith = (verdict: Verdict) => byVerdict.get(verdict) ?? [];
   const itemsWith = (...some: Verdict[]) => some.flatMap(outcomesWith).map(({ item }) => item);
