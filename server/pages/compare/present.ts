@@ -1,9 +1,11 @@
 import { paths, withParameter } from '../../../shared/paths';
+import type { ListContent } from '../../../views/components/ListSection';
 import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { LayoutProps } from '../../../views/Layout';
 import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
+import type { ComparedRow } from '../../../views/pages/compared-columns';
 import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
@@ -30,7 +32,7 @@ export async function presentComparison(
   const isPrint = query.print !== undefined;
   const address = comparisonAddress(id);
   const owner = keepParameters(comparisonLists, { comparison: id });
-  const { lists } = await presentLists(owner, source, { query });
+  const { lists } = await presentLists(owner, source, isPrint ? { query: {}, isWhole: true } : { query });
   return {
     state: isPrint ? 'print' : 'comparison',
     kind: changes.kind,
@@ -40,7 +42,7 @@ export async function presentComparison(
     metrics: presentMetrics(changes, isPrint ? undefined : showChange),
     notes: presentNotes(before, after, changes),
     ranks: isPrint ? [] : changes.measures.flatMap(presentRanks),
-    lists: isPrint ? await wholeLists() : lists,
+    lists: isPrint ? { people: toPrint(lists.people), unclear: toPrint(lists.unclear) } : lists,
   };
 
   /** The URL of the list of those who joined, or who left. */
@@ -48,26 +50,15 @@ export async function presentComparison(
     const joinedOrLeft = withParameter(paths.compare, 'change')(change);
     return `${withParameter(joinedOrLeft, 'comparison')(id)}#${comparisonLists.lists.people.id}`;
   }
+}
 
-  /** The lists with all of their rows, and nothing to click. Those who joined and left come first. */
-  async function wholeLists(): Promise<typeof lists> {
-    const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
-      const rows = await list.readAll(source);
-      const content = lists[name as keyof typeof lists];
-      return [
-        name,
-        content &&
-          !('unreadable' in content) && {
-            ...content,
-            ...{ search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
-            rows: rows
-              .map(row => ({ ...row, anchor: '', removal: undefined }))
-              .sort((a, b) => PRINTED.indexOf(a.change) - PRINTED.indexOf(b.change)),
-          },
-      ];
-    });
-    return Object.fromEntries(await Promise.all(whole));
-  }
+/** A list with nothing to click. Those who joined and left come first. */
+function toPrint(list: ListContent<ComparedRow> | undefined): ListContent<ComparedRow> | undefined {
+  if (!list || 'unreadable' in list) return list;
+  return {
+    ...{ ...list, search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
+    rows: list.rows.toSorted((a, b) => PRINTED.indexOf(a.change) - PRINTED.indexOf(b.change)),
+  };
 }
 
 /** The title of a comparison: its list and days and, to be printed, whose it is. */

@@ -20,7 +20,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { CsvExport } from '../../lists/exports';
-import type { ListOf, ListQuery } from '../../lists/list';
+import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { boundId } from '../../removals/run-state';
@@ -153,8 +153,12 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   readonly rows: (source: Source) => { readonly length: number } | undefined;
   /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
-  /** Undefined if the backend sent no list. */
-  readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
+  /** Undefined if the backend sent no list. All rows are one page of a list that is read as a whole. */
+  readonly readPage: (
+    source: Source,
+    query: Query,
+    isWhole: boolean,
+  ) => Promise<ListPage<ViewRow> | undefined>;
   /**
    * All rows that match the current search, in the current order, as CSV.
    * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
@@ -193,16 +197,6 @@ export function defineList<Source, Row>() {
       return { state, listQuery, pageNumber: Number(state[names.page]) };
     }
 
-    function present(
-      source: Source,
-      allRows: ListOf<Row>,
-      rows: readonly RowOf<Text, Count>[],
-      state: ListState,
-    ) {
-      const largest = (column: Count) => (column === state[names.sort] ? allRows.largest(column) : undefined);
-      return presentRows(rows, { source, largest });
-    }
-
     return {
       ...definition,
       names,
@@ -215,15 +209,17 @@ export function defineList<Source, Row>() {
       listedIds: (source: Source, ids: readonly string[]) =>
         (selectable && rowsOf(source)?.listed(selectable.id, ids)) ?? [],
 
-      async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
+      async readPage(source: Source, query: Query, isWhole: boolean): Promise<ListPage<ViewRow> | undefined> {
         const allRows = rowsOf(source);
         if (!allRows) return undefined;
         const { state, listQuery, pageNumber: number } = readQuery(query);
-        const page = await allRows.page(listQuery, number);
+        const page = isWhole ? await wholePage(allRows, listQuery) : await allRows.page(listQuery, number);
+        const largest = (column: Count) =>
+          column === state[names.sort] ? allRows.largest(column) : undefined;
         const ids = selectable && page.rows.map(row => idOf(selectable, row[selectable.id]));
         return {
           ...page,
-          rows: present(source, allRows, page.rows, state),
+          rows: presentRows(page.rows, { source, largest }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
           ids,
@@ -232,16 +228,6 @@ export function defineList<Source, Row>() {
             return email === undefined ? id : boundId({ id, email });
           }),
         };
-      },
-
-      /** All rows as the page without parameters shows them. */
-      async readAll(source: Source): Promise<readonly ViewRow[]> {
-        const allRows = rowsOf(source);
-        if (!allRows) return [];
-        const { state, listQuery } = readQuery({});
-        const rows = await allRows.all(listQuery);
-        const each = Array.from({ length: rows.length }, (_, index) => rows.at(index));
-        return present(source, allRows, each, state);
       },
 
       async csv(
@@ -294,6 +280,15 @@ function parametersOf(
     [names.page]: pageNumber,
     ...(selectable && { [selectable.kind]: selectedRows }),
   };
+}
+
+/** All rows that match, as one page. */
+async function wholePage<Text extends string, Count extends string>(
+  list: RowsList<Text, Count>,
+  query: ListQuery<Text, Count>,
+): Promise<Page<RowOf<Text, Count>>> {
+  const { length, at } = await list.all(query);
+  return { rows: Array.from({ length }, (_, index) => at(index)), number: 1, pages: 1, found: length };
 }
 
 function idOf({ hasId }: Selectable, id: string): string {

@@ -31,6 +31,8 @@ interface ListRequest {
   readonly query: Query;
   /** The items of the review that the page was left for. */
   readonly reviewed?: readonly RemovalItem[];
+  /** Whether each list is one page, for a page to print. */
+  readonly isWhole?: boolean;
   /** Whether people who are invited can get something. */
   readonly canInvite?: boolean;
   readonly toasts?: readonly ToastText[];
@@ -88,9 +90,9 @@ async function presentList<Source>(
   source: Source,
   request: ListRequest & ReturnType<typeof readSelectedRows>,
 ): Promise<ListContent<object> | undefined> {
-  const { query, selected, canInvite, toasts = [] } = request;
+  const { query, selected, isWhole = false, canInvite, toasts = [] } = request;
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
-  const page = await list.readPage(source, query);
+  const page = await list.readPage(source, query, isWhole);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
   const state: ListState = { ...request.state, [names.page]: page.number };
