@@ -1,12 +1,36 @@
-import { paths } from '../../../shared/paths';
-import { REMOVAL_LIMIT } from '../../../shared/removals';
-import type { LeaversContent, LinesProps } from '../../../views/pages/LeaversPage';
-import { formatCount } from '../figures';
+import type { PeopleDirection } from '../../../shared/leavers';
+import { paths, withParameter } from '../../../shared/paths';
+import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { LeaversContent, LeaversGroup, LeaversRow, LinesProps } from '../../../views/pages/LeaversPage';
+import type { Doubt, FoundPeople } from '../../people/answer';
+import { boundId, type RemovalItem } from '../../removals/run-state';
+import { capitalize, formatCount, formatPeople } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
-import { nounOf, runsText, selectionAction } from '../removals/terms';
-import { countItems, isOnList, type Person } from './person';
-import { describeNothing, type FoundItems, presentGroups } from './present-groups';
+import { nounOf, removalTerms, runsText, selectionAction } from '../removals/terms';
+import { countItems, isOnList, type Person, staffDomains } from './person';
+
+/** A list of people, and the licenses and cards that were found. */
+interface FoundItems {
+  /** The URL of the answer. */
+  readonly page: string;
+  readonly direction: PeopleDirection;
+  readonly list: FoundPeople;
+  /** The index of the column that was chosen. */
+  readonly column: number | undefined;
+  /** The people in the list, or all others. */
+  readonly people: readonly Person[];
+  /** The kinds of items that the administrator's products have. */
+  readonly kinds: readonly RemovableKind[];
+  /** Those whose list could not be fetched. */
+  readonly unchecked: ReadonlySet<RemovableKind>;
+  /** The items of the review that leads back to the answer, by kind and `boundId`; undefined if there was none. */
+  readonly reviewed: ReadonlySet<string> | undefined;
+  /** The maximum number of removals an hour. */
+  readonly limitPerHour: number;
+  /** The groups that a link has selected. */
+  readonly selectedGroups: readonly string[] | undefined;
+}
 
 type Answer = Extract<LeaversContent, { state: 'answer' }>;
 type Metric = Answer['metrics'][number];
@@ -128,3 +152,163 @@ function withoutAddress({ list }: FoundItems): LinesProps {
     lines: list.unaddressed,
   };
 }
+
+/** People that are shown together. */
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly people: readonly Person[];
+  readonly isSelected: boolean;
+  readonly hint?: string;
+}
+
+/** The groups of an answer, which together have as many rows as one run can remove. */
+function presentGroups(found: FoundItems) {
+  const { direction, people, page, selectedGroups } = found;
+  const isNotEmpty = (group: Group) => group.people.length > 0;
+  const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(isNotEmpty);
+  const doubtful = groupDoubtful(people).filter(isNotEmpty);
+  const selected = new Set(selectedGroups ?? groups.filter(group => group.isSelected).map(({ id }) => id));
+  const linkTo = (ids: readonly string[]) => withParameter(page, 'select')(ids.join(','));
+  let free = REMOVAL_LIMIT;
+
+  function present({ id, title, people, hint }: Group): LeaversGroup {
+    const rows: LeaversRow[] = [];
+    let shown = 0;
+    for (const person of people) {
+      if (free === 0) break;
+      const rowsOfPerson = presentPerson(found, person, selected.has(id)).slice(0, free);
+      rows.push(...rowsOfPerson);
+      free -= rowsOfPerson.length;
+      shown++;
+    }
+    // All others of a company need no list of their own.
+    const lines = direction === 'left' ? people.slice(shown).map(({ email }) => email) : [];
+    return {
+      ...{ id, title, rows, hint, count: formatPeople(people.length) },
+      others:
+        lines.length === 0
+          ? undefined
+          : { id: `${id}-others`, title: `${formatPeople(lines.length)} more`, lines },
+      selectHref: `${linkTo([...selected, id])}#${id}`,
+      clearHref: `${linkTo([...selected].filter(each => each !== id))}#${id}`,
+    };
+  }
+
+  return {
+    groups: groups.map(present),
+    doubtful: doubtful.map(present),
+    selectHref: linkTo(groups.map(({ id }) => id)),
+    clearHref: linkTo([]),
+  };
+}
+
+/** The people who are not selected: those on the list who may stay, and addresses that may be those of others. */
+function groupDoubtful(people: readonly Person[]): readonly Group[] {
+  const doubtful = people.filter(({ doubt }) => doubt !== undefined);
+  return [
+    {
+      id: 'to-check',
+      title: 'To check',
+      people: doubtful.filter(person => isOnList(person) && countItems(person) > 0),
+      isSelected: false,
+      hint: 'The list may say that some of these people stay. Read it, then select those who have left.',
+    },
+    {
+      id: 'unclear',
+      title: 'Not clear',
+      people: doubtful.filter(person => !isOnList(person)),
+      isSelected: false,
+      hint: 'These addresses are in the text, but may not belong to people who have left.',
+    },
+  ];
+}
+
+/** The leavers by what they have. */
+function groupLeavers({ people, kinds, unchecked }: FoundItems): readonly Group[] {
+  const listed = people.filter(({ doubt }) => doubt === undefined);
+  const only = kinds.length > 1 && unchecked.size === 0 ? ' only' : '';
+  const combinations: readonly (readonly RemovableKind[])[] = [removableKinds, ['license'], ['card']];
+  return combinations.map(own => ({
+    id: own.join('-'),
+    title: `With a ${own.map(nounOf).join(' and a ')}${own.length === 1 ? only : ''}`,
+    people: listed.filter(({ counts }) =>
+      removableKinds.every(kind => counts[kind] > 0 === own.includes(kind)),
+    ),
+    isSelected: true,
+  }));
+}
+
+/** How many domains a title names. */
+const NAMED_DOMAINS = 3;
+
+/** People who are not on a list of staff: those at its domains, and guests. */
+function groupOthers({ list, people }: FoundItems): readonly Group[] {
+  const domains = staffDomains(list);
+  const more = domains.length > NAMED_DOMAINS ? [`${domains.length - NAMED_DOMAINS} more`] : [];
+  const names = [...domains.slice(0, NAMED_DOMAINS), ...more].join(', ');
+  const { colleagues = [], guests = [] } = Object.groupBy(people, ({ isColleague }) =>
+    isColleague ? 'colleagues' : 'guests',
+  );
+  return [
+    { id: 'company', title: `At your company (${names})`, people: colleagues, isSelected: false },
+    { id: 'elsewhere', title: 'Elsewhere', people: guests, isSelected: false },
+  ];
+}
+
+/** A row for each item of a person, or one that says that there is none. */
+function presentPerson(
+  { kinds, unchecked, column, reviewed }: FoundItems,
+  { items, email, doubt }: Person,
+  isGroupSelected: boolean,
+): readonly LeaversRow[] {
+  const reason =
+    doubt === 'column' && column === undefined ? 'Choose its column first' : doubt && reasons[doubt];
+  if (items.length === 0) {
+    return [{ key: email, email, what: describeNothing({ kinds, unchecked }), reason }];
+  }
+  return items.map(item => ({
+    ...presentItem(item),
+    reason,
+    selection: {
+      name: item.kind,
+      value: boundId(item),
+      isSelected: reviewed ? reviewed.has(`${item.kind} ${boundId(item)}`) : isGroupSelected,
+    },
+  }));
+}
+
+/** For instance “No license, cards not checked”. */
+function describeNothing({ kinds, unchecked }: Pick<FoundItems, 'kinds' | 'unchecked'>): string {
+  const parts = kinds.map(kind =>
+    unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
+  );
+  return capitalize(parts.join(', '));
+}
+
+function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversRow {
+  const { noun, activity } = removalTerms[kind];
+  return {
+    key: `${kind} ${id}`,
+    email,
+    what: noun,
+    activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
+  };
+}
+
+const reasons: Readonly<Record<Doubt, string>> = {
+  own: 'Your own address',
+  header: 'In the header of an email',
+  signature: 'In a signature',
+  quoted: 'In a quoted email',
+  column: 'In another column',
+  label: 'After a label, such as “Manager:”',
+  sentence: 'In a sentence',
+  several: 'Next to another address',
+  status: 'In a table that may say who stays',
+  heading: 'Below a heading that may say who stays',
+  remark: 'In a text that may say who stays',
+  calendar: 'In a calendar',
+  version: 'Only in the plain text of an email',
+  broken: 'Possibly only part of an address',
+};
