@@ -12,20 +12,15 @@ const EDITING_LENGTH = 150;
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;
 
-interface PresentedGroups {
-  readonly groups: readonly MailGroup[];
-  /** Names the people without a usable address. */
-  readonly unreached: string | undefined;
-  /** Whether the text does not fit into the link of a group. */
-  readonly isTooLong: boolean;
-}
-
-/** The links that open this letter to the people with these addresses, in groups (P370). */
-export function presentMailGroups(emails: readonly string[], subject: string, text: string): PresentedGroups {
+/**
+ * The links that open this letter to the people with these addresses, in groups (P370), those without a usable address, and
+ * whether the text does not fit into the link of a group.
+ */
+export function presentMailGroups(emails: readonly string[], subject: string, text: string) {
   const reached = emails.filter(isMailbox);
   const unreached = emails.filter(email => !isMailbox(email));
   let first = 1;
-  const groups = groupsOf(reached, MAILTO_LIMIT - lengthOf(subject, text)).map(group => {
+  const groups = groupsOf(reached, MAILTO_LIMIT - lengthOf(subject, text)).map((group): MailGroup => {
     const label = labelGroup(first, first + group.length - 1);
     first += group.length;
     return { label, emails: group.join('; '), ...mailto(mailtoStart(group), subject, text) };

@@ -8,7 +8,7 @@ import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName, formatDay, isFuture, readDay } from '../days';
 import type { SignedInHandler, SignedInRequest, Step } from '../handler';
 import { companyOf, entitiesOf, ownerOf } from '../removals/owner';
-import { fetchCurrentRows } from './current-rows';
+import { fetchCurrentRows, type Refused } from './current-rows';
 import { compareForm } from './page';
 import { comparisonAddress, nouns } from './present';
 
@@ -23,11 +23,6 @@ export const compareExports: SignedInHandler = async (request, dependencies) => 
   const afterDay = request.form[compareFields.afterDay] ?? '';
   return compareForm({ ...outcome, beforeDay, afterDay })(request, dependencies);
 };
-
-/** Why the form is rejected. */
-interface Refused {
-  readonly problem: string;
-}
 
 /** A file that was sent. */
 interface SentExport extends Side, Pick<Export, 'kind' | 'counted'> {

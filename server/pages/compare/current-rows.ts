@@ -14,12 +14,12 @@ import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
 import { loadRows } from '../product/page';
 
-/** Why there is nothing of today to compare with. */
-interface NotAvailable {
+/** Why nothing can be compared. */
+export interface Refused {
   readonly problem: string;
 }
 
-type Fetch = Step<readonly CurrentRows[] | NotAvailable>;
+type Fetch = Step<readonly CurrentRows[] | Refused>;
 
 /** A function that fetches a list of today, whose columns are called as in exports. */
 function rowsOf<Stats extends object, Row>(
@@ -78,7 +78,7 @@ export async function fetchCurrentRows(
   request: SignedInRequest,
   { kind, counted }: Pick<Export, 'kind' | 'counted'>,
   dependencies: Dependencies,
-): Promise<readonly CurrentRows[] | NotAvailable> {
+): Promise<readonly CurrentRows[] | Refused> {
   // An export of people has the columns of the company's products.
   const people = { leads: licenses, visits: claimed };
   const lists = kind === 'people' ? counted.map(measure => people[measure]) : sources[kind];

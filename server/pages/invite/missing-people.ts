@@ -67,17 +67,12 @@ export const loadMissingPeople: Step<MissingPeople | undefined> = async (request
   };
 };
 
-interface Letter {
-  readonly subject: string;
-  readonly text: string;
-}
-
 /** The addresses of the people in groups, and whether this letter is too long for their links. */
 export function presentMissingPeople(
   people: MissingPeople,
   product: InvitedTo,
   query: Query,
-  { subject, text }: Letter,
+  { subject, text }: { readonly subject: string; readonly text: string },
 ): MissingPeopleProps & { readonly isTooLong: boolean } {
   const common = {
     title: product === 'cards' ? 'People without a card' : 'People without a license',

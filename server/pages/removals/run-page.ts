@@ -106,11 +106,10 @@ async function* followRun(
 
 function startedFrom({ back }: RunState): string {
   const { pathname } = new URL(back, 'http://portal');
-  const { leadCapture, cards } = products;
   const names = new Map<string, string>([
     [paths.leavers, 'a list of leavers'],
     [paths.people, 'People'],
-    ...[leadCapture, cards].map(({ path, title }) => [path, title] as const),
+    ...Object.values(products).map(({ path, title }) => [path, title] as const),
   ]);
   return `Started from ${names.get(pathname) ?? 'a list'}`;
 }
