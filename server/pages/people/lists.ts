@@ -99,26 +99,23 @@ function peopleList(kinds: readonly RemovableKind[]) {
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first, ...sorts], ties: ['email'] },
     presentRows(people, { source: { unavailable }, largest }) {
-      const figures = (kind: RemovableKind) => {
+      const figuresOf = (
+        person: Person,
+        kind: RemovableKind,
+      ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
         const { count, last30Days, total } = columnsOf[kind];
-        return (person: Person): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-          if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
-          if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
-          const isOne = person[count] === 1;
-          const recent = presentFigure(person[last30Days], isOne ? largest(last30Days) : undefined);
-          return [
-            { ...recent, note: isOne ? undefined : formatItems(person[count], kind) },
-            presentTotal(person[total], largest(total)),
-          ];
-        };
+        if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
+        if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
+        const isOne = person[count] === 1;
+        const recent = presentFigure(person[last30Days], isOne ? largest(last30Days) : undefined);
+        return [
+          { ...recent, note: isOne ? undefined : formatItems(person[count], kind) },
+          presentTotal(person[total], largest(total)),
+        ];
       };
-      const figuresOf = { license: figures('license'), card: figures('card') } satisfies Record<
-        RemovableKind,
-        unknown
-      >;
       return people.map((person): PersonRow => {
-        const [leadsLast30Days, leadsTotal] = figuresOf.license(person);
-        const [viewsLast30Days, totalViews] = figuresOf.card(person);
+        const [leadsLast30Days, leadsTotal] = figuresOf(person, 'license');
+        const [viewsLast30Days, totalViews] = figuresOf(person, 'card');
         const { name, jobTitle, email } = person;
         return {
           name,

@@ -43,18 +43,14 @@ export function activityRanges<Column extends string>(
 ): readonly CountRange<Column>[] {
   const none = (key: Column) => ({ key, min: 0, max: 0 });
   const some = (key: Column) => ({ key, min: 1, max: Number.POSITIVE_INFINITY });
-  switch (activity) {
-    case '':
-      return [];
-    case 'used30':
-      return [some(last30Days)];
-    case 'idle30':
-      return [none(last30Days)];
-    case 'lapsed30':
-      return [none(last30Days), some(total)];
-    case 'never':
-      return [none(last30Days), none(total)];
-  }
+  const ranges: Readonly<Record<Activity, readonly CountRange<Column>[]>> = {
+    '': [],
+    used30: [some(last30Days)],
+    idle30: [none(last30Days)],
+    lapsed30: [none(last30Days), some(total)],
+    never: [none(last30Days), none(total)],
+  };
+  return ranges[activity];
 }
 
 /** The total activity of a license or card, with a note if it was never used (P236). */
