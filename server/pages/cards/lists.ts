@@ -9,7 +9,6 @@ import { activityFilter, presentTotal } from '../product/activity';
 import { countRangeFilter } from '../product/count-range';
 import { defineList, defineRemovableList } from '../product/define-list';
 import { inviteAddress } from '../products';
-import { removalTerms } from '../removals/terms';
 
 const counts = { last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 
@@ -40,7 +39,6 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   },
   removable: {
     kind: 'card',
-    ...removalTerms.card,
     warning: 'This action will clear the NFC profile and cannot be undone.',
     id: 'cardId',
     email: 'email',

@@ -9,7 +9,6 @@ import { activityFilter, presentTotal } from '../product/activity';
 import { countRangeFilter } from '../product/count-range';
 import { defineList, defineRemovableList } from '../product/define-list';
 import { inviteAddress } from '../products';
-import { removalTerms } from '../removals/terms';
 
 const searchedColumns = {
   both: ['email', 'licenseId'],
@@ -58,7 +57,6 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   },
   removable: {
     kind: 'license',
-    ...removalTerms.license,
     warning: 'This action cannot be undone.',
     id: 'licenseId',
     email: 'email',

@@ -1,5 +1,6 @@
 import type { Activity, ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
+import type { RemovableKind } from '../../../shared/removals';
 import type { FindingProps } from '../../../views/components/Finding';
 import type { OverviewProps } from '../../../views/components/Overview';
 import type { BarChartProps, ChartBar } from '../../../views/components/plots/BarChart';
@@ -9,6 +10,7 @@ import { availableLicenses, type License, type LicenseCounts } from '../../backe
 import type { ListOf } from '../../lists/list';
 import { DAY_MS } from '../../units';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
+import { nounOf, removalTerms } from '../removals/terms';
 import { activityLabels, activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
 import type { List, RemovableList } from './define-list';
@@ -75,7 +77,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   const parts = [...(rows ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
   if (total === 0) return undefined;
-  return presentUseBar(presentUseTitle(stats, removable), parts, total);
+  return presentUseBar(presentUseTitle(stats, removable.kind), parts, total);
 }
 
 /** A bar that divides a total into parts. */
@@ -96,8 +98,8 @@ export function presentUseBar(title: string, parts: readonly Part[], total: numb
 }
 
 /** For instance “How the 500 licenses are used”. */
-function presentUseTitle({ licensesPurchased }: LicenseCounts, { noun }: { readonly noun: string }): string {
-  const items = formatItems(licensesPurchased, noun.toLowerCase());
+function presentUseTitle({ licensesPurchased }: LicenseCounts, kind: RemovableKind): string {
+  const items = formatItems(licensesPurchased, nounOf(kind));
   return `How the ${items} ${licensesPurchased === 1 ? 'is' : 'are'} used`;
 }
 
@@ -107,7 +109,7 @@ const LOW_AVAILABILITY_SHARE = 0.1;
 /** The advice about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
   owner: PageLists<unknown>,
-  { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
+  { id, rows: rowsOf, removable: { kind, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   leaversHref?: string,
 ): FindingProps | undefined {
@@ -115,7 +117,8 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
   const unused = rows?.count(activityRanges('idle30', counts)) ?? 0;
   if (!rows || unused === 0) return undefined;
   const isShort = availableLicenses(stats) < stats.licensesPurchased * LOW_AVAILABILITY_SHARE;
-  const found = `${formatCount(unused)} of ${formatCount(rows.length)} active ${noun.toLowerCase()}s`;
+  const found = `${formatCount(unused)} of ${formatCount(rows.length)} active ${nounOf(kind)}s`;
+  const { activity } = removalTerms[kind];
   return {
     text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
     count: formatCount(unused),
@@ -123,7 +126,7 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
     askAction: withParameter(
       owner.address(paths.reviewRemovals, { ...owner.defaults, activity: 'idle30' }),
       'of',
-    )(noun.toLowerCase()),
+    )(kind),
     leaversHref,
   };
 }
@@ -133,7 +136,7 @@ const MOST_ACTIVE = 5;
 
 /** The people with the most activity in the last 30 days; undefined if nobody has any. */
 export async function presentMostActive<Stats, Row>(
-  { rows: rowsOf, removable: { activity, counts, id, email, subject } }: RemovableList<Stats, Row>,
+  { rows: rowsOf, removable: { kind, counts, id, email, subject } }: RemovableList<Stats, Row>,
   stats: Stats,
 ): Promise<RanksProps | undefined> {
   const order = { key: counts.last30Days, direction: 'desc', ties: [email, id] } as const;
@@ -142,7 +145,7 @@ export async function presentMostActive<Stats, Row>(
   if (!first) return undefined;
   return {
     title: 'Most active people',
-    caption: `${capitalize(activity)}, last 30 days`,
+    caption: `${capitalize(removalTerms[kind].activity)}, last 30 days`,
     ranks: rows.map(row => {
       const count = row[counts.last30Days];
       return {
@@ -188,7 +191,7 @@ const NARROW_NAMES_LIMIT = 35;
 /** How many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
   owner: PageLists<unknown>,
-  { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
+  { id, rows: rowsOf, removable: { kind, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   range = '',
 ): BarChartProps | undefined {
@@ -197,6 +200,7 @@ export function presentDistribution<Stats, Row>(
   const starts = bucketStarts(rows.largest(counts.last30Days));
   const found = rows.histogram(counts.last30Days, starts);
   const ranges = bucketRanges(starts);
+  const { activity } = removalTerms[kind];
   const bars = presentBars(found, index => {
     const bucket = ranges[index] ?? '';
     const name = describeRange(bucket, '+');
@@ -215,7 +219,7 @@ export function presentDistribution<Stats, Row>(
   });
   return {
     title: `How many ${activity}`,
-    caption: `Active ${noun.toLowerCase()}s by ${activity}, last 30 days`,
+    caption: `Active ${nounOf(kind)}s by ${activity}, last 30 days`,
     bars,
     isDense:
       bars.reduce((letters, { name }) => Math.max(letters, name.length), 0) * bars.length >

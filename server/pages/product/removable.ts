@@ -6,19 +6,11 @@ import type { Dependencies } from '../../dependencies';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { ActivityColumns } from './activity';
 
-/** How the rows of a list are removed, one by one and in bulk. Notes about unused rows use its terms and columns, too. */
+/** How the rows of a list are removed, one by one and in bulk. Notes about unused rows use its columns, too. */
 export interface Removable<Text extends string = string, Count extends string = string> {
   readonly kind: RemovableKind;
-  /** For instance 'Revoke'. */
-  readonly verb: string;
-  /** For instance 'Revoked'. */
-  readonly done: string;
   /** Shown in the dialog and in the review. */
   readonly warning: string;
-  /** In the singular, for instance 'License'. */
-  readonly noun: string;
-  /** In the plural, for instance 'leads'. */
-  readonly activity: string;
   readonly id: Text;
   readonly email: Text;
   /** The columns that describe a row in the dialog. */

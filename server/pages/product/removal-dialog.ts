@@ -1,5 +1,6 @@
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import { escapeId, sentEmail, unescapeId } from '../../removals/run-state';
+import { removalTerms } from '../removals/terms';
 import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
 
@@ -10,7 +11,8 @@ export function presentRemoval<Stats, Row>(
   stats: Stats,
   { state, query, once }: PageContext,
 ): Pick<ReadyContent, 'dialogs' | 'notice'> {
-  const { path, dialog, verb, noun, warning, gone } = removable;
+  const { kind, path, dialog, warning, gone } = removable;
+  const { verb, noun } = removalTerms[kind];
   const named = query[dialog.name];
   // The URL may name only rows of the administrator's own list (P101, P127).
   const row = typeof named === 'string' ? rows(stats)?.find(removable.id, unescapeId(named)) : undefined;
