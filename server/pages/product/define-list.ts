@@ -1,8 +1,8 @@
 // A list shows rows of one kind: licenses, cards, people. `defineList` takes all that is particular to it: where its rows
 // come from, and how they are searched, ordered, shown, selected, removed and exported. The rest follows from that. A query
-// string is read into the state of the list, by the parameters that its definition names. The state selects rows, and a page
-// of these rows is presented (`readPage`), or all of them are exported (`csv`). `page-lists.ts` puts the lists of a page
-// into one URL, and `list-view.ts` surrounds their rows with a search form, links and checkboxes.
+// string is read into the state of the list, by parameters that all lists name alike, after a prefix. The state selects rows,
+// and a page of these rows is presented (`readPage`), or all of them are exported (`csv`). `page-lists.ts` puts the lists of a
+// page into one URL, and `list-view.ts` surrounds their rows with a search form, links and checkboxes.
 import {
   type Direction,
   directions,
