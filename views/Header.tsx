@@ -22,7 +22,7 @@ export function Header({ company, name, email }: HeaderProps) {
       <div className="account">
         <p className="person">
           <bdi className="person-name">{name || email}</bdi>
-          {name === '' ? null : <bdi className="person-email">{email}</bdi>}
+          {name === '' ? null : <bdi className="hint">{email}</bdi>}
         </p>
         <PostForm action={paths.logout}>
           <button type="submit" className="button" data-busy-label="Logging out...">
@@ -45,7 +45,7 @@ export function Brand({ name }: { readonly name: string }) {
       <span className="brand-mark">
         <Icon shape={CreditCard} />
       </span>
-      <bdi className="brand-name">{name || PORTAL_NAME}</bdi>
+      <bdi>{name || PORTAL_NAME}</bdi>
     </p>
   );
 }

@@ -84,7 +84,7 @@ export function Layout({
       </Memo>
       {/* The dialogs are outside of the page, which is inert while one is open. */}
       <div className="frame" data-frame="" inert={dialogs.some(({ item }) => item !== undefined)}>
-        <a className="button primary skip-link" href="#content">
+        <a className="button primary visually-hidden" href="#content">
           Skip to content
         </a>
         <Memo as="header" className="header">
@@ -131,7 +131,9 @@ function Navigation({ links, tools }: Pick<LayoutProps, 'links' | 'tools'>) {
       <NavigationList links={links} />
       {tools.length === 0 ? null : (
         <>
-          <p id="tools">Tools</p>
+          <p className="hint" id="tools">
+            Tools
+          </p>
           <NavigationList links={tools} labelledBy="tools" />
         </>
       )}

@@ -16,7 +16,7 @@ describe('the header', () => {
       const { browser } = await openPortal({ at: address });
       expect(browser.text('header .brand')).toBe('Acme & Sons');
       expect(browser.text('header .person-name')).toBe('Dana Whitfield');
-      expect(browser.text('header .person-email')).toBe('dana@acme.example');
+      expect(browser.text('header .person .hint')).toBe('dana@acme.example');
       expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
     },
   );
