@@ -1,6 +1,6 @@
 export interface FigureProps {
   readonly text: string;
-  /** Shown after the figure, such as “Never used”. It leaves no room for a bar. */
+  /** Shown next to the figure, such as “Never used”. It leaves no room for a bar. */
   readonly note?: string | undefined;
   /** The length of the bar that compares the figure with the largest, as a percentage. */
   readonly bar?: string;
@@ -8,12 +8,20 @@ export interface FigureProps {
 
 /** A figure in a list, with a small bar if there are figures to compare. */
 export function Figure({ text, note, bar }: FigureProps) {
+  if (note !== undefined) {
+    return (
+      <span className="noted">
+        {`${text} `}
+        <span className="hint">{note}</span>
+      </span>
+    );
+  }
+  if (bar === undefined) return text;
   return (
     <>
-      {bar === undefined || note !== undefined ? null : <Bar width={bar} />}
+      <Bar width={bar} />
       {/* The space divides the rest of the cell. */}
-      {bar === undefined ? text : ` ${text}`}
-      {note === undefined ? null : <span className="hint">{` ${note}`}</span>}
+      {` ${text}`}
     </>
   );
 }

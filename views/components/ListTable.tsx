@@ -13,6 +13,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly label: string;
   /** A shorter name for the figures of blocks. */
   readonly short?: string | undefined;
+  /** The heading above this column and those next to it with the same one. */
+  readonly group?: string;
   /** The layout of its cells; by default, they are texts. */
   readonly kind?: 'select' | 'id' | 'number' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
@@ -142,35 +144,71 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps extends Pick<Column<never>, 'label' | 'kind' | 'isSubject'> {
+interface HeadProps extends Pick<Column<never>, 'label' | 'group' | 'kind' | 'isSubject'> {
   readonly name: string;
   readonly sort: SortLink | undefined;
 }
 
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
-    <tr>
-      {columns.map(column =>
-        column.kind === 'select' ? (
-          <td key={column.name} className="select" data-column={column.name}>
-            <SelectPage />
-          </td>
-        ) : (
-          <ColumnHead key={column.name} {...column} />
-        ),
-      )}
-    </tr>
+    <>
+      {columns.some(({ group }) => group) ? (
+        <tr>
+          <GroupHeads columns={columns} />
+        </tr>
+      ) : null}
+      <tr>
+        {columns.map((column, index) =>
+          column.kind === 'select' ? (
+            <td key={column.name} className="select" data-column={column.name}>
+              <SelectPage />
+            </td>
+          ) : (
+            <ColumnHead key={column.name} {...column} startsGroup={startsGroup(columns, index)} />
+          ),
+        )}
+      </tr>
+    </>
   );
+}
+
+/** Whether a column is the first one of its group. */
+function startsGroup(columns: readonly Pick<HeadProps, 'group'>[], index: number): boolean {
+  const group = columns[index]?.group;
+  return group !== undefined && group !== columns[index - 1]?.group;
+}
+
+/** The headings of the groups, and an empty cell above columns without one. */
+function GroupHeads({ columns }: { readonly columns: readonly Pick<HeadProps, 'name' | 'group'>[] }) {
+  return columns.map(({ name, group }, index) => {
+    if (index > 0 && group === columns[index - 1]?.group) return null;
+    const others = columns.slice(index).findIndex(column => column.group !== group);
+    const span = others < 0 ? columns.length - index : others;
+    return group === undefined ? (
+      <td key={name} colSpan={span} />
+    ) : (
+      <th key={name} className="group" scope="colgroup" colSpan={span}>
+        {group}
+      </th>
+    );
+  });
 }
 
 /** The value of `aria-sort` and the arrow. */
 const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
-function ColumnHead({ name, label, kind, isSubject, sort }: HeadProps) {
+function ColumnHead({
+  name,
+  label,
+  kind,
+  isSubject,
+  sort,
+  startsGroup,
+}: HeadProps & { readonly startsGroup: boolean }) {
   const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
     <th
-      className={kind}
+      className={startsGroup ? `${kind} group` : kind}
       data-column={name}
       data-subject={isSubject ? '' : undefined}
       scope="col"
@@ -223,7 +261,7 @@ export function TableRow<Row>({
           <td
             key={column.key}
             colSpan={colSpan}
-            className={column.kind === 'number' ? undefined : column.kind}
+            className={cellClass(columns, column)}
             data-label={column.kind === 'number' ? labelOf(column, row) : undefined}
           >
             {column.cell(row)}
@@ -232,6 +270,14 @@ export function TableRow<Row>({
       )}
     </tr>
   );
+}
+
+function cellClass<Row>(
+  columns: readonly Column<Row, string>[],
+  column: Column<Row, string>,
+): string | undefined {
+  if (startsGroup(columns, columns.indexOf(column))) return 'group';
+  return column.kind === 'number' ? undefined : column.kind;
 }
 
 /** The name of a figure in a block; empty for a text that is there instead of one. */

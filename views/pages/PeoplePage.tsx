@@ -101,20 +101,25 @@ export function personFigures<Key extends string>(
   };
 }
 
-const leads = [
+const leads: readonly PersonColumn[] = [
   {
     ...personFigures('leadsLast30Days', 'Leads last 30'),
-    span: (row: PersonRow) => figureSpan(row.leadsLast30Days),
+    span: row => figureSpan(row.leadsLast30Days),
   },
   personFigures('leadsTotal', 'Leads all time'),
 ];
-const visits = [
+const visits: readonly PersonColumn[] = [
   {
     ...personFigures('viewsLast30Days', 'Visits last 30'),
-    span: (row: PersonRow) => figureSpan(row.viewsLast30Days),
+    span: row => figureSpan(row.viewsLast30Days),
   },
   personFigures('totalViews', 'Visits all time'),
 ];
+
+/** Columns below the name of their product. */
+function grouped(group: string, columns: readonly PersonColumn[]): readonly PersonColumn[] {
+  return columns.map(column => ({ ...column, group }));
+}
 
 /** For instance “No card”, once for both figures. */
 function figureSpan({ missing }: PersonFigure): number {
@@ -124,7 +129,11 @@ function figureSpan({ missing }: PersonFigure): number {
 const ticks: PersonColumn = tickColumn('person', 'Select');
 
 export const peopleColumns = {
-  all: [ticks, name, email, jobTitle, ...leads, ...visits],
+  all: [
+    ...[ticks, name, email, jobTitle],
+    ...grouped('Lead Capture', leads),
+    ...grouped('Digital Business Card', visits),
+  ],
   license: [ticks, email, ...leads],
   card: [ticks, name, email, jobTitle, ...visits],
 } satisfies Record<'all' | RemovableKind, readonly PersonColumn[]>;

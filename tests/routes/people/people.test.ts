@@ -38,7 +38,8 @@ describe('the page of people', () => {
     const { browser } = await open();
     expect(browser.$('.sidebar a[aria-current=page]').text()).toBe('People');
     expect(browser.text('thead').replaceAll(/ [↑↓↕]/g, '')).toBe(
-      'Name Email Job title Leads last 30 Leads all time Visits last 30 Visits all time',
+      'Lead Capture Digital Business Card ' +
+        'Name Email Job title Leads last 30 Leads all time Visits last 30 Visits all time',
     );
     expect(browser.rows(TABLE)).toEqual([
       ['Ben Okafor', 'ben@acme.example', 'Not specified', '9', '10', '2', '90'],
