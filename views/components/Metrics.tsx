@@ -27,12 +27,14 @@ export function Metrics({ metrics, size }: Props) {
   );
 }
 
-/** A text with a possible line break after its first comma, or else its first word. */
+/** A text with a line break after its first comma, or else its first word. */
 function TwoLines({ text }: { readonly text: string }) {
   const [, first = '', second = ''] = /^([^,]+,|\S+) (.*)$/.exec(text) ?? [];
   return (
     <>
-      <span>{first}</span> <span>{second}</span>
+      {`${first} `}
+      <br />
+      {second}
     </>
   );
 }

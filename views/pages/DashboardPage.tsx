@@ -123,8 +123,9 @@ function FailedPanel({ message, retryHref }: Failed) {
 
 export function ProductPanel({ path, title, panel }: ProductPanelProps) {
   if (panel.state === 'unknown') return null;
+  const hasPlots = panel.state === 'active' && (panel.activations ?? panel.mostActive) !== undefined;
   return (
-    <section className="panel dashboard-panel" aria-label={title} slot={path}>
+    <section className={`panel dashboard-panel${hasPlots ? ' tall' : ''}`} aria-label={title} slot={path}>
       <div className="panel-head">
         <PanelTitle icon={pageIcons[path]} title={title} />
         {panel.state === 'no access' ? null : (
