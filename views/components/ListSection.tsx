@@ -1,4 +1,4 @@
-import { Inbox, Send } from 'lucide-react';
+import { Inbox, type LucideIcon, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
@@ -49,12 +49,14 @@ interface EmptyState {
 interface Props<Row> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row> | undefined;
+  /** Shown above the message that the list is empty. */
+  readonly icon?: LucideIcon | undefined;
   /** Renders the rows, and the actions for selected ones. */
   readonly children: (list: ReadableList<Row>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-function ListSection<Row>({ list, children }: Props<Row>) {
+function ListSection<Row>({ list, icon, children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, selection, exports, empty, pagination, rows } = list;
@@ -68,7 +70,9 @@ function ListSection<Row>({ list, children }: Props<Row>) {
           <Tools search={search} countLine={countLine} selectHref={selection?.selectHref} />
         </Memo>
       ) : null}
-      {rows.length > 0 || selection?.elsewhere.length ? children(list) : empty && <Empty {...empty} />}
+      {rows.length > 0 || selection?.elsewhere.length
+        ? children(list)
+        : empty && <Empty icon={icon} {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
           <Pagination {...pagination} />
@@ -87,21 +91,22 @@ function containerClass(columns: number): string | undefined {
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
 }
 
-interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list'> {
+interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list' | 'icon'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
 
 /** A card around a list that is a table. */
 export function TableSection<Row extends object, Sort extends string>({
   list,
+  icon,
   columns,
 }: TableSectionProps<Row, Sort>) {
   return (
-    <ListSection list={list}>
+    <ListSection list={list} icon={icon}>
       {({ caption, sorts, rows, empty, selection }) => {
         const table =
           rows.length === 0 && empty ? (
-            <Empty {...empty} />
+            <Empty icon={icon} {...empty} />
           ) : (
             <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
           );
@@ -116,9 +121,9 @@ export function TableSection<Row extends object, Sort extends string>({
 }
 
 /** A card around a list of IDs, each with a button that copies it. */
-export function IdListSection({ list }: Pick<Props<{ readonly id: string }>, 'list'>) {
+export function IdListSection({ list, icon }: Pick<Props<{ readonly id: string }>, 'list' | 'icon'>) {
   return (
-    <ListSection list={list}>
+    <ListSection list={list} icon={icon}>
       {({ rows }) => (
         <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id }))} component={IdItem} />
       )}
@@ -179,11 +184,11 @@ function Tools({ search, countLine, selectHref }: ToolsProps) {
   );
 }
 
-function Empty({ title, hint, steps, inviteHref }: EmptyState) {
+function Empty({ icon = Inbox, title, hint, steps, inviteHref }: EmptyState & Pick<Props<unknown>, 'icon'>) {
   return (
     <div className="notice">
       <span className="tile">
-        <Icon shape={Inbox} size={24} />
+        <Icon shape={icon} size={24} />
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>

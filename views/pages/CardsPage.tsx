@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react';
 import type { ConfirmTarget } from '../../client/events';
 import { Icon } from '../../client/Icon';
 import type { CardSort } from '../../shared/list-state';
+import { paths } from '../../shared/paths';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
@@ -9,6 +10,7 @@ import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { EmailAddress, type EmailParts, JobTitle, PersonLink, PersonName } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
+import { pageIcons } from '../Layout';
 
 interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
@@ -78,6 +80,8 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
   },
 ];
 
+const icon = pageIcons[paths.cards];
+
 /** Digital business cards: figures, claimed cards and non-claimed cards. */
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
@@ -92,8 +96,12 @@ export function CardsPage(props: ProductPageProps<Cards>) {
     >
       {page => (
         <>
-          <TableSection list={page.claimed} columns={cardColumns[page.linksPeople ? 'linked' : 'plain']} />
-          <TableSection list={page.nonClaimed} columns={nonClaimedColumns} />
+          <TableSection
+            list={page.claimed}
+            icon={icon}
+            columns={cardColumns[page.linksPeople ? 'linked' : 'plain']}
+          />
+          <TableSection list={page.nonClaimed} icon={icon} columns={nonClaimedColumns} />
         </>
       )}
     </ProductPage>

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import type { LicenseSort } from '../../shared/list-state';
+import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
@@ -7,6 +8,7 @@ import { IdListSection, type ListContent, TableSection } from '../components/Lis
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
+import { pageIcons } from '../Layout';
 
 interface LeadCapture extends ReadyContent {
   readonly inviteHref: string;
@@ -39,6 +41,8 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, Li
 
 export const licenseColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
+const icon = pageIcons[paths.leadCapture];
+
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
@@ -50,9 +54,10 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
         <>
           <TableSection
             list={page.activated}
+            icon={icon}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <IdListSection list={page.nonActivated} />
+          <IdListSection list={page.nonActivated} icon={icon} />
         </>
       )}
     </ProductPage>

@@ -11,7 +11,7 @@ import { type Column, figureColumn, tickColumn } from '../components/ListTable';
 import { NotActivated } from '../components/NotActivated';
 import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
 import { UseBar, type UseBarProps } from '../components/plots/UseBar';
-import { Layout, type PageProps } from '../Layout';
+import { Layout, type PageProps, pageIcons } from '../Layout';
 
 /** A figure, or what is shown instead of it: for instance “No card”. */
 export type PersonFigure = FigureProps & { readonly missing?: string };
@@ -182,7 +182,11 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             <Failure key={failure} text={failure} retryHref={content.retryHref} />
           ))}
           {content.unknown === undefined ? (
-            <TableSection list={content.people} columns={peopleColumns[content.view]} />
+            <TableSection
+              list={content.people}
+              icon={pageIcons[paths.people]}
+              columns={peopleColumns[content.view]}
+            />
           ) : (
             <FailedSection title="Everyone" message={content.unknown}>
               <div className="actions">
