@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { bucketStarts } from '../lists/buckets';
 import { type Column, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
 import { entitiesSchema } from '../removals/run-state';
@@ -7,7 +8,6 @@ import {
   compareRows,
   differences,
   growth,
-  type Person,
   personKey,
   type RowInDoubt,
   type Stayed,
@@ -21,9 +21,6 @@ const LISTED_BYTES = 512 * 1024;
 
 /** How many characters of a text are stored. */
 const TEXT_LIMIT = 200;
-
-/** How many people have a bar. */
-const TOP_LENGTH = 10;
 
 /** The share of the leads that the sentence about a comparison counts the people of. */
 const LARGE_SHARE = 0.8;
@@ -66,7 +63,8 @@ const measureSchema = v.object({
   ofJoined: v.number(),
   /** The fewest people who brought four fifths of them. */
   mostBy: v.number(),
-  top: v.array(v.object({ person: v.string(), name: v.string(), growth: v.number() })),
+  /** How many people of the later list brought this many or more, but fewer than those of the next bucket. */
+  buckets: v.array(v.object({ start: v.number(), people: v.number() })),
 });
 
 /** The differences between two exports. */
@@ -167,7 +165,7 @@ function summarize({ kind, rows: earlier, ...read }: Export, later: readonly Exp
     kind,
     before: left.length + changed.length + unchanged.length,
     after: joined.length + changed.length + unchanged.length,
-    measures: counted.map(measure => summarizeMeasure(measure, [...entered, ...changed])),
+    measures: counted.map(measure => summarizeMeasure(measure, [...entered, ...changed, ...unchanged])),
     withoutVisits,
     lists: {
       joined: list(entered.map(person => listed(person))),
@@ -195,31 +193,22 @@ function dropVisits(rows: readonly ExportRow[]): readonly ExportRow[] {
   return rows.map(row => ({ ...row, visits: 0 }));
 }
 
+/** Summarizes what the people of the later list have brought. */
 function summarizeMeasure(measure: Measure, people: readonly Compared[]): Changes['measures'][number] {
-  const active = people
-    .map(person => ({
-      person: person.after,
-      growth: growth(person, measure),
-      hasJoined: person.before === undefined,
-    }))
-    .filter(({ growth: grown }) => grown > 0)
-    .sort((a, b) => b.growth - a.growth || compareLabels(a.person, b.person));
-  const sumOf = (some: typeof active) => some.reduce((sum, { growth: grown }) => sum + grown, 0);
-  const total = sumOf(active);
+  const brought = people
+    .map(person => ({ growth: growth(person, measure), hasJoined: person.before === undefined }))
+    .sort((a, b) => b.growth - a.growth);
+  const sumOf = (some: typeof brought) => some.reduce((sum, { growth: grown }) => sum + grown, 0);
+  const total = sumOf(brought);
   let mostBy = 0;
-  for (let sum = 0; sum < total * LARGE_SHARE; mostBy++) sum += active[mostBy]?.growth ?? 0;
-  const top = active.slice(0, TOP_LENGTH).map(({ person, growth: grown }) => ({
-    person: cut(person?.label),
-    name: cut(person?.name),
-    growth: grown,
-  }));
-  const ofJoined = sumOf(active.filter(({ hasJoined }) => hasJoined));
-  return { measure, growth: total, ofJoined, mostBy, top };
-}
-
-function compareLabels(a: Person | undefined, b: Person | undefined): number {
-  const [one, other] = [a?.label ?? '', b?.label ?? ''];
-  return one < other ? -1 : Number(one > other);
+  for (let sum = 0; sum < total * LARGE_SHARE; mostBy++) sum += brought[mostBy]?.growth ?? 0;
+  const buckets = bucketStarts(brought[0]?.growth ?? 0).map(start => ({ start, people: 0 }));
+  for (const { growth: grown } of brought) {
+    const bucket = buckets.findLast(({ start }) => start <= grown);
+    if (bucket) bucket.people++;
+  }
+  const ofJoined = sumOf(brought.filter(({ hasJoined }) => hasJoined));
+  return { measure, growth: total, ofJoined, mostBy, buckets };
 }
 
 function listed({ before, after }: Compared, note = ''): Listed {

@@ -4,8 +4,10 @@ import { Alert, Alerts } from '../components/Alert';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Metric, Metrics } from '../components/Metrics';
+import { PersonText } from '../components/PersonText';
 import { PrintButton } from '../components/PrintButton';
-import { Ranks, type RanksProps } from '../components/plots/Ranks';
+import { BarChart, type BarChartProps } from '../components/plots/BarChart';
+import { PlotHead } from '../components/plots/PlotHead';
 import { Layout, type PageProps } from '../Layout';
 import { type ComparedKind, type ComparedRow, comparedColumns } from './compared-columns';
 
@@ -37,8 +39,25 @@ interface ComparisonProps {
   readonly metrics: readonly Metric[];
   /** Notes without which the figures would mislead. */
   readonly notes: readonly string[];
-  readonly ranks: readonly RanksProps[];
+  /** How many people brought how much, for each of what is counted. */
+  readonly charts: readonly BarChartProps[];
+  readonly groups: readonly ChangedPeople[];
   readonly lists: Readonly<Record<'people' | 'unclear', ListContent<ComparedRow> | undefined>>;
+}
+
+/** The first of those who joined, or of those who left. */
+export interface ChangedPeople {
+  readonly title: string;
+  readonly count: string;
+  /** What their figures are; undefined if nothing is counted. */
+  readonly caption: string | undefined;
+  readonly people: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly count: string | undefined;
+  }[];
+  /** The list of all; undefined if no others are in it. */
+  readonly allHref: string | undefined;
 }
 
 export interface SummaryPart {
@@ -165,7 +184,7 @@ function Actions({ state, address, printHref, fileTitle }: ActionsProps) {
   );
 }
 
-function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonProps) {
+function Comparison({ kind, summary, metrics, notes, charts, groups, lists }: ComparisonProps) {
   return (
     <>
       <Alerts kind="info" texts={notes} />
@@ -179,13 +198,21 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
         <hr />
         <Metrics metrics={metrics} size="large" />
       </section>
-      {ranks.length === 0 ? null : (
-        <div className="most">
-          {ranks.map(each => (
-            <section key={each.title} className="panel panel-body" aria-label={each.title}>
-              <Ranks {...each} />
+      {charts.length + groups.length === 0 ? null : (
+        <div className="compared">
+          {charts.map(chart => (
+            <section key={chart.title} className="panel panel-body" aria-label={chart.title}>
+              <PlotHead {...chart} />
+              <BarChart {...chart} isTall />
             </section>
           ))}
+          {groups.length === 0 ? null : (
+            <div className="compared">
+              {groups.map(group => (
+                <ChangedSection key={group.title} {...group} />
+              ))}
+            </div>
+          )}
         </div>
       )}
       {(['people', 'unclear'] as const).map(each => (
@@ -196,5 +223,33 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
         />
       ))}
     </>
+  );
+}
+
+function ChangedSection({ title, count, caption, people, allHref }: ChangedPeople) {
+  return (
+    <section className="panel panel-body" aria-label={title}>
+      <div className="plot-head">
+        <h3>
+          {title} <span className="count">{count}</span>
+        </h3>
+        {caption === undefined ? null : <p className="hint">{caption}</p>}
+      </div>
+      <ul className="compared-people">
+        {people.map(({ id, name, count: figure }) => (
+          <li key={id}>
+            <PersonText text={name} /> {figure === undefined ? null : <strong>{figure}</strong>}
+          </li>
+        ))}
+      </ul>
+      {allHref === undefined ? null : (
+        <p>
+          <a className="button small" href={allHref}>
+            Show all {count}
+            <span className="visually-hidden"> of {title.toLowerCase()}</span>
+          </a>
+        </p>
+      )}
+    </section>
   );
 }

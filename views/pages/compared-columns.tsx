@@ -15,8 +15,9 @@ export interface ComparedRow extends Readonly<Record<ComparedSort, PersonFigure>
   readonly id: string;
   readonly name: string;
   readonly note: string;
-  /** Whether the person joined or left; empty otherwise. */
-  readonly change: string;
+  /** Says that the person joined, or left; empty otherwise. */
+  readonly joined: string;
+  readonly left: string;
 }
 
 type ComparedColumn = Column<ComparedRow, ComparedSort>;
@@ -30,7 +31,7 @@ const email: ComparedColumn = {
 const name: ComparedColumn = {
   key: 'name',
   label: 'Name',
-  cell: row => (row.name === '' ? '–' : <bdi>{row.name}</bdi>),
+  cell: row => (row.name === '' ? '' : <bdi>{row.name}</bdi>),
 };
 const note: ComparedColumn = {
   key: 'note',
@@ -41,12 +42,11 @@ const note: ComparedColumn = {
 const change: ComparedColumn = {
   key: 'change',
   label: 'Change',
-  cell: row =>
-    row.change === '' ? (
-      <span className="muted comparison-stayed">On both lists</span>
-    ) : (
-      <strong>{row.change}</strong>
-    ),
+  cell({ joined, left }) {
+    if (joined !== '') return <span className="tag ok">{joined}</span>;
+    if (left !== '') return <span className="tag">{left}</span>;
+    return <span className="comparison-stayed">On both lists</span>;
+  },
 };
 
 /** Then, now, and what is new. If nothing else is counted, all three fit into one line of a phone. */
@@ -82,9 +82,9 @@ function idColumns(label: string): ComparedColumns {
 
 const columns: Readonly<Record<ComparedKind, ComparedColumns>> = {
   licenses: peopleColumns([email], counts('Leads', ['before', 'after', 'growth'])),
-  cards: peopleColumns([name, email], counts('Visits', ['before', 'after', 'growth'])),
+  cards: peopleColumns([email, name], counts('Visits', ['before', 'after', 'growth'])),
   people: peopleColumns(
-    [name, email],
+    [email, name],
     counts('Leads', ['before', 'after', 'growth'], false),
     counts('Visits', ['visitsBefore', 'visitsAfter', 'visitsGrowth'], false),
   ),

@@ -156,7 +156,8 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
           isMissing ? { text: '', missing: '–' } : presentFigure(counts[key], largest(key) || undefined);
         return {
           ...{ person: presentEmail(person), id, name: personName, note },
-          change: hasJoined || hasLeft ? change : '',
+          joined: hasJoined ? change : '',
+          left: hasLeft ? change : '',
           before: figure('before', hasJoined),
           after: figure('after', hasLeft),
           growth: figure('growth', hasLeft),

@@ -2,18 +2,20 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
-import type { RanksProps } from '../../../views/components/plots/Ranks';
+import type { BarChartProps } from '../../../views/components/plots/BarChart';
 import type { LayoutProps } from '../../../views/Layout';
-import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
+import type { ChangedPeople, CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { ComparedRow } from '../../../views/pages/compared-columns';
 import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
 import { formatDay, formatShortDay } from '../days';
-import { formatCount, formatPeople, percentageOf } from '../figures';
+import { capitalize, formatCount, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
+import { bucketRanges, describeRange } from '../product/count-range';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
+import { hasLongNames, presentBars } from '../product/plots';
 import { changeLabels, comparisonLists, openLists } from './lists';
 
 export const comparisonAddress = withParameter(paths.compare, 'comparison');
@@ -41,7 +43,8 @@ export async function presentComparison(
     summary: presentSummary(before, after, changes),
     metrics: presentMetrics(changes, isPrint ? undefined : showChange),
     notes: presentNotes(before, after, changes),
-    ranks: isPrint ? [] : changes.measures.flatMap(presentRanks),
+    charts: isPrint ? [] : changes.measures.flatMap(measure => presentChart(measure, changes)),
+    groups: isPrint ? [] : presentGroups(changes, showChange),
     lists: isPrint ? { people: toPrint(lists.people), unclear: toPrint(lists.unclear) } : lists,
   };
 
@@ -57,7 +60,7 @@ function toPrint(list: ListContent<ComparedRow> | undefined): ListContent<Compar
   if (!list || 'unreadable' in list) return list;
   return {
     ...{ ...list, search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
-    rows: list.rows.toSorted((a, b) => PRINTED.indexOf(a.change) - PRINTED.indexOf(b.change)),
+    rows: list.rows.toSorted((a, b) => printedPlace(a) - printedPlace(b)),
   };
 }
 
@@ -128,8 +131,11 @@ function formatIds(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'ID is' : 'IDs are'}`;
 }
 
-/** The changes of people, in the order in which they are printed. */
-const PRINTED: readonly string[] = [changeLabels.joined, changeLabels.left, ''];
+/** Where a person is printed: those who joined, then those who left, then the others. */
+function printedPlace({ joined, left }: Pick<ComparedRow, 'joined' | 'left'>): number {
+  if (joined !== '') return 0;
+  return left !== '' ? 1 : 2;
+}
 
 function presentMetrics(
   { kind, before, after, measures, lists }: Changes,
@@ -194,19 +200,58 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function presentRanks({ measure, growth, top, mostBy }: Changes['measures'][number]): RanksProps[] {
-  const [largest] = top;
-  if (!largest) return [];
+/** How many people of the later list brought how much; none if nothing came in. */
+function presentChart(
+  { measure, growth, buckets }: Changes['measures'][number],
+  { after }: Changes,
+): readonly BarChartProps[] {
+  if (growth === 0) return [];
+  const ranges = bucketRanges(buckets.map(({ start }) => start));
+  const bars = presentBars(
+    buckets.map(({ people }) => people),
+    index => ({ kind: index === 0 ? 'idle' : 'used', name: describeRange(ranges[index] ?? '', '+') }),
+  );
   return [
     {
-      title: `Most new ${nouns[measure]}`,
-      caption: `${formatPeople(mostBy)} brought four fifths of ${formatCount(growth)}`,
-      ranks: top.map(({ person, name, growth: count }) => ({
-        id: person,
-        name: name || person,
-        count: formatCount(count),
-        width: `${percentageOf(count, largest.growth)}%`,
-      })),
+      title: `How many new ${nouns[measure]}`,
+      caption: `Number of people, ${formatCount(after)} in all`,
+      label: bars.map(({ name, value }) => `${name}: ${value}`).join(', '),
+      bars,
+      isDense: hasLongNames(bars),
     },
   ];
+}
+
+/** How many of those who joined, and of those who left, are shown above the list. */
+const SHOWN_PEOPLE = 5;
+
+/** The people who joined and those who left, the ones with the most leads or visits first. */
+function presentGroups(
+  { kind, lists }: Changes,
+  showChange: (change: string) => string,
+): readonly ChangedPeople[] {
+  const [measure] = measuresOf(kind);
+  const counts = {
+    joined: { caption: `New ${measure && nouns[measure]}`, column: measure === 'visits' ? 7 : 5 },
+    left: { caption: `${measure && capitalize(nouns[measure])} then`, column: measure === 'visits' ? 6 : 4 },
+  } as const;
+  return (['joined', 'left'] as const).flatMap(change => {
+    const { rows, total } = lists[change];
+    const { caption, column } = counts[change];
+    if (total === 0) return [];
+    const shown = rows.toSorted((a, b) => b[column] - a[column]).slice(0, SHOWN_PEOPLE);
+    return [
+      {
+        title: changeLabels[change],
+        count: formatCount(total),
+        caption: measure && caption,
+        people: shown.map(row => ({
+          id: row[0],
+          name: row[2] || row[0],
+          count: measure && formatCount(row[column]),
+        })),
+        allHref: total > shown.length ? showChange(change) : undefined,
+      },
+    ];
+  });
 }

@@ -7,12 +7,13 @@ import type { BarChartProps, ChartBar } from '../../../views/components/plots/Ba
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
+import { bucketStarts } from '../../lists/buckets';
 import type { ListOf } from '../../lists/list';
 import { DAY_MS } from '../../units';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
 import { activityLabels, activityOf, activityRanges } from './activity';
-import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
+import { bucketRanges, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
 import type { List, RemovableList } from './define-list';
 import type { PageLists } from './page-lists';
 
@@ -221,14 +222,17 @@ export function presentDistribution<Stats, Row>(
     title: `How many ${activity}`,
     caption: `Active ${nounOf(kind)}s by ${activity}, last 30 days`,
     bars,
-    isDense:
-      bars.reduce((letters, { name }) => Math.max(letters, name.length), 0) * bars.length >
-      NARROW_NAMES_LIMIT,
+    isDense: hasLongNames(bars),
   };
 }
 
+/** Whether a phone has no room for the names of all bars. */
+export function hasLongNames(bars: readonly ChartBar[]): boolean {
+  return Math.max(0, ...bars.map(({ name }) => name.length)) * bars.length > NARROW_NAMES_LIMIT;
+}
+
 /** Bars that compare counts. From 1,000 on, all values of the chart are shortened. */
-function presentBars(
+export function presentBars(
   counts: readonly number[],
   present: (index: number) => Pick<ChartBar, 'kind' | 'name' | 'link'>,
 ): ChartBar[] {

@@ -65,6 +65,9 @@ async function compare(sent: Sent) {
 const people = (browser: NoJsBrowser) => browser.rows('People compared');
 const whoHas = (browser: NoJsBrowser, change: string) => people(browser).filter(row => row.includes(change));
 const summary = (browser: NoJsBrowser) => browser.text('.comparison-summary');
+const chart = (browser: NoJsBrowser) => browser.$('.bar-chart').attr('aria-label');
+/** The first of those who joined, and of those who left. */
+const changed = (browser: NoJsBrowser) => browser.texts('section:has(> .compared-people)');
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
 test('P340: compares an export with today, which the sidebar leads to', async () => {
@@ -81,7 +84,11 @@ test('P340: compares an export with today, which the sidebar leads to', async ()
       '20 of the leads are all-time totals of people who joined, so some may be older.',
   );
   expect(browser.text('.metrics')).toBe('People then 3 Joined +1 Left −1 People now 3 New leads 70');
-  expect(browser.texts('.ranks li')).toEqual(['ada@acme.example 50', 'ben@acme.example 20']);
+  expect(chart(browser)).toBe('How many new leads: None: 1, 1–4: 0, 5–9: 0, 10–19: 0, 20–49: 1, 50+: 1');
+  expect(changed(browser)).toEqual([
+    'Joined 1 New leads ben@acme.example 20',
+    'Left 1 Leads then zoe@acme.example 12',
+  ]);
   expect(people(browser)).toEqual([
     ['ada@acme.example', 'On both lists', '30', '80', '50'],
     ['ben@acme.example', 'Joined', '–', '20', '20'],
@@ -119,7 +126,7 @@ test('P341: an export compared with itself differs in nothing', async () => {
   const { browser } = await compare({ before: csv(EARLIER), after: csv(EARLIER) });
   expect(summary(browser)).toContain('nobody joined, nobody left, no leads came in.');
   expect(whoHas(browser, 'On both lists')).toHaveLength(3);
-  expect(browser.has('.ranks')).toBe(false);
+  expect(browser.has('.bar-chart, .compared-people')).toBe(false);
 });
 
 test('P341: visits of cards are compared, and a changed name is said', async () => {
@@ -131,9 +138,9 @@ test('P341: visits of cards are compared, and a changed name is said', async () 
   expect(summary(browser)).toContain(
     '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are all-time totals',
   );
-  expect(browser.texts('.ranks li')).toEqual(['Ada 7', 'Cleo 4']);
+  expect(changed(browser)).toEqual(['Joined 1 New profile visits Cleo 4']);
   const [row = []] = people(browser);
-  expect(row.slice(0, 6)).toEqual(['Ada', 'ada@acme.example', 'On both lists', '2', '9', '7']);
+  expect(row.slice(0, 6)).toEqual(['ada@acme.example', 'Ada', 'On both lists', '2', '9', '7']);
   expect(row.at(-1)).toContain('Name was “Ada B.”');
 });
 
@@ -172,7 +179,12 @@ test('P341: people are compared over both products, or over those that their exp
       '70 of the leads are all-time totals of people who joined, so some may be older. ' +
       '4 of the profile visits are all-time totals of people who joined, so some may be older.',
   );
-  expect(browser.texts('.plot-head h3')).toEqual(['Most new leads', 'Most new profile visits']);
+  expect(browser.texts('.plot-head h3')).toEqual([
+    'How many new leads',
+    'How many new profile visits',
+    'Joined 2',
+    'Left 1',
+  ]);
   const licensesOnly = csv(
     'email,licenses,userIds,leadsLast30Days,totalLeads\r\nada@acme.example,1,U-1,0,70\r\n',
   );
@@ -438,7 +450,7 @@ describe('the lists of a comparison', () => {
     expect(browser.text('.subtitle')).toBe(
       'Activated Licenses: 1 October 2026 compared with today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
     );
-    expect(browser.has('.ranks, .search, .pagination, [data-export]')).toBe(false);
+    expect(browser.has('.bar-chart, .compared-people, .search, .pagination, [data-export]')).toBe(false);
     await browser.follow('Back to the comparison');
     expect(summary(browser)).toContain('60 left');
   });

@@ -3,17 +3,13 @@ import { load } from 'cheerio';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { License } from '../../../server/backends/licenses';
+import { bucketStarts } from '../../../server/lists/buckets';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
 import { activatedLicenses, nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
 import { leadCapture } from '../../../server/pages/lead-capture/page';
-import {
-  bucketRanges,
-  bucketStarts,
-  countRange,
-  describeRange,
-} from '../../../server/pages/product/count-range';
+import { bucketRanges, countRange, describeRange } from '../../../server/pages/product/count-range';
 import {
   presentActivations,
   presentDistribution,

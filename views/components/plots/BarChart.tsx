@@ -5,6 +5,8 @@ export interface BarChartProps extends PlotTitle {
   /** Every bar and its value, unless the bars are links, which say it themselves. */
   readonly label?: string;
   readonly bars: readonly ChartBar[];
+  /** Whether the chart has room above its bars, beside other content that is higher. */
+  readonly isTall?: boolean;
   /** Whether narrow screens have room for every second name only. */
   readonly isDense: boolean;
 }
@@ -19,39 +21,45 @@ export interface ChartBar {
   readonly link?: { readonly href: string; readonly isCurrent: boolean } | undefined;
 }
 
-// In pixels, from the top of the chart.
+// In pixels.
 const HEIGHT = 120;
-const BASE_LINE = 96;
-const MAX_BAR_HEIGHT = 72;
+const TALL_HEIGHT = 216;
+/** Of the names, below the base line. */
+const NAMES_HEIGHT = 24;
+/** Of the highest bar's value, above it. */
+const VALUES_HEIGHT = 24;
 /** Of a bar that is not empty. */
 const MIN_BAR_HEIGHT = 2;
 /** The line of the base of a bar's value, above the bar. */
 const VALUE_GAP = 7;
-const NAME_LINE = 114;
+/** The line of the base of a bar's name, above the end of the chart. */
+const NAME_GAP = 6;
 /** The part of a column that its bar takes. */
 const BAR_SHARE = 0.68;
 
 /** Bars side by side, each with its value above and its name below. */
-export function BarChart({ title, label, bars, isDense }: BarChartProps) {
+export function BarChart({ title, label, bars, isTall = false, isDense }: BarChartProps) {
   const column = 100 / bars.length;
+  const height = isTall ? TALL_HEIGHT : HEIGHT;
+  const baseLine = height - NAMES_HEIGHT;
   return (
     <svg
       className={isDense ? 'bar-chart dense' : 'bar-chart'}
       role={bars.some(({ link }) => link) ? 'group' : 'img'}
       aria-label={label === undefined ? title : `${title}: ${label}`}
       width="100%"
-      height={HEIGHT}
+      height={height}
     >
-      <line className="base-line" x2="100%" y1={BASE_LINE} y2={BASE_LINE} />
+      <line className="base-line" x2="100%" y1={baseLine} y2={baseLine} />
       {bars.map(({ link, ...bar }, index) =>
         link ? (
           <a key={bar.name} href={link.href} aria-current={link.isCurrent ? 'true' : undefined}>
             <rect className="hit" x={percent(index * column)} width={percent(column)} />
-            <ColumnBar {...bar} column={column} index={index} />
+            <ColumnBar {...bar} column={column} index={index} baseLine={baseLine} />
           </a>
         ) : (
           <g key={bar.name}>
-            <ColumnBar {...bar} column={column} index={index} />
+            <ColumnBar {...bar} column={column} index={index} baseLine={baseLine} />
           </g>
         ),
       )}
@@ -63,24 +71,27 @@ interface ColumnProps extends Omit<ChartBar, 'link'> {
   /** The width of a column, as a percentage. */
   readonly column: number;
   readonly index: number;
+  /** How far it is from the top of the chart. */
+  readonly baseLine: number;
 }
 
-function ColumnBar({ kind, name, value, length, column, index }: ColumnProps) {
-  const height = length > 0 ? Math.max(MIN_BAR_HEIGHT, Math.round(length * MAX_BAR_HEIGHT)) : 0;
+function ColumnBar({ kind, name, value, length, column, index, baseLine }: ColumnProps) {
+  const longest = baseLine - VALUES_HEIGHT;
+  const height = length > 0 ? Math.max(MIN_BAR_HEIGHT, Math.round(length * longest)) : 0;
   const middle = percent((index + 0.5) * column);
   return (
     <>
       <rect
         className={`data-${kind}`}
         x={percent((index + (1 - BAR_SHARE) / 2) * column)}
-        y={BASE_LINE - height}
+        y={baseLine - height}
         width={percent(BAR_SHARE * column)}
         height={height}
       />
-      <text className="bar-name" x={middle} y={NAME_LINE}>
+      <text className="bar-name" x={middle} y={baseLine + NAMES_HEIGHT - NAME_GAP}>
         {name}
       </text>{' '}
-      <text x={middle} y={BASE_LINE - height - VALUE_GAP}>
+      <text x={middle} y={baseLine - height - VALUE_GAP}>
         {value}
       </text>
     </>
