@@ -27,11 +27,11 @@ export interface CompareFormProps {
   readonly afterDay: string;
 }
 
-export type CompareContent =
-  | ({ readonly state: 'form' } & CompareFormProps)
-  | ({ readonly state: 'comparison' | 'print' } & ComparisonProps);
+export type CompareContent = ({ readonly state: 'form' } & CompareFormProps) | ComparisonProps;
 
 interface ComparisonProps {
+  /** On a page to print, there is nothing to click. */
+  readonly state: 'comparison' | 'print';
   readonly kind: ComparedKind;
   readonly address: string;
   readonly printHref: string;
@@ -49,7 +49,7 @@ interface ComparisonProps {
 export interface ChangedPeople {
   readonly title: string;
   readonly count: string;
-  /** What their figures are; undefined if nothing is counted. */
+  /** Names their figures; undefined if nothing is counted. */
   readonly caption: string | undefined;
   readonly people: readonly {
     readonly id: string;
@@ -165,8 +165,7 @@ function ExportFields({ name, label, hint, typed, isRequired = false }: ExportFi
   );
 }
 
-interface ActionsProps extends Pick<ComparisonProps, 'address' | 'printHref'> {
-  readonly state: 'comparison' | 'print';
+interface ActionsProps extends Pick<ComparisonProps, 'state' | 'address' | 'printHref'> {
   readonly fileTitle: string;
 }
 
@@ -184,7 +183,7 @@ function Actions({ state, address, printHref, fileTitle }: ActionsProps) {
   );
 }
 
-function Comparison({ kind, summary, metrics, notes, charts, groups, lists }: ComparisonProps) {
+function Comparison({ state, kind, summary, metrics, notes, charts, groups, lists }: ComparisonProps) {
   return (
     <>
       <Alerts kind="info" texts={notes} />
@@ -215,13 +214,15 @@ function Comparison({ kind, summary, metrics, notes, charts, groups, lists }: Co
           )}
         </div>
       )}
-      {(['people', 'unclear'] as const).map(each => (
-        <TableSection
-          key={each}
-          list={lists[each]}
-          columns={comparedColumns({ kind, name: each, list: lists[each] })}
-        />
-      ))}
+      <div className={state === 'print' ? 'printed-lists' : undefined}>
+        {(['people', 'unclear'] as const).map(each => (
+          <TableSection
+            key={each}
+            list={lists[each]}
+            columns={comparedColumns({ kind, name: each, list: lists[each] })}
+          />
+        ))}
+      </div>
     </>
   );
 }

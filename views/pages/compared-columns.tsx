@@ -76,7 +76,16 @@ function peopleColumns(
 }
 
 function idColumns(label: string): ComparedColumns {
-  const id: ComparedColumn = { key: 'id', label, kind: 'id', cell: row => <CopyableId id={row.id} /> };
+  const id: ComparedColumn = {
+    key: 'id',
+    label,
+    kind: 'id',
+    cell: row => (
+      <span className="compared-id">
+        <CopyableId id={row.id} />
+      </span>
+    ),
+  };
   return { people: [id, change], unclear: [id, note] };
 }
 

@@ -131,7 +131,7 @@ function formatIds(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'ID is' : 'IDs are'}`;
 }
 
-/** Where a person is printed: those who joined, then those who left, then the others. */
+/** The place of a person on paper: those who joined, then those who left, then the others. */
 function printedPlace({ joined, left }: Pick<ComparedRow, 'joined' | 'left'>): number {
   if (joined !== '') return 0;
   return left !== '' ? 1 : 2;

@@ -5,7 +5,7 @@ export interface BarChartProps extends PlotTitle {
   /** Every bar and its value, unless the bars are links, which say it themselves. */
   readonly label?: string;
   readonly bars: readonly ChartBar[];
-  /** Whether the chart has room above its bars, beside other content that is higher. */
+  /** Whether the chart is as high as a list next to it. */
   readonly isTall?: boolean;
   /** Whether narrow screens have room for every second name only. */
   readonly isDense: boolean;
