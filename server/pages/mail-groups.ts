@@ -12,10 +12,7 @@ const EDITING_LENGTH = 150;
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;
 
-/**
- * The links that open this letter to the people with these addresses, in groups (P370), those without a usable address, and
- * whether the text does not fit into the link of a group.
- */
+/** The links that open this letter to the people with these addresses, in groups (P370), and a text about those without a usable address. */
 export function presentMailGroups(emails: readonly string[], subject: string, text: string) {
   const reached = emails.filter(isMailbox);
   const unreached = emails.filter(email => !isMailbox(email));
@@ -34,7 +31,6 @@ export function presentMailGroups(emails: readonly string[], subject: string, te
             .slice(0, NAMED_LIMIT)
             .map(email => email || 'no address')
             .join(', ')}${unreached.length > NAMED_LIMIT ? ' and others' : ''}`,
-    isTooLong: groups.some(({ isWithoutText }) => isWithoutText),
   };
 }
 

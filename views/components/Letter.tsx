@@ -7,20 +7,18 @@ import { CopyButton } from './CopyButton';
 export interface LetterProps {
   readonly subject: string;
   readonly text: string;
-  /** Whether a link to the mail program lacks the text. A script updates it. */
-  readonly isTooLong: boolean;
 }
 
 interface Props extends LetterProps {
   readonly title: string;
-  /** Actions before the button that copies the text. */
-  readonly children?: ReactNode;
+  /** A link that opens the letter in a mail program. */
+  readonly mail?: Pick<MailLinkProps, 'href' | 'isWithoutText'>;
 }
 
 const TEXT_ID = 'letter-text';
 
 /** A mail to edit and to send with another program. Its links follow the edited text only with JavaScript. */
-export function Letter({ title, subject, text, isTooLong, children }: Props) {
+export function Letter({ title, subject, text, mail }: Props) {
   return (
     <section className="panel panel-body" aria-label={title} data-letter="">
       <h2>{title}</h2>
@@ -28,21 +26,32 @@ export function Letter({ title, subject, text, isTooLong, children }: Props) {
         <label htmlFor="letter-subject">Subject</label>
         <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />
         <label htmlFor={TEXT_ID}>Text</label>
-        <textarea id={TEXT_ID} rows={15} defaultValue={text} />
+        <textarea id={TEXT_ID} rows={13} defaultValue={text} />
       </div>
       <div className="actions">
-        {children}
+        {mail === undefined ? null : (
+          <MailLink {...mail} isPrimary>
+            Open in your mail program
+          </MailLink>
+        )}
         <CopyButton kind="the text" label="Copy" from={TEXT_ID} />
         <p className="hint">Nothing is sent by the portal.</p>
       </div>
-      <p className="hint" data-mail-too-long="" hidden={!isTooLong}>
-        Links with “(paste the text)” open an email without the text, because it is too long for them. Copy
-        the text, and paste it there.
-      </p>
+      {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}
       <p className="hint only-unscripted">
         Without JavaScript, a mail program gets the text as it was before you edited it.
       </p>
     </section>
+  );
+}
+
+/** Explains the links of its section that lack the text. A script updates it. */
+export function PasteHint({ isShown }: { readonly isShown: boolean }) {
+  return (
+    <p className="hint" data-mail-too-long="" hidden={!isShown}>
+      Links with “(paste the text)” open an email without the text, because it is too long for them. Copy the
+      text, and paste it there.
+    </p>
   );
 }
 

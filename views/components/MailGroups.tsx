@@ -1,5 +1,5 @@
 import { CopyButton } from './CopyButton';
-import { MailLink } from './Letter';
+import { MailLink, PasteHint } from './Letter';
 
 /** The people who get one mail. */
 export interface MailGroup {
@@ -29,6 +29,7 @@ export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }
           </li>
         ))}
       </ul>
+      <PasteHint isShown={groups.some(({ isWithoutText }) => isWithoutText)} />
       <details>
         <summary>Addresses</summary>
         {groups.map(({ label, emails }, index) => (

@@ -1,4 +1,4 @@
-import { CalendarClock, Download } from 'lucide-react';
+import { CalendarClock, ChevronLeft, Download } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
@@ -70,7 +70,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
       {...layout}
       actions={
         <>
-          <LinkButton href={content.backHref} label="Back to the list" />
+          <LinkButton href={content.backHref} icon={ChevronLeft} label="Back to the list" />
           <LinkButton href={content.reviewHref} label="Back to the review" />
         </>
       }
@@ -114,23 +114,22 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
       <form action={paths.askFirst} className="stack">
         <input type="hidden" name="review" value={review} />
         <label htmlFor="until">Reply by</label>
-        <input
-          id="until"
-          name="until"
-          type="date"
-          required
-          defaultValue={day.value}
-          min={day.min}
-          max={day.max}
-        />
-        <p className="hint">Changing the date rewrites the text.</p>
-        <div>
+        <div className="actions">
+          <input
+            id="until"
+            name="until"
+            type="date"
+            required
+            defaultValue={day.value}
+            min={day.min}
+            max={day.max}
+          />
           <button type="submit" className="button">
             Change the date
           </button>
         </div>
+        <p className="hint">Changing the date rewrites the text.</p>
       </form>
-      <hr />
       <p>
         <LinkButton href={reminderHref} icon={CalendarClock} label="Calendar reminder" />
       </p>

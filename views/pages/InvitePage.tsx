@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
-import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { Letter, type LetterProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
@@ -100,11 +100,7 @@ function Invitation({
   return (
     <div className="two-columns">
       <div>
-        <Letter title="Invitation" {...letter}>
-          <MailLink {...mail} isPrimary>
-            Open in your mail program
-          </MailLink>
-        </Letter>
+        <Letter title="Invitation" {...letter} mail={mail} />
         {handOut === undefined ? null : (
           <section className="panel panel-body" aria-label="Cards to hand out">
             <h2>

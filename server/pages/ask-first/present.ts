@@ -22,7 +22,7 @@ export async function presentQuestion(
   const people = peopleOf(found.items);
   const day = readAnswerDay(query.until, now());
   const { subject, text } = writeQuestion(people, day, (await details())?.name ?? '');
-  const { groups, unreached, isTooLong } = presentMailGroups(
+  const { groups, unreached } = presentMailGroups(
     people.map(({ email }) => email),
     subject,
     text,
@@ -36,7 +36,7 @@ export async function presentQuestion(
   return {
     state: 'ready',
     summary: `${formatPeople(people.length)}. Nothing is removed and nothing is sent from here.`,
-    letter: { subject, text, isTooLong },
+    letter: { subject, text },
     groups,
     reassigned: presentReassigned(found, review)?.text,
     unreached,

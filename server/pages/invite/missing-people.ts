@@ -67,20 +67,20 @@ export const loadMissingPeople: Step<MissingPeople | undefined> = async (request
   };
 };
 
-/** The addresses of the people in groups, and whether this letter is too long for their links. */
+/** The addresses of the people in groups, whose links open this letter. */
 export function presentMissingPeople(
   people: MissingPeople,
   product: InvitedTo,
   query: Query,
   { subject, text }: { readonly subject: string; readonly text: string },
-): MissingPeopleProps & { readonly isTooLong: boolean } {
+): MissingPeopleProps {
   const common = {
     title: product === 'cards' ? 'People without a card' : 'People without a license',
     listHref: `${narrowed(paths.people, query)}#${lists.people.id}`,
   };
   if (people.problem !== undefined) {
     const retryHref = withParameter(narrowed(paths.invite, query), 'for')(product);
-    return { ...common, problem: { message: people.problem, retryHref }, isTooLong: false };
+    return { ...common, problem: { message: people.problem, retryHref } };
   }
   const { count, emails } = people;
   return {

@@ -39,7 +39,7 @@ export function presentInvitation(
             href: invitedProducts[invitedTo].path,
           }
         : undefined,
-    letter: { subject, text, isTooLong: mail.isWithoutText || missing?.isTooLong === true },
+    letter: { subject, text },
     mail,
     missing,
     code: facts?.code,
