@@ -157,7 +157,7 @@ async function problemsAt({
     if (copy.documentElement.scrollWidth > width) report('the page is too wide');
 
     // IDs to hand out are printed whole, however long they are.
-    for (const row of copy.querySelectorAll(':not(.hand-out) > tbody tr, .people li')) {
+    for (const row of copy.querySelectorAll(':not(.hand-out) > tbody tr')) {
       const { height } = row.getBoundingClientRect();
       const limit = getComputedStyle(row).display === 'table-row' ? tableRow : blockRow;
       if (height > limit) report(`a row is ${height} px high: ${describe(row)}`);
@@ -177,7 +177,7 @@ async function problemsAt({
     }
 
     const range = copy.createRange();
-    for (const root of copy.querySelectorAll('table:not(.hand-out), .people, .id-list, .ranks')) {
+    for (const root of copy.querySelectorAll('table:not(.hand-out), .id-list, .ranks, .compared-people')) {
       const texts = copy.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         if (text.parentElement?.closest('caption, .visually-hidden')) continue;

@@ -92,7 +92,7 @@ describe('two replicas with a Redis', () => {
     expect(browser.href('View the removal')).toBe(run);
     await browser.submit(action, pairs);
     expect(browser.address).toBe(run);
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     await browser.press('Revoke 4 Licenses');
     expect(browser.text('.run-end')).toContain('Confirmed: all 4 are gone from the list');
   });

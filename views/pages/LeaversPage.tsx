@@ -63,7 +63,10 @@ export interface LeaversRow {
   readonly email: string;
   /** For instance 'License', or 'No license, no card'. */
   readonly what: string;
+  /** Undefined if there is nothing to remove. */
   readonly activity?: string;
+  /** For instance 'Leads'. */
+  readonly unit?: string;
   /** Why it is not clear that this person is meant. */
   readonly reason?: string | undefined;
   /** Undefined if there is nothing to remove. */
@@ -150,7 +153,7 @@ function Answer(answer: AnswerProps) {
 function FoundPeople({ action, rowsKey, groups, doubtful, selectHref, clearHref }: AnswerProps) {
   return (
     // Outside of the form: a card counts on its own what is selected in it.
-    <div className="panel">
+    <div className="panel list-container review">
       <form method="post" action={action} name={rowsKey} data-selection="">
         <RowsKey name={rowsKey} />
         {groups.length === 0 ? null : (
@@ -203,21 +206,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, ...links }: Leavers
         {isSelectable ? <SelectLinks what={title} {...links} /> : null}
         {hint === undefined ? null : <p className="hint people-hint">{hint}</p>}
       </div>
-      <ul className="people">
-        {rows.map(({ key, email, what, activity, reason, selection }) => (
-          <li key={key}>
-            {selection === undefined ? (
-              <span />
-            ) : (
-              <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
-            )}
-            <div>
-              <PersonText text={email} /> {reason === undefined ? null : <p className="hint">{reason}</p>}
-            </div>{' '}
-            <span>{what}</span> {activity === undefined ? null : <span>{activity}</span>}
-          </li>
-        ))}
-      </ul>
+      <PeopleTable title={title} rows={rows} />
       {others === undefined ? null : (
         <details className="panel-body">
           <summary>{others.title}</summary>
@@ -225,6 +214,50 @@ function PeopleGroup({ id, title, count, hint, rows, others, ...links }: Leavers
         </details>
       )}
     </section>
+  );
+}
+
+function PeopleTable({ title, rows }: Pick<LeaversGroup, 'title' | 'rows'>) {
+  return (
+    <table className="table list people">
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <td className="select" />
+          <th scope="col">Email</th>
+          <th scope="col">What</th>
+          <th scope="col" className="number">
+            Last 30 days
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Unit</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, email, what, activity, unit, reason, selection }) => (
+          <tr key={key}>
+            <td className="select">
+              {selection && (
+                <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
+              )}
+            </td>
+            <th scope="row">
+              <PersonText text={email} /> {reason === undefined ? null : <p className="hint">{reason}</p>}
+            </th>
+            {activity === undefined ? (
+              <td colSpan={3}>{what}</td>
+            ) : (
+              <>
+                <td>{what}</td>
+                <td data-label={`${unit}, last 30 days`}>{activity}</td>
+                <td className="review-unit">{unit}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -34,6 +34,8 @@ interface Review {
   readonly leftOut: string | undefined;
   /** Name what else was in the text about people to leave out: addresses that are not in the review, and lines not read. */
   readonly unused: readonly string[];
+  /** For instance '9 licenses and cards'. */
+  readonly total: string;
   readonly askHref: string;
   readonly leaveOut: LeaveOutProps;
   /** Shown when more items match than one run can remove. */
@@ -104,9 +106,10 @@ function ReviewForm(review: Review) {
           <Group key={group.title} {...group} />
         ))}
         <section className="panel-body review-foot" aria-label="Ask first">
-          <p>
+          <div>
+            <p className="hint">{review.total}</p>
             <LinkButton href={review.askHref} icon={Mail} label="Ask them first" />
-          </p>
+          </div>
           <LeaveOut {...review.leaveOut} />
         </section>
       </section>

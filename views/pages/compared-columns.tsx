@@ -81,7 +81,7 @@ function idColumns(label: string): ComparedColumns {
     label,
     kind: 'id',
     cell: row => (
-      <span className="compared-id">
+      <span className="id">
         <CopyableId id={row.id} />
       </span>
     ),

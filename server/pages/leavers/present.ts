@@ -292,7 +292,8 @@ function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversR
     key: `${kind} ${id}`,
     email,
     what: noun,
-    activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
+    activity: formatCount(recentActivity),
+    unit: capitalize(activity),
   };
 }
 

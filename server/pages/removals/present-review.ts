@@ -91,6 +91,7 @@ export function presentReview(
       warning: removableLists[kind].list.removable.warning,
       effect: kinds.map(each => removalTerms[each.kind].effect(each.items.length)).join(' '),
     })),
+    total: totalText(kinds),
     askHref: askAddress(id),
     leaveOut: {
       action: leaveOutAddress(id),
@@ -116,6 +117,15 @@ export function presentReview(
     confirmLabel: kinds.map(removalLabel).join(' and '),
     busyLabel: `${kinds.map(({ kind }) => removalTerms[kind].doing).join(' and ')}...`,
   };
+}
+
+/** For instance “50 licenses”, or “9 licenses and cards”. */
+function totalText(kinds: readonly ItemGroup[]): string {
+  const count = kinds.reduce((sum, { items }) => sum + items.length, 0);
+  const [first, second] = kinds;
+  return first && !second
+    ? formatItems(count, nounOf(first.kind))
+    : `${formatCount(count)} licenses and cards`;
 }
 
 function refusalText(refused: Query[string]): string {

@@ -148,10 +148,10 @@ export function presentOutcome(
     reloadHref: runAddress(id),
     again: [
       ...again(
-        itemsWith('unknown', 'not started').length > 0 ? 'Try the rest again' : 'Try the failed again',
+        itemsWith('unknown', 'not started').length > 0 ? 'Retry remaining items' : 'Retry failed items',
         ...(['failed', 'unknown', 'listed', 'not started'] as const),
       ),
-      ...again('Review the changed again', 'changed'),
+      ...again('Review changed items', 'changed'),
     ],
     receiptHref: withParameter(paths.removalReceipt, 'run')(id),
     backHref: back,

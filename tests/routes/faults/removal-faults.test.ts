@@ -111,7 +111,7 @@ describe('a run whose backend answers every removal with', () => {
     if (!browser.has('.run-end form')) return;
 
     portal.faults.off();
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     await run(browser, 2);
     expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
     expect(portal.licenses()).toEqual([]);
@@ -250,7 +250,7 @@ test('F16.run: without a list nothing is removed, and the items can be reviewed 
   );
   expect(portal.faults.attempts('scannerRevoke')).toBe(0);
   portal.faults.off();
-  await browser.press('Try the rest again');
+  await browser.press('Retry remaining items');
   await run(browser, 2);
   expect(portal.licenses()).toEqual([]);
 });

@@ -125,10 +125,10 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
   });
   expect(groups(browser)).toEqual(['With a license and a card 1 person', 'With a card only 1 person']);
   expect(linesOf(browser, 'not-found')).toBe('gone@acme.example');
-  expect(browser.texts('.people li')).toEqual([
-    'Ada@acme.example License Leads in 30 days: 3',
-    'ada@ACME.example Card Profile visits in 30 days: 7',
-    'cleo@acme.example Card Profile visits in 30 days: 0',
+  expect(browser.texts('.people tbody tr')).toEqual([
+    'Ada@acme.example License 3 Leads',
+    'ada@ACME.example Card 7 Profile visits',
+    'cleo@acme.example Card 0 Profile visits',
   ]);
   expect(browser.$('.people input[checked]')).toHaveLength(3);
   await browser.press('Review selected');
@@ -153,7 +153,7 @@ test('P263: lists people who are not on a list of staff, guests separately, with
     'Their cards': '1',
   });
   expect(groups(browser)).toEqual(['At your company (acme.example) 2 people', 'Elsewhere 1 person']);
-  expect(browser.texts('.people li').map(text => text.split(' ')[0])).toEqual([
+  expect(browser.texts('.people tbody tr').map(text => text.split(' ')[0])).toEqual([
     'ben@ACME.example',
     'cleo@acme.example',
     'free@lance.example',
@@ -507,7 +507,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
   const hugo = seedAccounts().find(({ email }) => email === 'hugo@turnover.example');
   const [mail] = hugo?.emails ?? [];
   const row = (browser: NoJsBrowser, person: string) =>
-    browser.texts('.people li').filter(text => text.startsWith(person));
+    browser.texts('.people tbody tr').filter(text => text.startsWith(person));
 
   async function sendMail(text: string, file?: File) {
     const { browser } = await openPortal({ accounts: hugo ? [hugo] : [] });
@@ -536,7 +536,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     expect(row(browser, 'ortiz')).toEqual([expect.stringContaining('Possibly only part of an address')]);
     expect(row(browser, 'hugo')).toEqual(['hugo@turnover.example Your own address No license, no card']);
     const chosen = browser
-      .$('.people li:has(input[checked]) bdi')
+      .$('.people tr:has(input[checked]) bdi')
       .map((_, email) => browser.$(email).text())
       .get();
     expect(new Set(chosen.map(email => email.split('@')[0]))).toEqual(

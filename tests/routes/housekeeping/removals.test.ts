@@ -273,7 +273,7 @@ describe('a run', () => {
     ]);
 
     portal.faults.off();
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     await browser.press('Revoke 2 Licenses');
     expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
     expect(browser.text('.subtitle')).toBe('Started from Lead Capture');
@@ -541,7 +541,7 @@ describe('a run', () => {
     expect(browser.texts('.run-end + .run td:last-child')).toEqual(expected);
     const receipt = csvRows(await browser.download('Download receipt (CSV)'));
     expect(receipt.map(cells => cells[5]).toSorted()).toEqual(expected.toSorted());
-    await browser.press('Review the changed again');
+    await browser.press('Review changed items');
     expect(browser.rows('1 in use in the last 30 days')).toEqual([
       ['p02@acme.example', 'License', '3', 'Leads'],
     ]);
