@@ -1,6 +1,8 @@
+import { CircleCheck, ClockAlert } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alert } from './Alert';
 import { LinkButton } from './LinkButton';
+import { Notice } from './Notice';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
 
 /** A review without items to show. */
@@ -28,41 +30,37 @@ export interface ReassignedProps extends ButtonFormProps {
 
 /** Says why there is nothing to review. */
 export function Unreviewable(content: UnusableReview) {
-  return (
-    <section className="panel panel-body" aria-label="Review">
-      <Reason {...content} />
-    </section>
-  );
-}
-
-function Reason(content: UnusableReview) {
   switch (content.state) {
     case 'ended':
       return (
-        <>
-          <p className="strong">This review has expired</p>
-          <p>
-            A review can be confirmed for 30 minutes, in the session that opened it. Select the licenses or
-            cards again.
-          </p>
-          <p>
-            {content.backHref === undefined ? (
-              <a href={paths.dashboard}>Go to the dashboard</a>
-            ) : (
-              <a href={content.backHref}>Back to the list</a>
-            )}
-          </p>
-        </>
+        <Notice
+          icon={ClockAlert}
+          title="This review has expired"
+          text="A review can be confirmed for 30 minutes, in the session that opened it. Select the licenses or cards again."
+          href={content.backHref ?? paths.dashboard}
+          label={content.backHref === undefined ? 'Go to the dashboard' : 'Back to the list'}
+        />
       );
     case 'used':
       return (
-        <>
-          <p className="strong">This review has been confirmed</p>
-          <p>
-            <a href={content.runHref}>View the removal</a>
-          </p>
-        </>
+        <Notice
+          icon={CircleCheck}
+          title="This review has been confirmed"
+          href={content.runHref}
+          label="View the removal"
+        />
       );
+    default:
+      return (
+        <section className="panel panel-body" aria-label="Review">
+          <Reason {...content} />
+        </section>
+      );
+  }
+}
+
+function Reason(content: Extract<UnusableReview, { state: 'refused' | 'empty' }>) {
+  switch (content.state) {
     case 'refused':
       return (
         <>

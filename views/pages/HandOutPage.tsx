@@ -53,7 +53,16 @@ export function HandOutPage({ layout, content, backHref }: Props) {
     >
       <section className="panel" aria-label={layout.title}>
         <div className="panel-head">
-          {ids.length === 0 ? <p>Every card has been claimed.</p> : <HandOutForm {...form} />}
+          {ids.length === 0 ? (
+            <p>Every card has been claimed.</p>
+          ) : (
+            <>
+              <h2>
+                IDs <span className="count">{ids.length}</span>
+              </h2>
+              <HandOutForm {...form} />
+            </>
+          )}
         </div>
         {ids.length === 0 ? null : <IdTable ids={ids} />}
       </section>

@@ -1,9 +1,11 @@
-import { Download, Printer } from 'lucide-react';
+import { Download, Printer, Send } from 'lucide-react';
+import { paths } from '../../shared/paths';
 import { Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
+import { Notice } from '../components/Notice';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -55,10 +57,13 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
   if (content === 'no access') {
     return (
       <Layout {...layout}>
-        <section className="panel notice">
-          <h2>Nobody to invite</h2>
-          <p>Your company has neither Lead Capture nor Digital Business Cards.</p>
-        </section>
+        <Notice
+          icon={Send}
+          title="Nobody to invite"
+          text="Your company has neither Lead Capture nor Digital Business Cards."
+          href={paths.dashboard}
+          label="Go to the dashboard"
+        />
       </Layout>
     );
   }

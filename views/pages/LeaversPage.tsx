@@ -1,9 +1,10 @@
-import { Upload } from 'lucide-react';
+import { ClockAlert, Upload } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { LinkButton } from '../components/LinkButton';
 import { type Metric, Metrics } from '../components/Metrics';
+import { Notice } from '../components/Notice';
 import { PersonText } from '../components/PersonText';
 import { type RowSelection, RowsKey, SelectionBar, SelectRow } from '../components/Selection';
 import { Steps } from '../components/Steps';
@@ -114,15 +115,13 @@ function Content(content: LeaversContent) {
 
 function Ended() {
   return (
-    <section className="panel panel-body" aria-label="Answer">
-      <p className="strong">This result has expired</p>
-      <p>
-        Results are available for 30 minutes, in the session that submitted the list. Submit the list again.
-      </p>
-      <p>
-        <LinkButton href={paths.leavers} label="Check a list" />
-      </p>
-    </section>
+    <Notice
+      icon={ClockAlert}
+      title="This result has expired"
+      text="Results are available for 30 minutes, in the session that submitted the list. Submit the list again."
+      href={paths.leavers}
+      label="Check a list"
+    />
   );
 }
 

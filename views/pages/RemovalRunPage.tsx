@@ -1,10 +1,11 @@
-import { CircleCheck, CircleMinus, Download, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleMinus, ClockAlert, Download, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert, Alerts } from '../components/Alert';
 import { type Item, ItemTable } from '../components/ItemTable';
 import { LinkButton } from '../components/LinkButton';
+import { Notice } from '../components/Notice';
 import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -27,8 +28,8 @@ export interface RunCountProps {
   readonly total: number;
   /** For instance '5 of 9 done'. */
   readonly text: string;
-  /** For instance '4 to go, 1 failed'. */
-  readonly note: string;
+  /** For instance '4 to go, 1 failed', or when it ended. */
+  readonly note: ReactNode;
 }
 
 /** How the state of an item looks. */
@@ -46,6 +47,7 @@ interface RunningRow extends Item {
 }
 
 export interface RunOutcome {
+  readonly count: Pick<RunCountProps, 'done' | 'total' | 'text'>;
   readonly endedAt: { readonly text: string; readonly machine: string } | undefined;
   /** The most important first. */
   readonly problems: readonly string[];
@@ -96,16 +98,13 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
 
 function Unknown() {
   return (
-    <section className="panel panel-body" aria-label="Removal">
-      <p className="strong">This removal is no longer available</p>
-      <p>
-        A removal can be viewed for an hour, in the session that started it. The lists show which items are
-        left.
-      </p>
-      <p>
-        <a href={paths.dashboard}>Go to the dashboard</a>
-      </p>
-    </section>
+    <Notice
+      icon={ClockAlert}
+      title="This removal is no longer available"
+      text="A removal can be viewed for an hour, in the session that started it. The lists show which items are left."
+      href={paths.dashboard}
+      label="Go to the dashboard"
+    />
   );
 }
 
@@ -189,16 +188,14 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
   );
 }
 
-function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
+function Outcome({ count, endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
   return (
     <>
       <section className="panel panel-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
-        {endedAt === undefined ? null : (
-          <time className="hint" dateTime={endedAt.machine}>
-            {endedAt.text}
-          </time>
-        )}
+        <div>
+          <RunCount {...count} note={endedAt && <time dateTime={endedAt.machine}>{endedAt.text}</time>} />
+        </div>
         <Alerts kind="error" texts={problems} />
         {confirmation === undefined ? null : (
           <Alert kind={confirmation.isConfirmed === true ? 'success' : 'error'}>

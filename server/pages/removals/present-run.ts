@@ -92,12 +92,11 @@ function presentCount({ items, results, stage }: RunState): RunCountProps {
     confirming: `Checking the list${failures}`,
     done: '',
   };
-  return {
-    done: results.length,
-    total: items.length,
-    text: `${formatCount(results.length)} of ${formatCount(items.length)} done`,
-    note: notes[stage],
-  };
+  return { ...countText(results.length, items.length), note: notes[stage] };
+}
+
+function countText(done: number, total: number): RunOutcome['count'] {
+  return { done, total, text: `${formatCount(done)} of ${formatCount(total)} done` };
 }
 
 function presentRow(outcome: ItemOutcome) {
@@ -136,6 +135,7 @@ export function presentOutcome(
   };
   return {
     state: 'done',
+    count: countText(itemsWith('removed', 'gone').length, outcomes.length),
     endedAt: endedAt === undefined ? undefined : presentTime(new Date(endedAt)),
     problems: [
       ...sentence(failed, 'failed'),
