@@ -242,13 +242,17 @@ function PeopleTable({ title, rows }: Pick<LeaversGroup, 'title' | 'rows'>) {
               )}
             </td>
             <th scope="row">
-              <PersonText text={email} /> {reason === undefined ? null : <p className="hint">{reason}</p>}
+              <PersonText text={email} />
             </th>
             {activity === undefined ? (
-              <td colSpan={3}>{what}</td>
+              <td colSpan={3}>
+                <What what={what} reason={reason} />
+              </td>
             ) : (
               <>
-                <td>{what}</td>
+                <td>
+                  <What what={what} reason={reason} />
+                </td>
                 <td data-label={`${unit}, last 30 days`}>{activity}</td>
                 <td className="review-unit">{unit}</td>
               </>
@@ -257,6 +261,16 @@ function PeopleTable({ title, rows }: Pick<LeaversGroup, 'title' | 'rows'>) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function What({ what, reason }: Pick<LeaversRow, 'what' | 'reason'>) {
+  return reason === undefined ? (
+    what
+  ) : (
+    <>
+      {what} <span className="hint">{reason}</span>
+    </>
   );
 }
 

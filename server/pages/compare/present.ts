@@ -10,7 +10,7 @@ import type { Changes, Side, StoredComparison } from '../../comparisons/comparis
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
 import { formatDay, formatShortDay } from '../days';
-import { capitalize, formatCount, formatPeople } from '../figures';
+import { capitalize, formatCount, formatPeople, shortenCount } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { bucketRanges, describeRange } from '../product/count-range';
 import { presentLists } from '../product/list-view';
@@ -209,7 +209,7 @@ function presentChart(
   const ranges = bucketRanges(buckets.map(({ start }) => start));
   const bars = presentBars(
     buckets.map(({ people }) => people),
-    index => ({ kind: index === 0 ? 'idle' : 'used', name: describeRange(ranges[index] ?? '', '+') }),
+    index => ({ kind: index === 0 ? 'idle' : 'used', name: shortenRange(ranges[index] ?? '') }),
   );
   return [
     {
@@ -220,6 +220,13 @@ function presentChart(
       isDense: hasLongNames(bars),
     },
   ];
+}
+
+/** For instance “20–49”, or “1.0k–2.0k”, which fits below a bar. */
+function shortenRange(range: string): string {
+  return describeRange(range, '+').replaceAll(/\d{1,3}(?:,\d{3})+/g, count =>
+    shortenCount(Number(count.replaceAll(',', ''))),
+  );
 }
 
 /** How many of those who joined, and of those who left, are shown above the list. */
