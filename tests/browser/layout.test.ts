@@ -195,6 +195,33 @@ describe('a table', () => {
     }
   });
 
+  test('shows all its sort links on a phone, without scrolling sideways', async () => {
+    const page = await open('/people', { viewport: PHONE, hasTouch: true, isMobile: true });
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const links = await firstTable(page)
+        .locator('thead a')
+        .evaluateAll(all => all.map(link => link.getBoundingClientRect().right));
+      expect(links).toHaveLength(7);
+      expect([width, Math.max(...links) <= width]).toEqual([width, true]);
+    }
+  });
+
+  test('has the names of products above their columns, also if it is printed', async () => {
+    const page = await open('/people', { viewport: { width: 1280, height: 900 } });
+    const edges = (locator: Locator) =>
+      locator.evaluateAll(all => all.map(cell => cell.getBoundingClientRect().left));
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media });
+      const groups = await edges(page.locator('thead [scope=colgroup]'));
+      const columns = await edges(
+        page.locator('[data-column=leadsLast30Days], [data-column=viewsLast30Days]'),
+      );
+      expect(groups).toHaveLength(2);
+      expect([media, groups]).toEqual([media, columns]);
+    }
+  });
+
   test('prints its headings, untruncated texts, the count and the page number, but no controls', async () => {
     const page = await open(`${CARDS}?page=2`, { viewport: { width: 720, height: 900 } });
     await page.emulateMedia({ media: 'print' });
@@ -333,6 +360,16 @@ test('the header shows the full company name and user name at any width', async 
       );
       expect([width, text, isWhole]).toEqual([width, text, true]);
     }
+  }
+});
+
+test('the header of a phone is 64 pixels high, and has the mark if there is room', async () => {
+  const page = await open(LICENSES, { viewport: PHONE, hasTouch: true, isMobile: true });
+  for (const width of [320, 360, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 });
+    const header = page.getByRole('banner');
+    expect([width, (await header.boundingBox())?.height]).toEqual([width, 64]);
+    expect([width, await header.locator('.brand-mark').isVisible()]).toEqual([width, width >= 360]);
   }
 });
 

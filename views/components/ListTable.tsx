@@ -178,11 +178,16 @@ function startsGroup(columns: readonly Pick<HeadProps, 'group'>[], index: number
   return group !== undefined && group !== columns[index - 1]?.group;
 }
 
-/** The headings of the groups, and an empty cell above columns without one. */
-function GroupHeads({ columns }: { readonly columns: readonly Pick<HeadProps, 'name' | 'group'>[] }) {
-  return columns.map(({ name, group }, index) => {
-    if (index > 0 && group === columns[index - 1]?.group) return null;
-    const others = columns.slice(index).findIndex(column => column.group !== group);
+/** The headings of the groups, and empty cells above columns without one. */
+function GroupHeads({ columns }: { readonly columns: readonly HeadProps[] }) {
+  // That of the checkboxes has a cell of its own, because it is not printed.
+  const areTogether = (a: HeadProps, b: HeadProps | undefined) =>
+    a.group === b?.group && b?.kind !== 'select';
+  return columns.map((column, index) => {
+    if (index > 0 && areTogether(column, columns[index - 1])) return null;
+    const { name, group, kind } = column;
+    if (kind === 'select') return <td key={name} className="select" />;
+    const others = columns.slice(index).findIndex(other => !areTogether(other, column));
     const span = others < 0 ? columns.length - index : others;
     return group === undefined ? (
       <td key={name} colSpan={span} />
@@ -208,7 +213,7 @@ function ColumnHead({
   const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
     <th
-      className={startsGroup ? `${kind} group` : kind}
+      className={[kind, startsGroup && 'group'].filter(Boolean).join(' ') || undefined}
       data-column={name}
       data-subject={isSubject ? '' : undefined}
       scope="col"

@@ -53,8 +53,7 @@ export function Overview({ code, metrics, use, unused, distribution }: OverviewP
       {distribution ? (
         <details className="distribution" open={distribution.bars.some(({ link }) => link?.isCurrent)}>
           <summary>
-            {`${distribution.title} `}
-            <span className="hint">{distribution.caption}</span>
+            <strong>{distribution.title}</strong> <small>{distribution.caption}</small>
           </summary>
           <BarChart {...distribution} />
         </details>
