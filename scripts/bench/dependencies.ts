@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEnvironment, readNodeFlags } from '../dockerfile';
-import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
+import { portalSettings } from '../sandbox/settings';
 import { signInByRequest } from '../sign-in';
 import { runProgram, script } from './processes';
 
@@ -26,17 +26,8 @@ export async function startDependencies(root: string, folder: string) {
     /** The environment of a portal with this origin, as in the image. */
     environment: (origin: string): Record<string, string> => ({
       ...readEnvironment(dockerfile),
-      PUBLIC_URL: origin,
-      SESSION_KEYS: 'a-secret-of-the-benchmark-0123456789-0123456789',
-      PORTAL_API_URL: backendUrl,
-      SCANNER_API_DEMO_URL: backendUrl,
-      ECARD_API_DEMO_URL: backendUrl,
-      FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
-      FIREBASE_API_KEY: 'bench-key',
+      ...portalSettings(origin, { portalUsers: backendUrl, scanner: backendUrl, ecard: backendUrl }),
       FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-      SCANNER_APP_URL: 'https://apps.example/scanner',
-      CARDS_APP_URL: 'https://apps.example/cards',
-      HELP_URL: 'https://help.example/',
     }),
     /** Signs an administrator in at this origin and returns the Cookie header. */
     signIn: async (origin: string, email: string) =>

@@ -7,6 +7,7 @@ import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbo
 import { type Fault, hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { portalSettings } from '../../../scripts/sandbox/settings';
 import { createStore } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
 import type { TimeoutOf } from '../../../server/backends/call';
@@ -89,16 +90,11 @@ async function startPortal(options: PortalOptions) {
 
   const lines: string[] = [];
   const config = readConfig({
-    PUBLIC_URL: publicUrl,
-    SESSION_KEYS: 'a-secret-of-the-tests-0123456789-0123456789',
-    PORTAL_API_URL: `${backends.portalUsers.origin}/api`,
-    SCANNER_API_DEMO_URL: `${backends.scanner.origin}/api`,
-    ECARD_API_DEMO_URL: `${backends.ecard.origin}/ecard-api`,
-    FIREBASE_PROJECT_ID: 'demo-portal',
-    FIREBASE_API_KEY: 'portal-key',
-    SCANNER_APP_URL: 'https://apps.example/scanner',
-    CARDS_APP_URL: 'https://apps.example/cards',
-    HELP_URL: 'https://help.example/',
+    ...portalSettings(publicUrl, {
+      portalUsers: `${backends.portalUsers.origin}/api`,
+      scanner: `${backends.scanner.origin}/api`,
+      ecard: `${backends.ecard.origin}/ecard-api`,
+    }),
     UPSTREAM_TIMEOUT_MS: String(CALL_TIMEOUT_MS),
     // Whether a skeleton appears would depend on the speed of the machine.
     SKELETON_DELAY_MS: '60000',

@@ -7,6 +7,7 @@ import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { accountFaults } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { portalSettings } from '../../../scripts/sandbox/settings';
 import { createStore } from '../../../scripts/sandbox/store';
 import { startBackendServer } from '../backends/backend-server';
 import { holdCalls } from '../backends/held-calls';
@@ -23,19 +24,11 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Returns a complete environment for a portal on this port, with its backends at `backends`. */
 export function environment(port: number, backends: string): Environment {
+  const [api, ecard] = [`${backends}/api`, `${backends}/ecard-api`];
   return {
     PORT: String(port),
     PORTAL_ENV: 'uat',
-    PUBLIC_URL: `http://localhost:${port}`,
-    SESSION_KEYS: 'a-secret-of-the-tests-0123456789-0123456789',
-    PORTAL_API_URL: `${backends}/api`,
-    SCANNER_API_DEMO_URL: `${backends}/api`,
-    ECARD_API_DEMO_URL: `${backends}/ecard-api`,
-    FIREBASE_PROJECT_ID: 'demo-portal',
-    FIREBASE_API_KEY: 'portal-key',
-    SCANNER_APP_URL: 'https://apps.example/scanner',
-    CARDS_APP_URL: 'https://apps.example/cards',
-    HELP_URL: 'https://help.example/',
+    ...portalSettings(`http://localhost:${port}`, { portalUsers: api, scanner: api, ecard }),
     // Too long for a slow machine to reach. Tests of a deadline set their own.
     EVENT_LOOP_DELAY_LIMIT_MS: '60000',
     REDIS_TIMEOUT_MS: '10000',
