@@ -1,4 +1,4 @@
-import { createServer, request as forward } from 'node:http';
+import { request as forward } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
@@ -7,7 +7,7 @@ import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
 import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { createIdentity, type Identity } from '../../server/backends/identity';
 import { IdentityRejected } from '../../server/errors';
-import { listen } from '../support/backends/ports';
+import { startBackendServer } from '../support/backends/backend-server';
 import { emulatorIdentity, sharedEmulator } from '../support/programs/emulator';
 import { unrefTimers } from '../support/time/unref-timers';
 
@@ -99,7 +99,7 @@ test('the code in a link is the one that the SDK uses', async () => {
 
 test("T6: the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
   const seen: string[] = [];
-  const recorder = createServer((incoming, response) => {
+  const recorder = await startBackendServer((incoming, response) => {
     const [host, port] = sharedEmulator().split(':');
     const { url, method, headers } = incoming;
     seen.push(`${url} ${JSON.stringify(headers)}`);
@@ -108,16 +108,14 @@ test("T6: the portal signs in and refreshes with its own API key, whatever the l
       .pipe(forward({ host, port, path: url, method, headers }))
       .on('response', answer => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
   });
-  const host = `127.0.0.1:${await listen(recorder)}`;
   const email = newEmail();
   const link = new URL(await provider.createMagicLink(email));
   link.searchParams.set('apiKey', 'foreign-key');
 
-  const portal = identity(host);
+  const portal = identity(new URL(recorder.origin).host);
   const tokens = await portal.signIn(email, link.href);
   await portal.refresh(tokens.refreshToken);
-  recorder.closeAllConnections();
-  await new Promise(done => recorder.close(done));
+  await recorder.close();
 
   expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
   expect(seen.join()).not.toContain('foreign-key');

@@ -1,23 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { adminOf } from '../../scripts/bench/environment';
 import { readRows, views } from '../../scripts/bench/pages';
-import { freePort } from '../../scripts/ports';
+import { runProgram, script } from '../../scripts/bench/processes';
+import { closeAfterTest } from '../support/backends/stand-in-backend';
 import { openPortal } from '../support/portal/portal';
-import { startProgram } from '../support/programs/program';
-import { eventually } from '../support/time/eventually';
 
-/** Starts a program of the benchmark that serves HTTP. Returns its origin. */
+/** Starts a program of the benchmark until the test ends. Returns its origin. */
 async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const port = await freePort();
-  startProgram(['--import', 'tsx', `scripts/bench/${name}.ts`], { env: { ...env, PORT: String(port) } });
-  const origin = `http://127.0.0.1:${port}`;
   const headers = { authorization: 'Bearer tenant:acme-100', cookie: 'token=tenant:acme-100' };
-  await eventually(`the ${name} responds`, () =>
-    fetch(`${origin}/portalusers`, { headers }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  const { origin, end } = await runProgram(script(`bench/${name}.ts`), {
+    env,
+    path: '/portalusers',
+    headers,
+  });
+  closeAfterTest({ close: async () => void (await end()) });
   return origin;
 }
 
