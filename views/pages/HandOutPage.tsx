@@ -60,7 +60,9 @@ export function HandOutPage({ layout, content, backHref }: Props) {
               <h2>
                 IDs <span className="count">{ids.length}</span>
               </h2>
-              <HandOutForm {...form} />
+              <div>
+                <HandOutForm {...form} />
+              </div>
             </>
           )}
         </div>
