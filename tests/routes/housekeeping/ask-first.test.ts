@@ -205,7 +205,9 @@ describe('asking first', () => {
       'People 1–50 (paste the text)',
       'People 51–60 (paste the text)',
     ]);
-    expect(browser.text('[aria-label="Send it"] [data-mail-too-long]:not([hidden])')).toContain('open an email without the text');
+    expect(browser.text('[aria-label="Send it"] [data-mail-too-long]:not([hidden])')).toContain(
+      'open an email without the text',
+    );
   });
 
   test('P370 T90: only addresses of one mailbox are in links, and the others are named', async () => {
