@@ -17,7 +17,7 @@ import { eventually } from '../../support/time/eventually';
 import { heldBackend, items, listed, newRun, work } from './removal-stand-ins';
 
 /** How much faster the time of the runs passes: they wait for half a second to five at a time. */
-const HASTE = 50;
+const HASTE = 10;
 
 beforeEach(() => {
   const { setTimeout: wait } = timers;
