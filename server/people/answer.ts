@@ -15,16 +15,20 @@ export const doubts = [
   'column',
   /** Behind a label such as “Manager:”. */
   'label',
+  /** Apart from a list: perhaps the sender of a mail without a closing. */
+  'apart',
   /** In running text. */
   'sentence',
   /** One of several addresses in a line or cell that is not a plain list. */
   'several',
   /** In a table with a column that may say who stays. */
   'status',
-  /** Below a heading that does not clearly say that people leave, such as “These stay:”. */
+  /** Below a sentence that does not say that people leave. */
   'heading',
-  /** In a text with a line that was not understood, or that names the person. */
+  /** In a text with a line that was not understood, such as “One of them stays”. */
   'remark',
+  /** Crossed out, or not seen where a program shows the text. */
+  'unseen',
   /** In an entry of a calendar. */
   'calendar',
   /** Only in the plain text of a mail, not in its HTML. */

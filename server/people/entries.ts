@@ -4,7 +4,7 @@ export interface Part {
   readonly isCalendar: boolean;
 }
 
-const CARD_PROPERTY = /^(?:[\w-]{1,100}\.)?(FN|EMAIL)(?:;[^:]{0,1000})?:(.*)$/i;
+const CARD_PROPERTY = /^(?:[\w-]{1,100}\.)?(FN|EMAIL|NOTE|CATEGORIES)(?:;[^:]{0,1000})?:(.*)$/i;
 
 /** Separates calendars from other text, in which each vCard becomes a line for each of its addresses. */
 export function splitEntries(text: string): readonly Part[] {
@@ -36,7 +36,9 @@ export function splitEntries(text: string): readonly Part[] {
     } else if (card) {
       const [, property = '', value = ''] = CARD_PROPERTY.exec(line) ?? [];
       if (property.toUpperCase() === 'FN') card.name ||= value.replace(/[\\,;|\t]+/g, ' ').trim();
-      else if (property !== '') card.emails.push(value.trim());
+      else if (property.toUpperCase() === 'EMAIL') card.emails.push(value.trim());
+      // Notes may say anything about the person.
+      else if (property !== '') lines.push(value);
     } else lines.push(line);
   }
   endCard();

@@ -1,14 +1,16 @@
 import { wordsIn } from './names';
+import { isNoName } from './other-words';
 
 /** Longer lines are no greetings. */
 const LENGTH = 400;
 
-const GREETING = /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|hola|ciao|liebe[rs]?|sehr)\b/i;
+const GREETING =
+  /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|buenos|buenas|bonsoir|hola|ciao|liebe[rs]?|sehr)\b/i;
 
 const GREETED = new Set(
   (
     'all team everyone everybody both there morning afternoon evening tag morgen abend zusammen geehrte geehrter damen und ' +
-    'herren and à tous a todos'
+    'herren and à tous a todos días tardes'
   ).split(' '),
 );
 
@@ -16,13 +18,18 @@ export function isGreeting(line: string): boolean {
   return GREETING.test(line);
 }
 
-/** Whether a line is a greeting with nothing but a name. */
+/** Whether a line is a greeting with nothing but names. */
 export function isOnlyGreeting(line: string): boolean {
   const [, ...words] = isGreeting(line) && line.length <= LENGTH ? wordsIn(line) : [];
+  const isOfNames = !/^\s*(?:good|guten)\b/i.test(line);
   return (
     isGreeting(line) &&
     !/[,!:]\s*\p{L}/u.test(line) &&
     words.length <= 6 &&
-    words.every(word => GREETED.has(word) || /^\p{Lu}/u.test(word))
+    words.every(word => GREETED.has(word.toLowerCase()) || (isOfNames && isCapitalizedName(word)))
   );
+}
+
+function isCapitalizedName(word: string): boolean {
+  return /^\p{Lu}/u.test(word) && !isNoName(word);
 }

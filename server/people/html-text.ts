@@ -1,9 +1,7 @@
 import { Tokenizer } from 'htmlparser2';
 import { findAddresses } from './addresses';
 
-const IGNORED = new Set(
-  'datalist iframe noscript object script select style template textarea title'.split(' '),
-);
+const IGNORED = new Set(['script', 'style', 'template', 'title']);
 
 /** Separators after an element; after most others, it is a line break. */
 const SEPARATORS: Readonly<Record<string, string>> = { td: '\t', th: '\t' };
@@ -17,6 +15,9 @@ const PARAGRAPHS = new Set('br p table ul ol h1 h2 h3 h4 h5 h6'.split(' '));
 /** Their text begins with “# ”. */
 const HEADING = /^h[1-6]$/;
 
+/** Elements that are not text, although they may say something: a box stands for them. */
+const CONTROLS = new Set('iframe input noscript object select textarea'.split(' '));
+
 /** How deep lists are indented. */
 const LISTS_LIMIT = 20;
 
@@ -27,10 +28,11 @@ const STRUCK = new Set(['s', 'del', 'strike']);
 
 /** Styles with which text is crossed out, or not seen at all. */
 const UNSEEN_STYLE =
-  /line-through|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])|font-size\s*:\s*(?:0(?![.\d])|[01]?(?:\.\d+)?px)|max-height\s*:\s*0(?![.\d])/i;
+  /line-through|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3}|font-size\s*:\s*(?:0(?![.\d])|[01]?(?:\.\d+)?px)|(?:max-)?(?:height|width)\s*:\s*0(?![.\d])/i;
 
 /** White text is not seen unless its background has a color. */
-const WHITE_TEXT = /(?:^|[^-\w])color\s*:\s*(?:#fff(?:fff)?|white|transparent)\b/i;
+const WHITE_TEXT =
+  /(?:^|[^-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(255,\s*255,\s*255)/i;
 const COLORED_BACKGROUND = /background(?:-color)?\s*:\s*(?!#fff|white|transparent|none|inherit)[^\s;]/i;
 
 /** Elements without an end. */
@@ -117,7 +119,10 @@ export function htmlToText(html: string): string {
     ) {
       const isStruck = attribute !== 'hidden' && (attribute !== 'style' || /line-through/i.test(value));
       if (!VOID.has(tag)) unseen ??= { name: tag, isStruck, depth: 1 };
-    } else if (attribute === 'value' || attribute === 'alt') addUnseen(value);
+    } else if (attribute === 'value') addUnseen(value);
+    else if (attribute === 'alt') add(` ${value} `);
+    else if (attribute === 'color' && isUnseen(`color:${value}`))
+      unseen ??= { name: tag, isStruck: false, depth: 1 };
     // An address in angle brackets that are not escaped looks like an element.
     else if (isAddress(attribute)) append(` ${attribute} `);
     else if (attribute === 'href' && tag === 'a' && ignored === undefined) {
@@ -137,6 +142,7 @@ export function htmlToText(html: string): string {
         if (name === 'a') endLink();
         if (name === unseen?.name) unseen.depth++;
         else if (STRUCK.has(name)) unseen ??= { name, isStruck: true, depth: 1 };
+        if (CONTROLS.has(name)) append(' ☐ ');
         if (isAddress(name)) add(`<${name}>`);
         else if (IGNORED.has(name)) ignored ??= name;
         else separate(name, false);

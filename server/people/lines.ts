@@ -1,74 +1,76 @@
 import { type AddressMatch, findAddresses } from './addresses';
 import type { Doubt } from './answer';
 import { isOnlyGreeting } from './greetings';
+import { wordsIn } from './names';
+import { mayStay } from './other-words';
 import {
   BULLET,
   continuesAddress,
-  countWords,
   doubtOfLine,
   hasName,
   hasWords,
   isCutOff,
-  labelOf,
   looksLikePerson,
 } from './person-line';
-import { announces, isRequest, type Meaning, statementOf } from './phrases';
-import { type Above, isQuotation, regionsOf, withoutQuotation } from './regions';
+import { isRequest, type Meaning, statementOf } from './phrases';
+import { type Above, isQuotation, isSignatureLine, regionsOf, withoutQuotation } from './regions';
 import { isTitle } from './titles';
 import { findUnaddressed } from './unaddressed';
 
 /** The people in the lines of a text. */
 export interface Found {
-  readonly addresses: readonly FoundAddress[];
+  /** Addresses that are not listed. */
+  readonly others: readonly FoundAddress[];
+  readonly lists: readonly FoundList[];
   /** The lines that look like a person without an address, or have an address that cannot be read. */
   readonly unaddressed: readonly string[];
   /** Whether each line was understood. Otherwise, one may say of anybody in the text that this person stays. */
   readonly isUnderstood: boolean;
-  /** Lines that may say that a person stays whom they name: those of signatures, and headings that were not understood. */
-  readonly mentions: readonly string[];
   /** The place of what follows. */
   readonly below: Place;
 }
 
-interface FoundAddress {
+export interface FoundAddress {
   readonly email: string;
   doubt: Doubt | undefined;
+  /** The title of its column in a table, if one must be chosen. */
+  readonly title?: string;
 }
+
+/** People in lines without a blank one or a sentence between them, or in a table. */
+export interface FoundList {
+  readonly addresses: FoundAddress[];
+  readonly announced: Announced;
+}
+
+/** The sentence with a list, or above it: one that says that its people are listed, or another; undefined without one. */
+export type Announced = 'heading' | 'request' | 'other' | undefined;
 
 /** The place of a part of a text: what is above it. */
 export interface Place extends Above {
-  /** Whether the last heading may say something else about the people below it than that they are listed. */
-  readonly isBelowUnread: boolean;
+  readonly announced: Announced;
 }
 
 export const START: Place = {
   region: 'content',
   hasContent: false,
   hasAddress: false,
-  isBelowUnread: false,
+  announced: undefined,
 };
 
 /** Lines between the parts of a list. */
 const SEPARATOR = /^[\s\-=_*.#•|–—]*$/;
 
-/** The beginning of a heading in Markdown, and of those that were HTML. */
-const HEADING_MARK = /^\s*#{1,6}\s/;
-
 /** An address that cannot be read. */
 const UNREAD_ADDRESS = /^\s*(?:[-*•–]\s+)?\S*@\S*$/;
 
-const CROSSED_OUT = /~[^~]*~/g;
+const CROSSED_OUT = /~+[^~]*~+/g;
 
-/** The end of a line that announces what follows it. */
-const COLON = /[:：][*_\s"'<(]*$/;
-
-/** A line with an address and more other words is prose, not a person of a list with a remark. */
-const REMARK_WORDS = 5;
+const SUBJECT = /^\s*(?:subject|betreff|objet|asunto|onderwerp|oggetto)\s?:/i;
 
 /**
- * Reads the lines of a text that lists people with this meaning. A line is understood if it is a person, a greeting, or a
- * sentence of a known shape. People below a heading that is not understood are in doubt; any other such line leaves a
- * doubt about everybody.
+ * Reads the lines of a text that lists people with this meaning. A line is understood if it is a person, a greeting, a
+ * sentence of a known shape, or a part of a header, a signature or a quotation.
  */
 export function readLines(lines: readonly string[], place: Place, meaning: Meaning): Found {
   const { regions, below } = regionsOf(lines, place);
@@ -76,61 +78,84 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
   const next = nextLines(lines);
   /** A list of nothing but addresses has no person without one. */
   const hasNames = lines.some((line, index) => isNamed(line, matchesOf[index] ?? []));
-  const addresses: FoundAddress[] = [];
-  const mentions: string[] = [];
+  const others: FoundAddress[] = [];
+  const lists: FoundList[] = [];
   const entries: Entry[] = [];
-  let { isBelowUnread } = place;
+  let { announced } = place;
   let isUnderstood = true;
+  let list: FoundList | undefined;
   /** The bullet of the list, with the space before it; '*' directly below what announces one. */
   let bullet = '';
   /** The last line that is not blank. */
   let last: Line = { text: '', matches: [], isApart: true };
 
   for (const [index, text] of lines.entries()) {
-    if (text.trim() === '') continue;
+    if (text.trim() === '') {
+      endList();
+      continue;
+    }
     const line = { text, matches: matchesOf[index] ?? [], isApart: (lines[index - 1] ?? '').trim() === '' };
     const region = regions[index] ?? 'content';
-    if (region === 'signature') mentions.push(text);
     if (region === 'content' && line.matches.length === 0) readText(line, index);
     else if (region === 'content' && !isQuotation(text)) readPeople(line, index);
     else {
       const doubt = region === 'content' ? 'quoted' : region;
-      for (const { email } of line.matches) addresses.push({ email, doubt });
+      for (const { email } of line.matches) others.push({ email, doubt });
+      if (region === 'signature') isUnderstood &&= isSignatureLine(text);
+      if (region === 'header' && SUBJECT.test(text)) isUnderstood &&= !mayStay(wordsIn(text));
     }
     last = line;
   }
   const sender = senderOf(entries);
-  if (sender) sender.doubt ??= 'signature';
+  if (sender) sender.doubt ??= 'apart';
   const unaddressed = findUnaddressed({ lines, regions, matches: matchesOf });
-  return { addresses, unaddressed, isUnderstood, mentions, below: { ...below, isBelowUnread } };
+  return { others, lists, unaddressed, isUnderstood, below: { ...below, announced } };
 
   function isNamed(line: string, [match]: readonly AddressMatch[]): boolean {
     return match !== undefined && hasWords(line, match, meaning);
   }
 
+  function endList(): void {
+    // The sentence above a list is not about the next one.
+    if (list) announced = undefined;
+    list = undefined;
+  }
+
   /** Reads a line with addresses. */
   function readPeople({ text, matches, isApart }: Line, index: number): void {
-    const doubt = doubtOfLine(text, matches, meaning);
-    if (announces(labelOf(text, matches) ?? '', meaning)) isBelowUnread = false;
-    const doubtOfAll = doubt ?? (isBelowUnread ? 'heading' : undefined);
-    const found = matches.map((match, position) => ({
-      email: match.email,
-      doubt: isPartAt(position) ? ('broken' as const) : doubtOfAll,
+    const isCrossedOut = text.replace(CROSSED_OUT, '').trim() === '';
+    const doubt = isCrossedOut ? 'unseen' : doubtOfLine(text, matches, meaning);
+    const isContact = doubt !== undefined && statementOf(withPronouns(text, matches), meaning) === 'nothing';
+    const isBroken = matches.some((_match, position) => isPartAt(position));
+    if (doubt && !isContact && !isCrossedOut && !isBroken) isUnderstood = false;
+    const found = matches.map(({ email }, position) => ({
+      email,
+      doubt: isPartAt(position) && !isCrossedOut ? ('broken' as const) : doubt,
     }));
-    for (const address of found) addresses.push(address);
+    if (isContact || isCrossedOut) {
+      endList();
+      others.push(...found);
+      return;
+    }
+    if (isRequest(text)) {
+      endList();
+      announced = 'request';
+    }
+    if (!list) {
+      list = { addresses: [], announced };
+      lists.push(list);
+    }
+    for (const address of found) list.addresses.push(address);
     const isContinued = last.matches.length === 0 && BULLET.test(last.text);
-    const [first] = matches;
-    const isBelowName =
-      first !== undefined && last.matches.length === 0 && hasName(last.text, first.email, meaning);
+    const isBelowName = last.matches.length === 0 && hasName(last.text, found[0]?.email ?? '', meaning);
     entries.push({
       addresses: found,
       bullet: bulletOf(isContinued ? last.text : text),
       isNamed: isNamed(text, matches) || isBelowName,
-      isApart: isBelowName ? last.isApart : isApart,
       isAnnounced: bullet === '*' || isRequest(text),
+      isApart: isBelowName ? last.isApart : isApart,
     });
     bullet = bulletOf(text);
-    if (doubt) readAround(text, matches, doubt);
 
     /** Whether an address may be a part of another one, which continues on the line above or below. */
     function isPartAt(position: number): boolean {
@@ -145,51 +170,29 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     }
   }
 
-  /** Reads what a line with addresses that are in doubt says about other people. */
-  function readAround(text: string, matches: readonly AddressMatch[], doubt: Doubt): void {
-    if (statementOf(withPronouns(text, matches), meaning) === 'nothing') return;
-    const after = text.slice(matches.at(-1)?.end);
-    if (COLON.test(after)) isBelowUnread = !announces(after, meaning);
-    else if (doubt === 'label') isBelowUnread = true;
-    else if (!BULLET.test(text) && countWords(text, matches) > REMARK_WORDS) {
-      isUnderstood = false;
-      isBelowUnread = true;
-    }
-  }
-
   /** Reads a line without an address. What is crossed out says nothing. */
   function readText(line: Line, index: number): void {
-    const { isApart } = line;
     const text = withoutQuotation(line.text).replace(CROSSED_OUT, '');
     const [nextPerson] = matchesOf[next[index] ?? -1] ?? [];
-    const lastPerson = last.matches.at(-1);
-    const people = [nextPerson, lastPerson].filter(match => match !== undefined);
+    const people = [nextPerson, last.matches.at(-1)].filter(match => match !== undefined);
     if (
       SEPARATOR.test(text) ||
       UNREAD_ADDRESS.test(text) ||
       isOnlyGreeting(text) ||
       isTitle(text) ||
-      people.some(({ email }) => hasName(text, email, meaning))
+      people.some(({ email }) => hasName(text, email, meaning)) ||
+      isItem(text, index)
     )
       return;
-    const isHeading =
-      COLON.test(text) ||
-      HEADING_MARK.test(text) ||
-      (isApart && next[index] === index + 1 && nextPerson !== undefined);
-    // Nothing else can make a doubt about everybody greater.
-    if (!isUnderstood && !isHeading) return;
+    // The whole text is in doubt already.
+    if (!isUnderstood) return;
     const statement = statementOf(text, meaning);
-    if (statement === 'announcement') {
-      // A remark about the person above announces nobody else.
-      if (!isApart && lastPerson && !isHeading) return;
-      isBelowUnread = false;
-      bullet = '*';
-    } else if (statement === 'unread' && !isItem(text, index)) {
-      if (isHeading) mentions.push(text);
-      // A name says nothing about those above it.
-      else if (!looksLikePerson(text)) isUnderstood = false;
-      isBelowUnread = true;
-      bullet = '';
+    if (statement === 'unread') isUnderstood = false;
+    // Directly below a person, “left” is a remark.
+    else if (statement === 'nothing' || line.isApart || last.matches.length === 0 || /:\s*$/.test(text)) {
+      endList();
+      announced = statement === 'announcement' ? 'heading' : 'other';
+      bullet = announced === 'heading' ? '*' : '';
     }
   }
 
@@ -221,24 +224,24 @@ interface Entry {
   readonly bullet: string;
   /** Whether it has a name, or is below one. */
   readonly isNamed: boolean;
-  readonly isApart: boolean;
   /** Whether the line, or the one above it, says that its people are listed. */
   readonly isAnnounced: boolean;
+  readonly isApart: boolean;
 }
 
-/**
- * The address of a mail's sender, if it has no closing: the last one, if it has no bullet below a list with bullets, or if
- * it is apart and has a name below addresses without names, or is the only one that is apart.
- */
+/** The address of a mail's sender, if it has no closing: the last one, if it has another form than all above it. */
 function senderOf(entries: readonly Entry[]): FoundAddress | undefined {
   const last = entries.at(-1);
   const others = entries.slice(0, -1).filter(({ addresses }) => addresses.every(({ doubt }) => !doubt));
   const [sender, ...more] = last?.addresses ?? [];
   if (!last || others.length === 0 || more.length > 0 || last.isAnnounced) return undefined;
-  const isWithoutBullet = last.bullet === '' && others.every(({ bullet }) => bullet !== '');
-  const isOnlyNamed = last.isNamed && !others.at(-1)?.isApart && !others.some(({ isNamed }) => isNamed);
-  const isOnlyApart = others.length > 1 && !others.slice(1).some(({ isApart }) => isApart);
-  return isWithoutBullet || (last.isApart && (isOnlyNamed || isOnlyApart)) ? sender : undefined;
+  const hasOther = (form: (entry: Entry) => boolean) => others.some(entry => form(entry) === form(last));
+  // In a list with a blank line below each person, some may have no name.
+  const isSpread = last.isApart && others.every(({ isApart }) => isApart);
+  const isLike =
+    hasOther(({ bullet }) => bullet !== '') &&
+    (!last.isNamed || isSpread || hasOther(({ isNamed }) => isNamed));
+  return isLike ? undefined : sender;
 }
 
 /** The index of the next line with a text after each line. */

@@ -48,6 +48,8 @@ const NAME_LENGTH = 80;
 export interface Mail {
   /** The addresses in its header and in those of attached emails. */
   readonly correspondents: readonly string[];
+  /** Its subject, and those of attached emails. */
+  readonly subjects: readonly string[];
   /** Its text, and those of its attachments. */
   readonly texts: readonly string[];
   /** The plain texts of what is also HTML. */
@@ -74,6 +76,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
   const correspondents = [mail.from, mail.sender, mail.replyTo, mail.to, mail.cc, mail.bcc]
     .flat()
     .flatMap(addressesOf);
+  const subjects = [mail.subject ?? ''];
   const texts = [body];
   const alternatives = mail.html === undefined ? [] : [mail.text ?? ''];
   const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
@@ -84,6 +87,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
     if (mimeType === 'message/rfc822') {
       const attached = depth < MAIL_DEPTH_LIMIT ? await readMail(bytes, depth + 1) : undefined;
       correspondents.push(...(attached?.correspondents ?? []));
+      subjects.push(...(attached?.subjects ?? []));
       texts.push(...(attached?.texts ?? []));
       alternatives.push(...(attached?.alternatives ?? []));
       unread.push(...(attached?.unread ?? [nameOf(filename, 'a mail')]));
@@ -93,7 +97,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
       else texts.push(mimeType === 'text/html' ? htmlToText(text) : text);
     }
   }
-  return { correspondents, texts, alternatives, unread };
+  return { correspondents, subjects, texts, alternatives, unread };
 }
 
 /** Whether a text has none of the characters that stand for bytes that could not be decoded. */

@@ -10,7 +10,7 @@ const STAYING_WORDS = setOf(
 
 /** Other capitalized words of headings within a list that are no names either. */
 const HEADING_WORDS = setOf(
-  'no longer not needed other others already new neue neuer neuen nouveau nouveaux nouvelle nouvelles nuevo nuevos nueva nuevas internal interne internos transfer ' +
+  'no longer not needed other others already still pending renewed employed license contract vertrag contrat contrato new neue neuer neuen nouveau nouveaux nouvelle nouvelles nuevo nuevos nueva nuevas internal interne internos transfer ' +
     'transfers move moves mover movers promotion promotions change changes team teams department departments group office ' +
     'staff employee employees colleague colleagues people members contractors interns managers management contact contacts ' +
     'mitarbeiter mitarbeiterinnen kollegen kolleginnen abteilung wechsel versetzungen collaborateurs employés personnel ' +

@@ -1,27 +1,21 @@
 import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
-import type { Place } from './lines';
+import type { FoundAddress } from './lines';
 import { isNameOf, wordsIn } from './names';
 import { mayStay } from './other-words';
 import { doubtOfLine, isComment } from './person-line';
 import { announces, hasMeaningfulMark, type Meaning, withoutRemarks } from './phrases';
+import type { Region } from './regions';
 import type { Table } from './tables';
-import { isOwnLabel } from './titles';
+import { isOwnLabel, isTitle } from './titles';
 
 /** The people in a table. */
 export interface FoundInTable {
-  readonly addresses: readonly FoundInCell[];
+  readonly addresses: FoundAddress[];
   /** The titles of the columns of which one must be chosen; empty if there is no choice. */
   readonly titles: readonly string[];
   /** The rows without an address, or with one that cannot be read. */
   readonly unaddressed: readonly string[];
-}
-
-interface FoundInCell {
-  readonly email: string;
-  readonly doubt: Doubt | undefined;
-  /** The title of its column, if it must be chosen. */
-  readonly title?: string | undefined;
 }
 
 /** How long the title of a column is. */
@@ -37,7 +31,7 @@ const DESCRIPTIVE_WORDS = new Set(
   (
     'first last given family middle surname full name display title job department division team unit office location ' +
     'site building city town country region zip postal street company organization cost center centre phone mobile ' +
-    'telephone number no nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom manager supervisor'
+    'telephone number nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom'
   ).split(' '),
 );
 
@@ -48,13 +42,11 @@ type Column =
   | 'description'
   /** It says that they are listed, for instance when they leave. */
   | 'status'
-  /** Dates, which may be those of anything. */
-  | 'dates'
   /** Anything else: perhaps who stays. */
   | 'unknown';
 
 /** Reads a table that lists people with this meaning. */
-export function readTable(table: Table, { region, isBelowUnread }: Place, meaning: Meaning): FoundInTable {
+export function readTable(table: Table, region: Region, meaning: Meaning): FoundInTable {
   const headings = hasHeadings(table) ? table[0] : undefined;
   const rows = headings ? table.slice(1) : table;
   const columns = columnsOf(rows, headings, meaning);
@@ -67,18 +59,20 @@ export function readTable(table: Table, { region, isBelowUnread }: Place, meanin
     withAddresses.length === 1 && only !== undefined && (!headings || isOwnLabel(titleOf(only)));
   // The people of a table with several columns are those of its first one, unless a heading says otherwise.
   const main = withAddresses.find(column => headings && isOwnLabel(titleOf(column))) ?? only ?? 0;
-  const says = new Set(columns);
-  const isStatusKnown = !says.has('unknown') && (!says.has('dates') || says.has('status'));
-  const addresses: FoundInCell[] = [];
+  const isStatusKnown = !columns.includes('unknown');
+  const addresses: FoundAddress[] = [];
   const unaddressed: string[] = [];
-  let doubtOfTable: Doubt | undefined =
-    region === 'content' ? (isBelowUnread ? 'heading' : undefined) : region;
+  let doubtOfTable: Doubt | undefined = region === 'content' ? undefined : region;
 
   for (const row of rows) {
     const texts = row.filter(cell => cell !== '');
     const [text = ''] = texts.length === 1 ? texts : [];
-    // A row with a heading, or perhaps a person without an address.
-    if (region === 'content' && /^[^@]*\p{L}[^@]*$/u.test(text))
+    // A row with headings, or perhaps a person without an address.
+    if (
+      region === 'content' &&
+      texts.some(cell => /\p{L}/u.test(cell)) &&
+      !row.some(cell => cell.includes('@'))
+    )
       doubtOfTable = announces(text, meaning) ? undefined : 'heading';
     const doubtOfRow = doubtOfTable ?? doubtOf(row);
     for (const column of withAddresses) {
@@ -102,7 +96,8 @@ export function readTable(table: Table, { region, isBelowUnread }: Place, meanin
 
   /** Why everybody in a row is in doubt. */
   function doubtOf(row: Table[number]): Doubt | undefined {
-    if (isComment(row[0] ?? '') || row.some(cell => cell.includes('~'))) return 'sentence';
+    if (row.some(cell => cell.includes('~'))) return 'unseen';
+    if (isComment(row[0] ?? '')) return 'sentence';
     if (!isStatusKnown) return 'status';
     if (row.some((cell, column) => columns[column] === 'status' && !isListed(cell))) return 'status';
     return row.some((cell, column) => columns[column] === 'description' && !isDescription(cell))
@@ -139,27 +134,41 @@ export function isAddressTable(rows: Table): boolean {
 function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Meaning): readonly Column[] {
   const withAddresses = addressColumns(rows);
   const [first = 0] = withAddresses;
+  const emails = rows.map(row => findAddresses(row[first] ?? '')[0]?.email);
   return (rows[0] ?? []).map((_cell, column): Column => {
     if (withAddresses.has(column)) return 'addresses';
-    const heading = headings?.[column] ?? '';
-    if (announces(heading, meaning)) return 'status';
-    const words = wordsIn(heading);
-    if (words.length > 0 && words.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase())))
-      return 'description';
-    const cells = rows.map(row => row[column] ?? '').filter(cell => cell !== '');
-    const names = rows.filter(row => {
-      const [address] = findAddresses(row[first] ?? '');
+    const heading = headings?.[column];
+    if (heading !== undefined) {
+      if (announces(heading, meaning)) return 'status';
+      return isTitle(heading) || isDescriptive(heading) ? 'description' : statusOf(column);
+    }
+    const isName = rows.filter((row, index) => {
       const name = row[column] ?? '';
-      return address !== undefined && /\p{L}/u.test(name) && isNameOf(name, address.email);
+      const email = emails[index];
+      return email !== undefined && /\p{L}/u.test(name) && isNameOf(name, email);
     });
-    if (names.length * 2 >= rows.length || cells.length === 0) return 'description';
-    if (cells.every(cell => announces(cell, meaning))) return 'status';
-    const areDates = cells.every(
+    if (isName.length * 2 >= rows.length) return 'description';
+    const areDates = cellsOf(column).every(
       cell => /\d/.test(cell) && !/[\p{L}\p{N}]/u.test(withoutRemarks(cell, meaning)),
     );
-    if (!areDates) return 'unknown';
-    return headings ? 'dates' : 'status';
+    return areDates ? 'status' : statusOf(column);
   });
+
+  function cellsOf(column: number): readonly string[] {
+    return rows.map(row => row[column] ?? '').filter(cell => cell !== '');
+  }
+
+  /** The meaning of a column by its cells alone. */
+  function statusOf(column: number): Column {
+    const cells = cellsOf(column);
+    if (cells.length === 0) return 'description';
+    return cells.every(cell => announces(cell, meaning)) ? 'status' : 'unknown';
+  }
+}
+
+function isDescriptive(heading: string): boolean {
+  const words = wordsIn(heading);
+  return words.length > 0 && words.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase()));
 }
 
 /** Whether a cell has a name or the like, without a mark or a word that may say that its person stays. */

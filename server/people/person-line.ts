@@ -2,19 +2,25 @@ import type { AddressMatch } from './addresses';
 import type { Doubt } from './answer';
 import { isNameOf, isPartOf, wordsIn } from './names';
 import { isNoName } from './other-words';
-import { announces, hasMeaningfulMark, type Meaning, withoutRemarks } from './phrases';
-import { CONNECTING_WORDS, isOwnLabel } from './titles';
+import { hasMeaningfulMark, isRequest, type Meaning, withoutRemarks } from './phrases';
+import { CONNECTING_WORDS, isLabelWord, isOwnLabel } from './titles';
 
-export const BULLET = /^\s*(?:[-*•–]|\d{1,4}[.)])\s+/;
+export const BULLET = /^\s*(?:[-*•–◦▪→]|\d{1,4}[.)]|[a-z][.)])\s+/;
 
 /** Between two addresses of a plain list, there are only these marks, and the name of the second person. */
-const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
+const MARKS_BETWEEN = /^>?[\s,;|/&()[\]"'“”.]*<?$/;
+
+/** Words between two addresses of a plain list. */
+const AND = new Set('and e et und y'.split(' '));
+
+/** Around the name and the address of a person, there are only these marks. */
+const MARKS_AROUND = /^[\s,;|&<>()[\]"'“”„‘’«.:*_•–-]*$/;
 
 /** The beginning of a remark about the address before it. */
 const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 
 /** A mark that makes a line a comment, or that says that it was added. */
-const COMMENT_MARK = /^\s*(?:#(?!\d)|\/\/|[;%+—]\s)/;
+const COMMENT_MARK = /^\s*(?:#(?!\d)|\/[/*]|[;%+—»]\s)/;
 
 /** Longer texts next to an address are running text. */
 const WORDS_LENGTH = 400;
@@ -43,7 +49,7 @@ export function doubtOfLine(
   const [first] = matches;
   if (first === undefined) return undefined;
   const label = labelOf(line, matches);
-  const isKnown = label === undefined || isOwnLabel(label) || announces(label, meaning);
+  const isKnown = label === undefined || isOwnLabel(label) || isRequest(label);
   const isOthers = matches.some(({ email }) => email !== first.email);
   if (!isKnown && (isOthers || !isNameOf(label, first.email))) return 'label';
   if (isComment(line)) return 'sentence';
@@ -66,6 +72,10 @@ export function doubtOfLine(
 function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch, meaning: Meaning): boolean {
   if (before.email === match.email) return true;
   if (text.length > WORDS_LENGTH) return false;
+  if (
+    wordsIn(text).some(word => CONNECTING_WORDS.has(word) && !AND.has(word) && !isNameOf(word, match.email))
+  )
+    return false;
   const marks = text.replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
   return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isName(text, match.email, meaning);
 }
@@ -73,7 +83,10 @@ function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch
 /** Whether the words next to an address are a name that may belong to it, or a remark that leaves no doubt. */
 function isName(text: string, email: string, meaning: Meaning): boolean {
   if (text.length > WORDS_LENGTH) return !/\p{L}/u.test(text);
-  return !hasMeaningfulMark(text) && isNameOf(nameIn(text, email, meaning), email);
+  const marks = withoutRemarks(text.replace(BULLET, ''), meaning).replace(WORD, '');
+  return (
+    MARKS_AROUND.test(marks) && !hasMeaningfulMark(text) && isNameOf(nameIn(text, email, meaning), email)
+  );
 }
 
 /** Whether a text has a name that may belong to an address, and otherwise only remarks that leave no doubt. */
@@ -92,15 +105,9 @@ export function hasWords(line: string, match: AddressMatch, meaning: Meaning): b
 function nameIn(text: string, email: string, meaning: Meaning): string {
   return withoutRemarks(text, meaning)
     .replace(WORD, word =>
-      (CONNECTING_WORDS.has(word.toLowerCase()) || isOwnLabel(word)) && !isPartOf(word, email) ? '' : word,
+      (CONNECTING_WORDS.has(word.toLowerCase()) || isLabelWord(word)) && !isPartOf(word, email) ? '' : word,
     )
     .replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '');
-}
-
-/** The number of words of a line, without its addresses. */
-export function countWords(line: string, matches: readonly AddressMatch[]): number {
-  const texts = matches.map(({ start }, index) => line.slice(matches[index - 1]?.end ?? 0, start));
-  return wordsIn([...texts, line.slice(matches.at(-1)?.end)].join(' ')).length;
 }
 
 /** Whether an address at the end of a line may continue on the next one. */

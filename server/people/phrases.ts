@@ -16,27 +16,28 @@ const PHRASES: Readonly<Record<string, string>> = {
     'last (?:working )?day|(?:leave|leaving|termination|departure|exit|end|contract end) date|end of contract|letzter (?:arbeits)?tag|' +
     'austrittsdatum|date de départ|fecha de baja',
   DATE:
-    '(?:(?:on|in|at|by|as of|effective|the|of|end|from|for|since|this|last|next|am|im|zum|ab|seit|ende|le|fin|de|del?|des) ){0,6}' +
-    String.raw`(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4}|\.)?|(?:\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?)?MONTH(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? \d{4})?|\d{4}|` +
+    '(?:(?:on|in|at|by|as of|effective|the|of|end|für|du|from|for|since|this|last|am|im|zum|ab|seit|ende|le|fin|de|del?|des) ){0,6}' +
+    String.raw`(?:\d{1,2}\.\d{1,2}\.|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[/.]\d{4}|\d{1,2}-MONTH-\d{2,4}|q[1-4](?: \d{4})?|(?:\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?)?MONTH(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? \d{4})?|\d{4}|` +
     '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|montag|dienstag|mittwoch|donnerstag|freitag|today|now|recently|heute|' +
     "(?:month|week|quarter|year)(?:['’]s)?|monats?|woche|quartals?|jahres|mois|mes)",
   MONTH:
     '(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|abril|may|mai|mayo|june?|juni|juin|junio|july?|' +
     'juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember|embre)?|septiembre|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|' +
     'de[cz](?:ember)?|décembre|diciembre|enero|febrero)',
-  NUMBER: String.raw`\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`,
+  NUMBER: String.raw`[1-9]\d{0,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`,
   THINGS:
-    '(?:the |these |both )?(?:lead capture |scanner |app )?(?:licen[cs]es?|lizenzen|access|accounts?|(?:digital )?(?:business )?cards?)' +
+    '(?:the |these |both )?(?:lead capture |scanner |app )?(?:licen[cs]es?|lizenzen|zugänge|comptes|accès|access|accounts?|(?:digital )?(?:business )?cards?)' +
     '(?: (?:and|und) (?:digital )?(?:business )?(?:cards?|karten))?',
   THESE:
     'these|those|they|(?:the |die |den |les |las |los )?(?:following|folgende[nr]?|siguientes)|diese[nr]?|ces|estas|estos',
-  PRODUCT: '(?:both |the )?(?:products|lead capture(?: app)?|scanner(?: app)?|digital business cards|apps?)',
+  PRODUCT:
+    '(?:both |the |all |our )?(?:products|systems?|lead capture(?: app)?|scanner(?: app)?|digital business cards|apps?)',
   PEOPLE:
     'people|persons?|colleagues|employees|(?:team |staff )?members|staff|friends|users?|kolleg(?:en|innen)(?: und kollegen)?|' +
     'mitarbeiter(?:innen)?(?: und mitarbeiter)?|personen|personnes|collègues|collaborateurs|salariés|personas|empleados',
   COMPANY:
     "us|(?:the|our) (?:company|firm|business)|uns|das unternehmen|die firma|l['’]entreprise|la société|nous|la empresa",
-  REMOVE: 'remove|delete|revoke|deactivate|take back|offboard',
+  REMOVE: 'remove|delete|revoke|deactivate|take back|offboard|cancel|terminate|withdraw',
   GONE: 'resigned|retired|quit|departed|terminated|offboarded|ausgeschieden',
   LEAVING: 'leaving|departing|retiring',
   LEFT: 'left',
@@ -44,7 +45,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   LEAVERS:
     'leavers?|departures|terminations|resignations|retirements|offboardings?|removals|ex-employees|austritte?|abgänge|' +
     'kündigungen|départs?|partis|bajas?|salidas|uscite|vertrokken',
-  FORMER: 'former|ehemalige|ausgeschiedene',
+  FORMER: 'former|ehemaligen?|ausgeschiedenen?|ausscheidenden?',
   KEEP: '(?:keep|stay|remain|(?:still )?(?:need|use|want))s?|keeping|staying|behalten|bleiben|brauchen',
   ANSWERED: '(?:(?:have|has) )?(?:answered|replied|responded)|yes|ja',
 };
@@ -54,7 +55,10 @@ const SUBJECT =
 
 /** “Please find below the list of …” */
 const HERE =
-  '(?:(?:please )?(?:find|here (?:is|are)|attached (?:is|are)|anbei|hier(?: ist)?)(?: attached| enclosed| below| /)* )?(?:(?:the|die|la) )?(?:list[ea]? (?:of|der|des|de) )?';
+  '(?:(?:please )?(?:find|see|here (?:is|are)|attached (?:is|are)|below (?:is|are)|anbei|nachfolgend|hier(?: ist)?|voici)(?: attached| enclosed| below| /)* )?(?:(?:the|die|la) )?(?:list[ea]? (?:of|der|des|de) )?';
+
+const THE_LIST =
+  '(?:please find|find|here is|attached is|hier ist|anbei)(?: the| die)? liste?(?: below| attached)?';
 
 /**
  * The shapes of whole sentences, in lower case and without punctuation, that say that the people below are listed, or
@@ -62,8 +66,9 @@ const HERE =
  */
 const SHAPES = {
   leaving: [
-    `${HERE}(?:(?:the|our|all|THESE) )?(?:NUMBER )?(?:DATE )?(?:LEAVERS|LEAVING|GONE)(?: list)?(?: DATE)?(?: NUMBER)?`,
+    `${HERE}(?:(?:the|our|all|THESE) )?(?:NUMBER )?(?:(?:new|upcoming|confirmed|monthly) )?(?:DATE )?(?:LEAVERS|LEAVING|GONE)(?: list)?(?: DATE)?(?: NUMBER)?`,
     'LEFT(?: COMPANY)?(?: DATE)?',
+    'to REMOVE',
     `${HERE}(?:LEAVING|GONE|FORMER) PEOPLE(?: DATE)?`,
     `${HERE}${SUBJECT}(?: (?:who|that))? (?:(?:(?:have|has|are|were) )?GONE|(?:have|has)(?: DATE| just)? LEFT|(?:are |will be )?LEAVING|will LEAVE)(?: COMPANY)?(?: DATE)?`,
     `${HERE}(?:THESE(?: NUMBER)?(?: PEOPLE)?|${SUBJECT} who|who) LEAVE(?: COMPANY)?(?: DATE)?`,
@@ -71,34 +76,43 @@ const SHAPES = {
     `${SUBJECT}(?: who)? (?:are )?no longer (?:with|employed by|work(?:ing)? (?:for|at)) COMPANY(?: DATE)?`,
     `${SUBJECT}(?: who)? (?:are )?no longer (?:employed|work(?: here)?|need (?:a |an )?THINGS)(?: DATE)?`,
     `${SUBJECT}(?: who)? have their LASTDAY(?: DATE)?`,
-    `${SUBJECT} (?:haben(?: COMPANY| DATE){1,2} verlassen|verlassen COMPANY(?: DATE)?|scheiden(?: DATE)? aus|sind(?: DATE)? GONE)`,
+    `${SUBJECT} (?:haben(?: COMPANY| DATE){1,2} verlassen|verlassen COMPANY(?: DATE)?|scheiden(?: DATE)? aus|sind(?: DATE)? GONE|haben gekündigt|sind nicht mehr bei COMPANY)`,
     `${SUBJECT} (?:ont quitté|quittent|dejan|han dejado) COMPANY(?: DATE)?`,
-    `(?:(?:can|could|would) you )?(?:please )?REMOVE(?: THINGS(?: (?:of|for|from))?)?(?: ${SUBJECT})?(?: from PRODUCT)?(?: DATE)?`,
+    `(?:please )?(?:(?:can|could|would) you )?(?:please )?REMOVE(?: THINGS(?: (?:of|for|from))?)?(?: (?:${SUBJECT}|(?:the |THESE )?LEAVERS))?(?: from PRODUCT)?(?: DATE)?`,
     `(?:all )?(?:${SUBJECT}|THINGS) to (?:REMOVE|be (?:removed|deleted|revoked|deactivated))(?: DATE)?`,
-    `(?:bitte )?(?:entferne|lösche|(?:entfernen|löschen) sie) ${SUBJECT}`,
+    `(?:bitte )?(?:entferne|lösche|(?:entfernen|löschen) sie) (?:die THINGS (?:der |von )?)?(?:der )?${SUBJECT}`,
     `(?:bitte )?(?:die )?THINGS (?:von )?${SUBJECT} (?:entziehen|löschen|entfernen)`,
-    `(?:merci de|veuillez) (?:supprimer|retirer|désactiver) ${SUBJECT}`,
+    `(?:merci de|veuillez) (?:supprimer|retirer|désactiver) (?:${SUBJECT}|les THINGS suivants)`,
+    `${SUBJECT} (?:causan baja(?: DATE)?|ya no trabajan con (?:COMPANY|nosotros))`,
     `(?:por favor )?(?:eliminar|retirar) (?:a )?${SUBJECT}`,
     'LASTDAY',
+    THE_LIST,
   ],
   keeping: [
     `(?:please )?KEEP(?: (?:${SUBJECT}|THINGS))?`,
     `${SUBJECT}(?: who)? (?:KEEP(?: it| this| them| (?:a )?THINGS| with COMPANY)?|ANSWERED)`,
     'ANSWERED',
+    THE_LIST,
   ],
   nothing: [
-    '(?:i )?hope (?:you are (?:doing )?well|all is well|this (?:email|message) finds you well)',
-    '(?:please )?(?:confirm|let me know)(?: (?:when|once) (?:this|it) is done)?',
-    '(?:please )?let (?:me|COMPANY) know if you have (?:any )?(?:further )?questions',
-    '(?:if anything is unclear|if you have (?:any )?questions) (?:please )?(?:ask|contact|call|email|write to) (?:me|COMPANY)',
-    '(?:(?:can|could|would) you )?(?:please )?REMOVE (?:their )?THINGS',
-    '(?:please find|find|here is|attached is|hier ist|anbei)(?: the| die)? list(?:e)?(?: below| attached)?',
-    'their LASTDAY (?:is|was)(?: DATE)?',
+    "(?:i )?hope (?:you(?: are|['’]re) (?:doing )?well|all is well|this (?:email|message) finds you well)",
+    '(?:please )?(?:confirm|let me know) (?:when|once) (?:this|it) is done',
+    '(?:please )?let (?:me|COMPANY) know if you (?:have (?:any )?(?:further )?questions|need anything else)',
+    '(?:if anything is unclear|if you have (?:any )?questions) (?:please )?(?:ask|contact|call|email|write to|let) (?:me|COMPANY)(?: know)?',
+    'bei (?:fragen|rückfragen) (?:melde dich|melden sie sich)(?: gerne?)?',
     '(?:many )?thanks(?: a lot| in advance| for your help)?',
     'subject|betreff|objet|asunto',
-    'DATE',
+    'total NUMBER',
   ],
-} as const satisfies Record<Meaning | 'nothing', readonly string[]>;
+  /** In a text about people who keep theirs, these would mean the opposite. */
+  nothingNew: [
+    '(?:(?:can|could|would) you )?(?:please )?REMOVE (?:their THINGS|them)(?: from PRODUCT)?(?: DATE)?',
+    'their LASTDAY (?:is|was)(?: DATE)?',
+    'LASTDAY(?: is| was)? DATE',
+    'bitte (?:die )?THINGS (?:entziehen|löschen|entfernen)',
+    '(?:merci de|veuillez) (?:supprimer|retirer|désactiver) (?:leurs|les) THINGS',
+  ],
+} as const;
 
 /** A regular expression with phrases in place of their names. */
 function expand(source: string): string {
@@ -117,12 +131,21 @@ const PHRASE = new RegExp(
   'gu',
 );
 
-const compile = (shapes: readonly string[]) => new RegExp(`^(?:${shapes.join('|')})$`);
+/** Beginnings and ends of announcements. */
+const BEFORE =
+  '(?:(?:as discussed|fyi|(?:i would like|this is|we would like) to inform you that|please note that|just a heads-up that) )?';
+const AFTER = '(?:(?: below| attached| as follows)?(?: please (?:process|action|remove them))?)?';
+
+const compile = (shapes: readonly string[]) => new RegExp(`^${BEFORE}(?:${shapes.join('|')})${AFTER}$`);
 
 const SENTENCES = {
   leaving: compile(SHAPES.leaving),
   keeping: compile(SHAPES.keeping),
-  nothing: compile(SHAPES.nothing),
+};
+
+const NOTHING: Readonly<Record<Meaning, RegExp>> = {
+  leaving: compile([...SHAPES.nothing, ...SHAPES.nothingNew]),
+  keeping: compile(SHAPES.nothing),
 };
 
 /** The remarks about a person that may stand next to an address: that this person leaves, when, or keeps a license. */
@@ -130,8 +153,8 @@ const REMARKS: Readonly<Record<Meaning, RegExp>> = {
   leaving: remark(
     `(?:(?:please|bitte) )?REMOVE(?: THINGS (?:of|for|from))?`,
     '(?:(?:has|is) )?(?:GONE|LEFT|LEAVING|leaves)(?: COMPANY)?',
-    'LEAVERS',
-    'LASTDAY',
+    'leaver|austritt',
+    'LASTDAY:? DATE',
     'DATE',
   ),
   keeping: remark('(?:please )?KEEP(?: it| this| (?:a )?THINGS)?', 'ANSWERED', 'DATE'),
@@ -139,7 +162,7 @@ const REMARKS: Readonly<Record<Meaning, RegExp>> = {
 
 function remark(...shapes: readonly string[]): RegExp {
   return new RegExp(
-    String.raw`(?<![\p{L}\p{N}'’-])(?:${expand(shapes.join('|'))})(?![\p{L}\p{N}'’-])`,
+    String.raw`(?<![\p{L}\p{N}'’-])(?:${expand(shapes.join('|'))})(?![\p{L}\p{N}'’-]|["']?\s*[:=])`,
     'giu',
   );
 }
@@ -156,6 +179,9 @@ export function withoutRemarks(text: string, meaning: Meaning): string {
   return text.replace(REMARKS[meaning], ' ');
 }
 
+/** The label of a date, as in “Last day: 30 November”. */
+const LAST_DAY_LABEL = new RegExp(`^\\s*(${expand('LASTDAY')})\\s*:(?=\\s*\\S)`, 'i');
+
 /** The beginning of a text that greets one person. */
 const GREETED_PERSON = /^\s*(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola) \p{L}+[,!]\s+/iu;
 
@@ -164,6 +190,7 @@ export function statementOf(text: string, meaning: Meaning): Statement {
   if (text.length > TEXT_LENGTH || hasFarDate(text)) return 'unread';
   const statements = text
     .replace(GREETED_PERSON, '')
+    .replace(LAST_DAY_LABEL, '$1 ')
     .split(/(?<!\d)[.!:]\s+|(?<=\?)\s+/)
     .map(sentence => statementOfSentence(sentence, meaning));
   if (statements.includes('unread')) return 'unread';
@@ -185,7 +212,7 @@ function statementOfSentence(sentence: string, meaning: Meaning): Statement {
     })
     .replace(/DATE(?: (?:(?:and|und) )?DATE)+/g, 'DATE');
   if (SENTENCES[meaning].test(shape)) return 'announcement';
-  return SENTENCES.nothing.test(shape) ? 'nothing' : 'unread';
+  return NOTHING[meaning].test(shape) ? 'nothing' : 'unread';
 }
 
 /** Whether a text clearly says that the people below it have this meaning. */
@@ -193,27 +220,26 @@ export function announces(text: string, meaning: Meaning): boolean {
   return statementOf(text, meaning) === 'announcement';
 }
 
-/** Marks that may say anything: strikethrough, pictures, questions, empty boxes, and yes or no as a number. */
-const MEANINGFUL_MARK = /[~?!\p{So}]|[[(]\s*-?\s*[\])]|[:=]\W{0,5}[01]\W{0,5}$/u;
+/** Marks that may say anything: strikethrough, pictures, questions, boxes, and yes or no as a number. */
+const MEANINGFUL_MARK =
+  /[~?!\p{So}]|[\u0335-\u0338]|[[({][^\p{L}]{0,3}[\])}]|--|\.\.|…|[:=]\W{0,5}[01]\W{0,5}$/u;
 
-/** Whether a text has a mark that may say anything, or a date that is no day on which a person leaves. */
+/** Whether a text has a mark that may say anything, or a date that is far away. */
 export function hasMeaningfulMark(text: string): boolean {
   return MEANINGFUL_MARK.test(text) || hasFarDate(text);
 }
 
-/** A date in digits, or with the name of a month. */
-const DATE_WITH_YEAR =
-  /\b(?:\d{1,2}([./-])\d{1,2}\1(?<end>\d{4})|(?<start>\d{4})([./-])\d{1,2}\4\d{1,2}|\p{L}{3,12}\.? (?:\d{1,2}, )?(?<named>\d{4}))\b/gu;
+/** The year of a date such as 31.12.99, or a number of four digits, which may be one. */
+const YEAR = /\b\d{1,2}[./-]\d{1,2}[./-](\d{2})\b|\b(\d{4})\b/g;
 
-const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+/** How many years before the next one a person may have left. */
+const YEARS = 3;
 
-/** Whether a text has a date without a year, or in over a year's time. */
+/** Whether a text has a year after the next one, or long ago: it is not that of a day on which a person leaves. */
 function hasFarDate(text: string): boolean {
-  return Array.from(text.matchAll(DATE_WITH_YEAR)).some(({ 0: date, groups: { end, start, named } = {} }) => {
-    const year = Number(end ?? start ?? named);
-    // Either number may be the month.
-    const numbers = named === undefined ? date.split(/[./-]/).map(Number) : [];
-    const month = Math.max(1, ...numbers.filter(number => number <= 12));
-    return year === 0 || Date.UTC(year, month - 1) > Date.now() + YEAR_MS;
+  const nextYear = new Date().getFullYear() + 1;
+  return Array.from(text.matchAll(YEAR)).some(([, short, year]) => {
+    const number = year === undefined ? 2000 + Number(short) : Number(year);
+    return number > nextYear || number < nextYear - YEARS;
   });
 }

@@ -5,9 +5,10 @@ import type { Doubt, FoundPeople, Refusal } from './answer';
 import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { type Place, readLines, START } from './lines';
-import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
-import { isMentioned, lettersOf, wordsIn } from './names';
+import { type FoundList, type Place, readLines, START } from './lines';
+import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, type Mail, readMail } from './mail';
+import { wordsIn } from './names';
+import { mayStay } from './other-words';
 import { isAddressTable, readTable } from './people-table';
 import type { Meaning } from './phrases';
 import { splitTables, type Table } from './tables';
@@ -46,6 +47,7 @@ export async function recognizePeople({
   const fileText = file ? readFileText(file) : '';
   if (fileText === undefined) return { refused: 'not text' };
   const correspondents: string[] = [];
+  const subjects: string[] = [];
   const texts: string[] = [];
   const alternatives: string[] = [];
   const unread: string[] = [];
@@ -60,12 +62,14 @@ export async function recognizePeople({
     if (!mail) return { refused: 'unreadable mail' };
     if (hasUnknownEncoding(source)) unread.push('a part in an unknown encoding');
     correspondents.push(...mail.correspondents);
+    subjects.push(...mail.subjects);
     texts.push(...mail.texts);
     alternatives.push(...mail.alternatives);
     unread.push(...mail.unread);
   }
   if ([...texts, ...alternatives].some(hasEncodedFile)) unread.push('a file within the text');
-  const people = collect(texts, alternatives, correspondents, emailKey(ownEmail), meaning);
+  const mail = { texts, alternatives, correspondents, subjects };
+  const people = collect(mail, emailKey(ownEmail), meaning);
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
@@ -90,9 +94,7 @@ function withUsualCharacters(text: string): string {
 }
 
 function collect(
-  texts: readonly string[],
-  alternatives: readonly string[],
-  correspondents: readonly string[],
+  { texts, alternatives, correspondents, subjects }: Omit<Mail, 'unread'>,
   own: string,
   meaning: Meaning,
 ): Omit<FoundPeople, 'unread'> {
@@ -104,25 +106,26 @@ function collect(
   const inHeaders = new Set<string>();
   const inTables = new Set<string>();
   const broken = new Set<string>();
-  const mentions: string[] = [];
-  let isUnderstood = true;
+  let isUnderstood = !subjects.some(subject => mayStay(wordsIn(subject)));
 
-  // Any other address that is listed somewhere is listed, whatever its other places are.
+  // One place that may say that a person stays outweighs all that list this person, but other parts of a mail do not.
   function add(email: string, doubt: Doubt | undefined, column?: number): void {
     if (doubt === 'header') inHeaders.add(email);
     if (doubt === 'broken') broken.add(email);
     const known = found.get(email) ?? { doubt, columns: new Set() };
-    if (doubt === undefined || (doubt === 'column' && known.doubt !== undefined)) known.doubt = doubt;
+    if (weightOf(doubt) > weightOf(known.doubt)) known.doubt = doubt;
     if (column !== undefined) known.columns.add(column);
     found.set(email, known);
   }
 
   for (const text of texts) {
     let place = START;
+    const lists: FoundList[] = [];
     for (const part of splitEntries(withUsualCharacters(text.replace(/\r\n?/g, '\n')))) {
       if (part.isCalendar) addCalendar(part.text);
-      else place = addText(part.text, place);
+      else place = addText(part.text, place, lists);
     }
+    addLists(lists);
   }
   for (const address of correspondents) {
     for (const { email } of findAddresses(withUsualCharacters(address))) add(email, 'header');
@@ -136,9 +139,7 @@ function collect(
     const person = found.get(email);
     if (person && !inTables.has(email)) person.doubt ??= 'header';
   }
-  const mentioned = new Set(mentions.flatMap(wordsIn).map(lettersOf));
-  for (const [email, person] of found)
-    if (!isUnderstood || isMentioned(email, mentioned)) person.doubt ??= 'remark';
+  if (!isUnderstood) for (const person of found.values()) person.doubt ??= 'remark';
   // The address of which it is a part would be missing.
   for (const email of broken) if (found.get(email)?.doubt !== 'broken') unaddressed.push(email);
   const ownAddress = found.get(own);
@@ -159,39 +160,83 @@ function collect(
     unaddressedCount: unaddressed.length,
   };
 
+  /** Adds the people of a calendar, whose entries are not understood. */
   function addCalendar(text: string): void {
+    isUnderstood = false;
     for (const line of text.split('\n')) {
       for (const { email } of findAddresses(line)) add(email, 'calendar');
     }
   }
 
   /** The place of what follows. */
-  function addText(text: string, start: Place): Place {
+  function addText(text: string, start: Place, lists: FoundList[]): Place {
     let place = start;
     for (const { table, lines } of splitTables(text, isAddressTable)) {
       if (table) {
-        addTable(table, place);
-        place = { ...place, hasContent: true, hasAddress: true };
+        lists.push(addTable(table, place));
+        place = { ...place, hasContent: true, hasAddress: true, announced: undefined };
       } else {
         const read = readLines(lines, place, meaning);
         place = read.below;
         isUnderstood &&= read.isUnderstood;
-        for (const text of read.mentions) mentions.push(text);
         for (const line of read.unaddressed) unaddressed.push(line);
-        for (const { email, doubt } of read.addresses) add(email, doubt);
+        for (const list of read.lists) lists.push(list);
+        for (const { email, doubt } of read.others) add(email, doubt);
       }
     }
     return place;
   }
 
-  function addTable(table: Table, place: Place): void {
-    const read = readTable(table, place, meaning);
+  function addTable(table: Table, { region, announced }: Place): FoundList {
+    const read = readTable(table, region, meaning);
     for (const title of read.titles)
       if (columns.size < COLUMN_LIMIT) columns.set(title, columns.get(title) ?? columns.size);
-    for (const { email, doubt, title } of read.addresses) {
-      if (!doubt || doubt === 'column') inTables.add(email);
-      add(email, doubt, title === undefined ? undefined : columns.get(title));
-    }
+    for (const { email, doubt } of read.addresses) if (!doubt || doubt === 'column') inTables.add(email);
     for (const row of read.unaddressed) unaddressed.push(row);
+    return { addresses: read.addresses, announced };
   }
+
+  /**
+   * Adds the people of the lists of a text. If a sentence announces a list, those of others are in doubt, and else those of
+   * all but the longest: a mail without a closing ends with the address of its sender. In a list with a blank line below
+   * each person, each is a list.
+   */
+  function addLists(lists: readonly FoundList[]): void {
+    const longest = lists.reduce((count, { addresses }) => Math.max(count, addresses.length), 0);
+    const isAnnounced = lists.some(({ announced }) => announced === 'heading' || announced === 'request');
+    const isRequested = lists.some(({ announced }) => announced === 'request');
+    let isBelow = !isAnnounced;
+    let hasLongest = false;
+    for (const { addresses, announced } of lists) {
+      const isListed = announced === 'heading' || announced === 'request';
+      isBelow ||= isListed;
+      const isSpread = longest === 1 && isBelow && !isRequested;
+      const isLongest = !isAnnounced && !hasLongest && addresses.length === longest;
+      if (isLongest) hasLongest = true;
+      const isList = isListed || (announced === undefined && (isSpread || isLongest));
+      const doubtOfList = isList ? undefined : announced === 'other' ? 'heading' : 'apart';
+      for (const { email, doubt = doubtOfList, title } of addresses) {
+        const column = title === undefined ? undefined : columns.get(title);
+        add(email, doubt === 'column' ? (doubtOfList ?? doubt) : doubt, column);
+      }
+    }
+  }
+}
+
+/** The parts of a mail that say nothing about the people they name. */
+const WEAK_DOUBTS: ReadonlySet<Doubt | undefined> = new Set([
+  'apart',
+  'broken',
+  'calendar',
+  'header',
+  'quoted',
+  'signature',
+  'version',
+]);
+
+/** How much a place of an address decides whether its person is listed. */
+function weightOf(doubt: Doubt | undefined): number {
+  if (WEAK_DOUBTS.has(doubt)) return 0;
+  if (doubt === 'column') return 1;
+  return doubt === undefined ? 2 : 3;
 }

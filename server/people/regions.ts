@@ -1,4 +1,7 @@
 import { isGreeting } from './greetings';
+import { wordsIn } from './names';
+import { mayStay } from './other-words';
+import { CONNECTING_WORDS } from './titles';
 
 /** The parts of a mail. */
 export type Region = 'content' | 'header' | 'signature' | 'quoted';
@@ -37,15 +40,12 @@ const FORWARDED =
 
 /** The closing of a mail, perhaps with the name of its author behind it. */
 const CLOSING =
-  /^\s*(?:-- ?|[bk]r|mvh|rgds|vg|mfg|(?:med )?(?:vänliga )?hälsningar|atentamente|(?:(?:kind|best|warm|warmest|many) )?(?:regards|wishes)|(?:all the )?best|(?:many )?thanks(?: (?:in advance|a lot|so much|again|and .{0,30}))?|thank you|cheers|sincerely|yours .{0,20}|(?:mit freundlichen|freundliche|viele|beste|liebe|herzliche) gr.{0,10}|vielen dank.{0,20}|danke|merci|gracias|cordialement|bien à vous|bonne journée|(?:un )?saludos?|met vriendelijke groet(?:en)?|cordiali saluti|sent from my .{0,30})\s*(?:$|[,.!]\s*|\s(?=\p{L}))/iu;
+  /^\s*(?:-- ?|[bk]r|mvh|rgds|vg|mfg|(?:med )?(?:vänliga )?hälsningar|atentamente|(?:(?:kind|best|warm|warmest|many) )?(?:regards|wishes)|(?:all the )?best|lg|thx|danke dir|bien cordialement|mes salutations|(?:many )?thanks(?: (?:in advance|a lot|so much|again|and .{0,30}))?|thank you|cheers|sincerely|yours .{0,20}|(?:mit freundlichen|freundliche|viele|beste|liebe|herzliche) gr.{0,10}|vielen dank.{0,20}|danke|merci|gracias|cordialement|bien à vous|bonne journée|(?:un )?saludos?|met vriendelijke groet(?:en)?|cordiali saluti|sent from my .{0,30})\s*(?:$|[,.!]\s*|\s(?=\p{L}))/iu;
 
 const AUTHOR = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s*){0,3}$/u;
 
 /** A short line of words with a comma, such as “So long,”. */
 const SHORT_CLOSING = /^\s*\p{L}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+){0,3},\s*$/u;
-
-/** The beginning of a text below the signature of a mail. */
-const POSTSCRIPT = /^\s*[*_>(\s]*(?:p\. ?s\b|ps\b|edit\b|update\b|n\. ?b\b|nb\b)/i;
 
 /** The regions of lines, and that of what follows them. */
 export function regionsOf(
@@ -54,10 +54,12 @@ export function regionsOf(
 ): { readonly regions: readonly Region[]; readonly below: Above } {
   const fields = fieldsIn(lines);
   let { region, hasContent, hasAddress } = above;
+  let isMarked = false;
   let previous = '';
   const regions = lines.map((line, index): Region => {
     const isBlank = line.trim() === '';
     region = nextRegion(line, index);
+    isMarked = region === 'quoted' && (isMarked || isQuotation(line));
     previous = line;
     if (isBlank || region !== 'content' || isQuotation(line)) return region;
     // A field within a text, such as “Cc: …”, belongs to a header, too.
@@ -69,6 +71,8 @@ export function regionsOf(
   return { regions, below: { region, hasContent, hasAddress } };
 
   function nextRegion(line: string, index: number): Region {
+    // Below a quotation with marks, the author goes on.
+    if (region === 'quoted' && isMarked && line.trim() !== '' && !isQuotation(line)) return 'content';
     if (region === 'quoted') return 'quoted';
     if (line.trim() === '') return region === 'header' && !FORWARDED.test(previous) ? 'content' : region;
     if (line.length > MARKER_LENGTH) return region;
@@ -76,7 +80,6 @@ export function regionsOf(
     if (beginsQuotation(lines, index)) return 'quoted';
     // Two fields begin the header of a mail: the pasted one, or below its text an earlier one.
     if (fields[index]?.begins) return hasContent ? 'quoted' : 'header';
-    if (region === 'signature') return POSTSCRIPT.test(line) ? 'content' : 'signature';
     if (hasContent && isClosing(line)) return 'signature';
     return hasAddress && previous.trim() === '' && SHORT_CLOSING.test(line) && !isGreeting(line)
       ? 'signature'
@@ -94,6 +97,18 @@ export function isQuotation(line: string): boolean {
 
 export function withoutQuotation(line: string): string {
   return line.replace(QUOTATION, '');
+}
+
+/** How many words a line of a signature has, at most, and how many in lower case. */
+const SIGNATURE_WORDS = 8;
+const SIGNATURE_LOWER_WORDS = 1;
+
+/** Whether a line below the closing of a mail only describes its author, and says nothing about other people. */
+export function isSignatureLine(line: string): boolean {
+  const words = wordsIn(line);
+  const lower = words.filter(word => /^\p{Ll}/u.test(word) && !CONNECTING_WORDS.has(word));
+  const isShort = words.length <= SIGNATURE_WORDS && lower.length <= SIGNATURE_LOWER_WORDS;
+  return isClosing(line) || line.includes('@') || (isShort && !mayStay(words) && !/^\W*[*†]/.test(line));
 }
 
 /** Whether a line closes a mail: “Best regards”, or “Thanks, Olga”. */

@@ -6,9 +6,13 @@ const LENGTH = 400;
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words of labels before a person's own address. With any other word, it may be somebody else's. */
-const OWN_LABEL_WORDS = setOf(
-  'address addresses adresse correo electrónico account accounts business company corporate e email emails employee employees id ' +
-    'leaver leavers login mail mailto member members name of office people person primary staff upn user username users work',
+const ADDRESS_WORDS = setOf(
+  'address addresses adresse correo email emails employee leaver leavers login mail mailto upn user username',
+);
+
+/** Other words next to those. */
+const LABEL_WORDS = setOf(
+  'business company corporate e electrónico employees id name person primary users work',
 );
 
 /** Words of titles above a column of people. */
@@ -24,7 +28,13 @@ export const CONNECTING_WORDS = setOf(
 /** Whether a label says that what follows is a person's own address. */
 export function isOwnLabel(label: string): boolean {
   const words = label.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.every(word => OWN_LABEL_WORDS.has(word));
+  return words.every(isLabelWord) && (words.length === 0 || words.some(word => ADDRESS_WORDS.has(word)));
+}
+
+/** Whether a word of a label says nothing about a person. */
+export function isLabelWord(word: string): boolean {
+  const key = word.toLowerCase();
+  return ADDRESS_WORDS.has(key) || LABEL_WORDS.has(key);
 }
 
 /** Whether a text only has titles of columns, such as “Name, Email”. */

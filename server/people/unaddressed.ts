@@ -1,9 +1,10 @@
 import { type AddressMatch, hasUnreadAddress } from './addresses';
-import { isGreeting } from './greetings';
-import { combinationsOf, lettersOf, mailboxOf, wordsIn } from './names';
-import { BULLET, looksLikeName } from './person-line';
+import { isOnlyGreeting } from './greetings';
+import { combinationsOf, isNameOf, lettersOf, mailboxOf, wordsIn } from './names';
+import { BULLET, looksLikeName, looksLikePerson } from './person-line';
+import { withoutRemarks } from './phrases';
 import { isClosing, type Region, withoutQuotation } from './regions';
-import { isOwnLabel } from './titles';
+import { isLabelWord, isOwnLabel } from './titles';
 
 /** A text by its lines. */
 export interface LinesOfText {
@@ -11,6 +12,9 @@ export interface LinesOfText {
   readonly regions: readonly Region[];
   readonly matches: readonly (readonly AddressMatch[])[];
 }
+
+/** Longer lines are no names. */
+const LINE_LENGTH = 200;
 
 /** A line that looks like a person. */
 interface Name {
@@ -31,8 +35,8 @@ export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfT
   for (const [index, line] of lines.entries()) {
     const region = regions[index];
     // The first line of a signature or a quotation introduces it.
-    if (line.trim() === '' || region === 'header' || (region !== 'content' && region !== regions[index - 1]))
-      continue;
+    const isField = region === 'header' && /[:@]/.test(line);
+    if (line.trim() === '' || isField || (region !== 'content' && region !== regions[index - 1])) continue;
     const matches = matchesOf[index] ?? [];
     for (const { email } of matches) for (const { near } of recent) near.add(mailboxOf(email));
     if (hasUnreadAddress(line, matches)) {
@@ -46,7 +50,10 @@ export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfT
       };
       names.push(name);
       recent = [...recent.slice(-1), name];
-    } else if (matches.length > 0) recent = [];
+    } else if (matches.length > 0) {
+      recent = [];
+      if (region === 'content') names.push(...namesBeside(line, matches));
+    }
     previous = matches;
   }
   const mailboxes = new Set(matchesOf.flat().map(({ email }) => mailboxOf(email)));
@@ -60,18 +67,39 @@ export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfT
 
   function looksLikePersonAt(quoted: string, index: number): boolean {
     const line = withoutQuotation(quoted);
-    if (line.length > 200 || /[:：]\W*$/.test(line) || isGreeting(line) || isClosing(line)) return false;
-    const text = line.replace(BULLET, '');
+    if (line.length > LINE_LENGTH || /[:：]\W*$/.test(line) || isOnlyGreeting(line) || isClosing(line))
+      return false;
+    const [label = ''] = /^[^:]{1,30}:\s/.exec(line) ?? [];
+    const item = line.replace(BULLET, '');
+    const name = label !== '' && isOwnLabel(label) ? line.slice(label.length) : item;
+    const text = withoutRemarks(name, 'leaving');
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
-    if (text !== line && words.length <= 8) return true;
+    if (item !== line && words.length <= 8) return true;
     const isInParagraph = withAddress.has(paragraphs[index]) && words.length <= 3 && !/[.!?]\s*$/.test(text);
-    if (isInParagraph && !words.every(isOwnLabel)) return true;
+    if (isInParagraph && !words.every(isLabelWord)) return true;
     const isListed = [matchesOf[index - 1], matchesOf[index + 1]].every(
       matches => matches && matches.length > 0,
     );
     return (isListed && words.length <= 5) || looksLikeName(text);
   }
+}
+
+/** The people without an address on a line with addresses of others: “Ada <ada@acme.example>; Bob Miller”. */
+function namesBeside(line: string, matches: readonly AddressMatch[]): readonly Name[] {
+  if (line.length > LINE_LENGTH) return [];
+  return line
+    .replace(/^[^:@]{1,30}:\s/, '')
+    .split(/[;,&\t|]|\b(?:and|und|et|y)\b/)
+    .filter(
+      text =>
+        !text.includes('@') && looksLikePerson(text) && !matches.some(({ email }) => isNameOf(text, email)),
+    )
+    .map(text => ({
+      line: text.trim(),
+      near: new Set(matches.map(({ email }) => mailboxOf(email))),
+      signature: undefined,
+    }));
 }
 
 /** The number of the paragraph of each line, and those that have an address. */

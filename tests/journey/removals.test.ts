@@ -15,7 +15,7 @@ const account = dana({
 });
 
 const mail =
-  'From: u-0001@acme.example\nTo: dana@acme.example\n\nu-0002@acme.example\n\nsecret-word\nVera Secret\n';
+  'From: u-0001@acme.example\nTo: dana@acme.example\n\nu-0002@acme.example\n\nThanks,\nsecret-word\nVera Secret\n';
 
 async function sendList(browser: NoJsBrowser, ...form: Parameters<typeof peopleForm>): Promise<string> {
   return (await browser.submitBody(paths.leavers, peopleForm(...form))).address;

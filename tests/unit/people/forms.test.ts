@@ -52,7 +52,8 @@ test.each([
   ['<svg><title/><g></g></svg><p>bob@acme.example</p>'],
 ])('T57: an address in a part of HTML that is not shown is in doubt: %s', async html => {
   const found = await recognize(`<html><p>ada@acme.example</p>${html}`);
-  expect(found).toMatchObject({ listed: ['ada'], inDoubt: ['bob'], unaddressed: [] });
+  expect(found.listed).not.toContain('bob');
+  expect(found).toMatchObject({ inDoubt: expect.arrayContaining(['bob']), unaddressed: [] });
 });
 
 test('T57: white text on a color is shown', async () => {

@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   ['a sentence', 'Remove "Ada Byron" <ADA@acme.example>; ben@acme.example, cleo@acme.example'],
-  ['a column', 'ada@acme.example\r\n\r\nben@acme.example\r\ncleo@acme.example'],
+  ['a column', 'ada@acme.example\r\n\r\nben@acme.example\r\n\r\ncleo@acme.example'],
   [
     'a CSV file',
     'name,email\r\n"Byron, Ada",ada@acme.example\r\nBen,ben@acme.example\r\nCleo,cleo@acme.example\r\n',
