@@ -18,6 +18,8 @@ interface CompanyValue {
 /** A kind of record, such as a review. */
 interface RecordKind<Value extends CompanyValue> {
   readonly name: string;
+  /** Whether it does not share the company's limit with other kinds: selections must not remove the record of a run. */
+  readonly hasOwnLimit?: boolean;
   readonly schema: v.GenericSchema<unknown, Value>;
   readonly ttlMs: number;
   /** The maximum number of records of one administrator. */
@@ -75,7 +77,13 @@ export function createRecords(
   }
 
   return {
-    of<Value extends CompanyValue>({ name: kind, schema, ttlMs, limit }: RecordKind<Value>): Records<Value> {
+    of<Value extends CompanyValue>({
+      name: kind,
+      schema,
+      ttlMs,
+      limit,
+      hasOwnLimit = false,
+    }: RecordKind<Value>): Records<Value> {
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind, userId, sessionId, id]);
 
@@ -86,7 +94,7 @@ export function createRecords(
       ): Promise<boolean> {
         const retention = {
           ttlMs,
-          company: value.company,
+          company: hasOwnLimit ? JSON.stringify([kind, value.company]) : value.company,
           group: JSON.stringify([kind, userId]),
           groupLimit: limit,
           isNew,

@@ -51,7 +51,7 @@ export function createRemovals(
   const runs = createRemovalRuns({
     ...options,
     reviews,
-    records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
+    records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20, hasOwnLimit: true }),
     companyCalls,
   });
   return { reviews, answers, rejectedLists, comparisons, runs, companyCalls, close: runs.close };

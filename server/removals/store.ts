@@ -1,6 +1,6 @@
 import { PageError } from '../errors';
 
-/** The limit for the records of one company, in bytes. The largest record is a list of 10,000 people: about 1 MB. */
+/** The limit for the records of one company, in bytes: one for its runs, and one for all others. The largest record is a list of 10,000 people: about 1 MB. */
 export const COMPANY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** The limit for the records in the memory of a process, in bytes. */

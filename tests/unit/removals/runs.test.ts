@@ -71,7 +71,7 @@ function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
   const runs = createRemovalRuns({
     reviews,
-    records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
+    records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20, hasOwnLimit: true }),
     companyCalls: createCompanyCalls(),
     signals: shared?.signals,
     now: Date.now,
@@ -308,12 +308,12 @@ test('T67: the end of a run is stored whatever its size, even if there is no roo
       async find(of) {
         const retention = {
           ttlMs: RUN_TTL_MS,
-          company: 'acme',
-          group: 'answers',
+          company: JSON.stringify(['run', 'acme']),
+          group: 'runs of a colleague',
           groupLimit: 5,
           isNew: true,
         };
-        await store.keep('an answer of a colleague', 'x'.repeat(COMPANY_LIMIT_BYTES - 1024), retention);
+        await store.keep('a run of a colleague', 'x'.repeat(COMPANY_LIMIT_BYTES - 1024), retention);
         return listed(of.map(item => ({ ...item, email: 'x'.repeat(2 * MEBIBYTE) })));
       },
     },
@@ -322,6 +322,17 @@ test('T67: the end of a run is stored whatever its size, even if there is no roo
     const run = await other.runs.find(dana, started.id);
     return run?.state.results.filter(({ outcome }) => outcome.type === 'reassigned').length === 6;
   });
+});
+
+test('T67: selections of colleagues end no run', async () => {
+  const { own, other } = replicas();
+  const { id } = await own.start(await own.review());
+  const large = { company: 'acme', back: '/', once: 'once', leftOut: ['x'.repeat(MEBIBYTE)] };
+  for (let colleague = 0; colleague < 9; colleague++) {
+    const owner = { userId: `colleague ${colleague}`, sessionId: 'session' };
+    await own.reviews.create(owner, { ...large, selection: { of: 'rows', rows: [] } });
+  }
+  expect(await other.runs.find(dana, id)).toBeDefined();
 });
 
 test('P373: changes of one review at the same time are all made, and none after its confirmation', async () => {
