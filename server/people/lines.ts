@@ -44,7 +44,7 @@ export interface FoundList {
 }
 
 /** The sentence with a list, or above it: one that says that its people are listed, or another; undefined without one. */
-export type Announced = 'heading' | 'request' | 'other' | undefined;
+type Announced = 'heading' | 'request' | 'other' | undefined;
 
 /** The place of a part of a text: what is above it. */
 export interface Place extends Above {

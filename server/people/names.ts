@@ -62,11 +62,6 @@ export function isPartOf(word: string, email: string): boolean {
   );
 }
 
-/** Whether one of these words, without case and accents, names the person with an address. */
-export function isMentioned(email: string, words: ReadonlySet<string>): boolean {
-  return [...partsOf(email), mailboxOf(email).slice(1)].some(part => part.length > 1 && words.has(part));
-}
-
 /** The mailboxes that combine a first and a last name. */
 export function combinationsOf(first: string, last: string): readonly string[] {
   const [one, two] = [lettersOf(first), lettersOf(last)];

@@ -10,7 +10,7 @@ import type { Table } from './tables';
 import { isOwnLabel, isTitle } from './titles';
 
 /** The people in a table. */
-export interface FoundInTable {
+interface FoundInTable {
   readonly addresses: FoundAddress[];
   /** The titles of the columns of which one must be chosen; empty if there is no choice. */
   readonly titles: readonly string[];

@@ -2,7 +2,7 @@
 export type Meaning = 'leaving' | 'keeping';
 
 /** A text says that the people below it are listed, or nothing about anybody, or it was not understood. */
-export type Statement = 'announcement' | 'nothing' | 'unread';
+type Statement = 'announcement' | 'nothing' | 'unread';
 
 /** Longer texts are not understood. */
 const TEXT_LENGTH = 400;

@@ -7,7 +7,7 @@ import { isClosing, type Region, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 
 /** A text by its lines. */
-export interface LinesOfText {
+interface LinesOfText {
   readonly lines: readonly string[];
   readonly regions: readonly Region[];
   readonly matches: readonly (readonly AddressMatch[])[];
