@@ -84,8 +84,10 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
   let { announced } = place;
   let isUnderstood = true;
   let list: FoundList | undefined;
-  /** The bullet of the list, with the space before it; '*' directly below what announces one. */
+  /** The bullet of the last person, with the space before it. */
   let bullet = '';
+  /** Whether no person follows the sentence that announces a list yet. */
+  let isFirst = false;
   /** The last line that is not blank. */
   let last: Line = { text: '', matches: [], isApart: true };
 
@@ -152,19 +154,19 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
       addresses: found,
       bullet: bulletOf(isContinued ? last.text : text),
       isNamed: isNamed(text, matches) || isBelowName,
-      isAnnounced: bullet === '*' || isRequest(text),
+      isAnnounced: isFirst || isRequest(text),
       isApart: isBelowName ? last.isApart : isApart,
     });
     bullet = bulletOf(text);
+    isFirst = false;
 
     /** Whether an address may be a part of another one, which continues on the line above or below. */
     function isPartAt(position: number): boolean {
       const match = matches[position];
       if (!match?.isWhole) return true;
-      const isFirst = position === 0;
       const isLast = position === matches.length - 1;
       return (
-        (isFirst && continuesAddress(last.text, text.slice(0, match.start))) ||
+        (position === 0 && continuesAddress(last.text, text.slice(0, match.start))) ||
         (isLast && isCutOff(text, match, lines[next[index] ?? -1] ?? ''))
       );
     }
@@ -192,7 +194,8 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     else if (statement === 'nothing' || line.isApart || last.matches.length === 0 || /:\s*$/.test(text)) {
       endList();
       announced = statement === 'announcement' ? 'heading' : 'other';
-      bullet = announced === 'heading' ? '*' : '';
+      bullet = '';
+      isFirst = announced === 'heading';
     }
   }
 
@@ -204,7 +207,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     return (
       !isAboveItems &&
       own.trim() !== '' &&
-      (bullet === '*' || bullet === own) &&
+      (isFirst || bullet === own) &&
       ((hasNames && looksLikePerson(text.replace(BULLET, ''))) || continuesAddress(text, ''))
     );
   }

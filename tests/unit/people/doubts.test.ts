@@ -169,11 +169,13 @@ test.each([
   'Olga\nolga.ortiz@acme.example',
   'Olga Ortiz\nolga.ortiz@acme.example',
 ])('T57: an address without the bullets of the list above it is that of the sender: %j', async sender => {
-  for (const space of ['', '\n']) {
-    const found = await recognize(
-      `Leavers:\n- Bob Fox <bob@acme.example>\n- carl@acme.example\n${space}${sender}`,
-    );
-    expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { 'olga.ortiz': expect.any(String) } });
+  for (const bullet of ['-', '*', '•']) {
+    for (const space of ['', '\n']) {
+      const found = await recognize(
+        `Leavers:\n${bullet} Bob Fox <bob@acme.example>\n${bullet} carl@acme.example\n${space}${sender}`,
+      );
+      expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { 'olga.ortiz': expect.any(String) } });
+    }
   }
 });
 

@@ -91,7 +91,8 @@ test.each([
     'a CSV file',
     'name,email\r\n"Byron, Ada",ada@acme.example\r\nBen,ben@acme.example\r\nCleo,cleo@acme.example\r\n',
   ],
-  ['a list with bullets', '- mailto:ada@acme.example\n* ben@acme.example\n|cleo@acme.example|'],
+  ['a list with bullets', '- mailto:ada@acme.example\n* ben@acme.example\n- cleo@acme.example'],
+  ['lines with borders', '|ada@acme.example|\n|ben@acme.example|\n|cleo@acme.example|'],
 ])('P260: finds the addresses in %s', async (_case, text) => {
   expect((await recognize(text)).listed).toEqual([
     'ada@acme.example',
