@@ -212,7 +212,7 @@ function groupDoubtful(people: readonly Person[]): readonly Group[] {
       title: 'To check',
       people: doubtful.filter(person => isOnList(person) && countItems(person) > 0),
       isSelected: false,
-      hint: 'The list may say that some of these people stay. Read it, then select those who have left.',
+      hint: 'The list has a line that may say that some of these people stay. Read it, then select those who have left.',
     },
     {
       id: 'unclear',
@@ -297,7 +297,7 @@ function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversR
   };
 }
 
-const reasons: Readonly<Record<Doubt, string>> = {
+const reasons: Readonly<Record<Doubt, string | undefined>> = {
   own: 'Your own address',
   header: 'In the header of an email',
   signature: 'In a signature',
@@ -309,7 +309,8 @@ const reasons: Readonly<Record<Doubt, string>> = {
   status: 'In a table that may say who stays',
   apart: 'Apart from the list',
   heading: 'Below text that may say who stays',
-  remark: 'In a text that may say who stays',
+  // The hint of the group says it.
+  remark: undefined,
   unseen: 'Crossed out or hidden',
   calendar: 'In a calendar',
   version: 'Only in the plain text of an email',
