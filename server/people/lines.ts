@@ -110,7 +110,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
   }
   const sender = senderOf(entries);
   if (sender) sender.doubt ??= 'apart';
-  const unaddressed = findUnaddressed({ lines, regions, matches: matchesOf });
+  const unaddressed = findUnaddressed({ lines, regions, matches: matchesOf }, meaning);
   return { others, lists, unaddressed, isUnderstood, below: { ...below, announced } };
 
   function isNamed(line: string, [match]: readonly AddressMatch[]): boolean {

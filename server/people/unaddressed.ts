@@ -2,7 +2,7 @@ import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
 import { combinationsOf, isNameOf, lettersOf, mailboxOf, wordsIn } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
-import { withoutRemarks } from './phrases';
+import { type Meaning, withoutRemarks } from './phrases';
 import { isClosing, type Region, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 
@@ -26,7 +26,10 @@ interface Name {
 }
 
 /** Finds the lines that look like a person without an address, or have an address that cannot be read. */
-export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfText): readonly string[] {
+export function findUnaddressed(
+  { lines, regions, matches: matchesOf }: LinesOfText,
+  meaning: Meaning,
+): readonly string[] {
   const { paragraphs, withAddress } = paragraphsOf(lines);
   const unread: string[] = [];
   const names: Name[] = [];
@@ -72,7 +75,7 @@ export function findUnaddressed({ lines, regions, matches: matchesOf }: LinesOfT
     const [label = ''] = /^[^:]{1,30}:\s/.exec(line) ?? [];
     const item = line.replace(BULLET, '');
     const name = label !== '' && isOwnLabel(label) ? line.slice(label.length) : item;
-    const text = withoutRemarks(name, 'leaving');
+    const text = withoutRemarks(name, meaning);
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
     if (item !== line && words.length <= 8) return true;

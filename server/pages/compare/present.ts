@@ -209,7 +209,10 @@ function presentChart(
   const ranges = bucketRanges(buckets.map(({ start }) => start));
   const bars = presentBars(
     buckets.map(({ people }) => people),
-    index => ({ kind: index === 0 ? 'idle' : 'used', name: shortenRange(ranges[index] ?? '') }),
+    index => ({
+      kind: index === 0 ? 'idle' : 'used',
+      name: describeRange(ranges[index] ?? '', '+', shortenCount),
+    }),
   );
   return [
     {
@@ -220,13 +223,6 @@ function presentChart(
       isDense: hasLongNames(bars),
     },
   ];
-}
-
-/** For instance “20–49”, or “1.0k–2.0k”, which fits below a bar. */
-function shortenRange(range: string): string {
-  return describeRange(range, '+').replaceAll(/\d{1,3}(?:,\d{3})+/g, count =>
-    shortenCount(Number(count.replaceAll(',', ''))),
-  );
 }
 
 /** How many of those who joined, and of those who left, are shown above the list. */

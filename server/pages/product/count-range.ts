@@ -59,13 +59,11 @@ export function countRangeFilter<Column extends string>(key: Column, activity: s
 }
 
 /** Describes a range: “None”, “1”, “10–19” or “50 or more”. `more` is what follows the last number. */
-export function describeRange(range: string, more = ' or more'): string {
+export function describeRange(range: string, more = ' or more', format = formatCount): string {
   const { min, max } = boundsOf(range);
   if (max === 0) return 'None';
-  if (min === max) return formatCount(min);
-  return max === Number.POSITIVE_INFINITY
-    ? formatCount(min) + more
-    : `${formatCount(min)}–${formatCount(max)}`;
+  if (min === max) return format(min);
+  return max === Number.POSITIVE_INFINITY ? format(min) + more : `${format(min)}–${format(max)}`;
 }
 
 /** The range of each bucket, in its shortest form. */
