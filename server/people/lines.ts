@@ -136,7 +136,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     }));
     if (isContact || isCrossedOut) {
       endList();
-      others.push(...found);
+      for (const address of found) others.push(address);
       return;
     }
     if (isRequest(text)) {

@@ -203,12 +203,13 @@ function collect(
    */
   function addLists(lists: readonly FoundList[]): void {
     const longest = lists.reduce((count, { addresses }) => Math.max(count, addresses.length), 0);
-    const isAnnounced = lists.some(({ announced }) => announced === 'heading' || announced === 'request');
+    const isAnnounced = lists.some(announcesPeople);
     const isRequested = lists.some(({ announced }) => announced === 'request');
     let isBelow = !isAnnounced;
     let hasLongest = false;
-    for (const { addresses, announced } of lists) {
-      const isListed = announced === 'heading' || announced === 'request';
+    for (const list of lists) {
+      const { addresses, announced } = list;
+      const isListed = announcesPeople(list);
       isBelow ||= isListed;
       const isSpread = longest === 1 && isBelow && !isRequested;
       const isLongest = !isAnnounced && !hasLongest && addresses.length === longest;
@@ -221,6 +222,11 @@ function collect(
       }
     }
   }
+}
+
+/** Whether the sentence above a list says that its people are listed. */
+function announcesPeople({ announced }: FoundList): boolean {
+  return announced === 'heading' || announced === 'request';
 }
 
 /** The parts of a mail that say nothing about the people they name. */
