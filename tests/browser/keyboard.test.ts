@@ -178,6 +178,8 @@ describe('with only the keyboard', () => {
   test('the next tab stop of a row that was ticked leads to the actions for selected rows', async () => {
     const page = await openPage(portal, leadCapture);
     const tick = page.getByRole('checkbox', { name: 'Select the license of u-0003' });
+    // The script that adds the button has started.
+    await page.locator('[data-select-submit][disabled]').waitFor({ state: 'attached' });
     await tick.focus();
     await page.keyboard.press('Space');
     expect(await tab(page)).toEqual({ name: 'Skip to the actions', visible: true });
