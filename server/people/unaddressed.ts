@@ -2,7 +2,7 @@ import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
 import { combinationsOf, isNameOf, lettersOf, mailboxOf, wordsIn } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
-import { type Meaning, withoutRemarks } from './phrases';
+import { type Meaning, statementOf, withoutRemarks } from './phrases';
 import { isClosing, type Region, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 
@@ -13,8 +13,14 @@ interface LinesOfText {
   readonly matches: readonly (readonly AddressMatch[])[];
 }
 
+/** Of longer lines, only the beginning is shown. */
+const SHOWN_LENGTH = 120;
+
 /** Longer lines are no names. */
 const LINE_LENGTH = 200;
+
+/** Shorter lines that are no sentences may be names, also in lower case or with a number. */
+const SHORT_WORDS = 4;
 
 /** A line that looks like a person. */
 interface Name {
@@ -44,7 +50,7 @@ export function findUnaddressed(
     for (const { email } of matches) for (const { near } of recent) near.add(mailboxOf(email));
     if (hasUnreadAddress(line, matches)) {
       const isContent = region === 'content' && withoutQuotation(line) === line;
-      if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(line)) unread.push(line.trim());
+      if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(line)) unread.push(unreadAddresses(line));
     } else if (matches.length === 0 && looksLikePersonAt(line, index)) {
       const name = {
         line: withoutQuotation(line).replace(BULLET, '').trim(),
@@ -68,6 +74,10 @@ export function findUnaddressed(
   );
   return [...unread, ...unnamed.map(({ line }) => line)];
 
+  function isUnread(text: string): boolean {
+    return statementOf(text, meaning) === 'unread';
+  }
+
   function looksLikePersonAt(quoted: string, index: number): boolean {
     const line = withoutQuotation(quoted);
     if (line.length > LINE_LENGTH || /[:：]\W*$/.test(line) || isOnlyGreeting(line) || isClosing(line))
@@ -79,8 +89,9 @@ export function findUnaddressed(
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
     if (item !== line && words.length <= 8) return true;
-    const isInParagraph = withAddress.has(paragraphs[index]) && words.length <= 3 && !/[.!?]\s*$/.test(text);
-    if (isInParagraph && !words.every(isLabelWord)) return true;
+    const isShort = words.length <= SHORT_WORDS && !/[.!?]\s*$/.test(text) && !words.every(isLabelWord);
+    const isInParagraph = withAddress.has(paragraphs[index]);
+    if (isShort && (isInParagraph || (regions[index] === 'content' && isUnread(text)))) return true;
     const isListed = [matchesOf[index - 1], matchesOf[index + 1]].every(
       matches => matches && matches.length > 0,
     );
@@ -126,4 +137,9 @@ function hasAddress(line: string, near: ReadonlySet<string>, mailboxes: Readonly
     near.has(lettersOf(last)) ||
     (words.length > 1 && combinationsOf(first, last).some(name => mailboxes.has(name)))
   );
+}
+
+/** A line with an address that cannot be read; of a long one, only the words with an @. */
+function unreadAddresses(line: string): string {
+  return line.length <= SHOWN_LENGTH ? line.trim() : (line.match(/\S*@\S*/g) ?? []).join(' ');
 }

@@ -142,6 +142,19 @@ test('T57: people in a list are named, whatever is written instead of their addr
   expect(found.unaddressed).toEqual(['anna.berg@company', 'bob bau', 'Carl']);
 });
 
+test.each([
+  'bob miller',
+  'Bob',
+  "O'Brien",
+  '田中太郎',
+  '12345 Bob Miller',
+  'bob van der Miller',
+  `${'x '.repeat(100)}bob@acme`,
+])('T57: a short line that is not understood, or with half an address, is named: %.20s', async line => {
+  const { unaddressed } = await recognize(`Leavers:\n${line}\n\nada@acme.example`);
+  expect(unaddressed).toEqual([line.startsWith('x ') ? 'bob@acme' : line]);
+});
+
 test('T57: a quoted table is a quotation', async () => {
   expect(
     (await recognize('> Name\tada@acme.example\n> Ben\tben@acme.example\n> Cleo\tcleo@acme.example')).listed,
