@@ -8,13 +8,14 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Encodes a text for HTML text nodes and attributes, as React does. */
 export function escapeHtml(text: string): string {
-  if (isPlain(text)) return text;
+  // Most texts need no encoding.
+  if (!/[&<>"']|[^\0-\xff]/.test(text)) return text;
   return escapeBeyondLatin1(text.replace(/[&<>"']/g, character => entities[character] ?? ''));
 }
 
 /** Encodes a text for a JSON string within an attribute. */
 export function escapeJson(text: string): string {
-  return isPlain(text) ? text : escapeHtml(JSON.stringify(text).slice(1, -1));
+  return escapeHtml(JSON.stringify(text).slice(1, -1));
 }
 
 /** Encodes a text for a URL component within an attribute. */
@@ -31,9 +32,4 @@ export function escapeBeyondLatin1(html: string): string {
   const escaped = html.replace(/[^\0-\xff]/gu, character => `&#${character.codePointAt(0)};`);
   // The result of replace() still has two bytes per character; this copy has one.
   return Buffer.from(escaped, 'latin1').toString('latin1');
-}
-
-/** Whether none of the encodings changes the text. */
-function isPlain(text: string): boolean {
-  return /^[\w .@-]*$/.test(text);
 }

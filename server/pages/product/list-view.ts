@@ -104,10 +104,12 @@ async function presentList<Source>(
     state,
     address: change => `${owner.address(owner.path, { ...state, [names.page]: 1, ...change })}#${id}`,
     isSelected(index) {
+      const isWholePage = query.select === 'page';
+      if (!selectable || (!isWholePage && selected.size === 0)) return false;
       const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
-      if (!selectable || names.includes('')) return false;
+      if (names.includes('')) return false;
       const { kind } = selectable;
-      return query.select === 'page' || names.some(name => selected.has(itemKey({ kind, id: name })));
+      return isWholePage || names.some(name => selected.has(itemKey({ kind, id: name })));
     },
   };
   return {
