@@ -3,7 +3,8 @@ import type { FigureProps } from '../../../views/components/Figure';
 import type { CountRange } from '../../lists/table';
 import { presentFigure } from '../figures';
 
-const PARAMETER = 'activity';
+/** The parameter that filters a list by activity (P232). */
+export const ACTIVITY = 'activity';
 
 /** The name of each activity, in filters and in plots. */
 export const activityLabels: Readonly<Record<Activity, string>> = {
@@ -18,7 +19,7 @@ export const activityLabels: Readonly<Record<Activity, string>> = {
 export function activityFilter<Column extends string>(counts: ActivityColumns<Column>) {
   return {
     ...oneOf(activities),
-    name: PARAMETER,
+    name: ACTIVITY,
     label: 'Activity',
     options: activities.map(value => ({ value, label: activityLabels[value] })),
     ranges: (state: ListState) => activityRanges(activityOf(state), counts),
@@ -27,7 +28,7 @@ export function activityFilter<Column extends string>(counts: ActivityColumns<Co
 
 /** The activity that a list is filtered by; '' for none, and for a list without this filter. */
 export function activityOf(state: ListState): Activity {
-  return oneOf(activities).read(state[PARAMETER]);
+  return oneOf(activities).read(state[ACTIVITY]);
 }
 
 /** The columns of a list that count activity. */

@@ -12,7 +12,7 @@ import type { ListOf } from '../../lists/list';
 import { DAY_MS } from '../../units';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
-import { activityLabels, activityOf, activityRanges } from './activity';
+import { ACTIVITY, activityLabels, activityOf, activityRanges } from './activity';
 import { bucketRanges, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
 import type { List, RemovableList } from './define-list';
 import type { PageLists } from './page-lists';
@@ -25,7 +25,7 @@ const usedParts = [
 
 /** The plots of a product's page, and its advice about unused licenses. `free` lists those that nobody has claimed. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
-  owner: PageLists<unknown>,
+  owner: Pick<PageLists, 'path'>,
   list: RemovableList<Stats, Row>,
   free: List<Stats>,
   stats: Stats,
@@ -49,7 +49,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  * those of the overview (P80). `activity` is the filter of the page. Undefined if there are no licenses.
  */
 export function presentUse<Stats extends LicenseCounts, Row>(
-  owner: PageLists<unknown>,
+  owner: Pick<PageLists, 'path'>,
   { id, rows: rowsOf, removable }: RemovableList<Stats, Row>,
   free: List<Stats>,
   stats: Stats,
@@ -60,7 +60,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
     kind: part.kind,
     label: activityLabels[part.activity],
     count: rows?.count(activityRanges(part.activity, removable.counts)) ?? 0,
-    href: filterHref(owner, id, { activity: part.activity }),
+    href: filterHref(owner.path, id, ACTIVITY, part.activity),
     isCurrent: part.activity === activity,
   }));
   const unlisted: Part = {
@@ -109,7 +109,7 @@ const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** The advice about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
-  owner: PageLists<unknown>,
+  owner: Pick<PageLists, 'path'>,
   { id, rows: rowsOf, removable: { kind, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   leaversHref?: string,
@@ -123,11 +123,8 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
   return {
     text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
     count: formatCount(unused),
-    href: filterHref(owner, id, { activity: 'idle30' }),
-    askAction: withParameter(
-      owner.address(paths.reviewRemovals, { ...owner.defaults, activity: 'idle30' }),
-      'of',
-    )(kind),
+    href: filterHref(owner.path, id, ACTIVITY, 'idle30'),
+    askAction: withParameter(withParameter(paths.reviewRemovals, ACTIVITY)('idle30'), 'of')(kind),
     leaversHref,
   };
 }
@@ -191,7 +188,7 @@ const NARROW_NAMES_LIMIT = 35;
 
 /** How many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
-  owner: PageLists<unknown>,
+  owner: Pick<PageLists, 'path'>,
   { id, rows: rowsOf, removable: { kind, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   range = '',
@@ -213,7 +210,7 @@ export function presentDistribution<Stats, Row>(
         count === 0
           ? undefined
           : {
-              href: filterHref(owner, id, { [COUNT_RANGE]: bucket }),
+              href: filterHref(owner.path, id, COUNT_RANGE, bucket),
               isCurrent: bucket === range,
             },
     };
@@ -246,6 +243,6 @@ export function presentBars(
 }
 
 /** The URL of a list with only this filter. */
-function filterHref({ path, defaults, address }: PageLists<unknown>, id: string, filter: ListState): string {
-  return `${address(path, { ...defaults, ...filter })}#${id}`;
+function filterHref(path: string, id: string, name: string, value: string): string {
+  return `${withParameter(path, name)(value)}#${id}`;
 }
