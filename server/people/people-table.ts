@@ -1,6 +1,6 @@
 import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
-import type { FoundAddress } from './lines';
+import type { FoundAddress } from './line';
 import { isNameOf, wordsIn } from './names';
 import { mayStay } from './other-words';
 import { doubtOfLine, isComment } from './person-line';
