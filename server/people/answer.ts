@@ -26,7 +26,7 @@ export const doubts = [
   /** Below a sentence that does not say that people leave. */
   'heading',
   /** In a text with a line that was not understood, such as “One of them stays”. */
-  'remark',
+  'not understood',
   /** Crossed out, or not seen where a program shows the text. */
   'unseen',
   /** In an entry of a calendar. */

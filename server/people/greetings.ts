@@ -1,17 +1,12 @@
-import { wordsIn } from './names';
 import { isNoName } from './other-words';
-
-/** Longer lines are no greetings. */
-const LENGTH = 400;
+import { UNDERSTOOD_LENGTH, wordSet, wordsIn } from './words';
 
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|hallo|guten|good|bonjour|buenos|buenas|bonsoir|hola|ciao|liebe[rs]?|sehr)\b/i;
 
-const GREETED = new Set(
-  (
-    'all team everyone everybody both there morning afternoon evening tag morgen abend zusammen geehrte geehrter damen und ' +
-    'herren and à tous a todos días tardes'
-  ).split(' '),
+const GREETED = wordSet(
+  'all team everyone everybody both there morning afternoon evening tag morgen abend zusammen geehrte geehrter damen und ' +
+    'herren and à tous a todos días tardes',
 );
 
 export function isGreeting(line: string): boolean {
@@ -20,7 +15,7 @@ export function isGreeting(line: string): boolean {
 
 /** Whether a line is a greeting with nothing but names. */
 export function isOnlyGreeting(line: string): boolean {
-  const [, ...words] = isGreeting(line) && line.length <= LENGTH ? wordsIn(line) : [];
+  const [, ...words] = isGreeting(line) && line.length <= UNDERSTOOD_LENGTH ? wordsIn(line) : [];
   const isOfNames = !/^\s*(?:good|guten)\b/i.test(line);
   return (
     isGreeting(line) &&

@@ -1,22 +1,23 @@
 import { Tokenizer } from 'htmlparser2';
 import { findAddresses } from './addresses';
+import { wordSet } from './words';
 
-const IGNORED = new Set(['script', 'style', 'template', 'title']);
+const IGNORED = wordSet('script style template title');
 
 /** Separators after an element; after most others, it is a line break. */
 const SEPARATORS: Readonly<Record<string, string>> = { td: '\t', th: '\t' };
 
 /** Elements within a line. */
-const INLINE = new Set('a abbr b bdi bdo code em font i mark small span strong sub sup u wbr o:p'.split(' '));
+const INLINE = wordSet('a abbr b bdi bdo code em font i mark small span strong sub sup u wbr o:p');
 
 /** Elements that are followed by an empty line, or make one. */
-const PARAGRAPHS = new Set('br p table ul ol h1 h2 h3 h4 h5 h6'.split(' '));
+const PARAGRAPHS = wordSet('br p table ul ol h1 h2 h3 h4 h5 h6');
 
 /** Their text begins with “# ”. */
 const HEADING = /^h[1-6]$/;
 
 /** Elements that are not text, although they may say something: a box stands for them. */
-const CONTROLS = new Set('iframe input noscript object select textarea'.split(' '));
+const CONTROLS = wordSet('iframe input noscript object select textarea');
 
 /** How deep lists are indented. */
 const LISTS_LIMIT = 20;
@@ -24,7 +25,7 @@ const LISTS_LIMIT = 20;
 const BLOCKQUOTE = 'blockquote';
 
 /** Elements whose text is crossed out: perhaps the list does not have these people anymore. */
-const STRUCK = new Set(['s', 'del', 'strike']);
+const STRUCK = wordSet('s del strike');
 
 /** Styles with which text is crossed out, or not seen at all. */
 const UNSEEN_STYLE =
@@ -36,7 +37,7 @@ const WHITE_TEXT =
 const COLORED_BACKGROUND = /background(?:-color)?\s*:\s*(?!#fff|white|transparent|none|inherit)[^\s;]/i;
 
 /** Elements without an end. */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const VOID = wordSet('area base br col embed hr img input link meta source track wbr');
 
 /**
  * The text of HTML: one line per block or table row, tabs between cells, “> ” before the lines of a quotation, “~”

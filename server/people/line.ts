@@ -1,7 +1,6 @@
 import type { AddressMatch } from './addresses';
 import type { Doubt } from './answer';
 import { isOnlyGreeting } from './greetings';
-import { wordsIn } from './names';
 import { mayStay } from './other-words';
 import {
   BULLET,
@@ -15,6 +14,7 @@ import {
 import { isRequest, type Meaning, statementOf } from './phrases';
 import { isQuotation, isSignatureLine, type Region, withoutQuotation } from './regions';
 import { isTitle } from './titles';
+import { wordsIn } from './words';
 
 /** A line that is not blank. */
 export interface Line {
@@ -87,7 +87,7 @@ const UNREAD_ADDRESS = /^\s*(?:[-*•–]\s+)?\S*@\S*$/;
 
 const CROSSED_OUT = /~+[^~]*~+/g;
 
-const SUBJECT = /^\s*(?:subject|betreff|objet|asunto|onderwerp|oggetto)\s?:/i;
+const SUBJECT_FIELD = /^\s*(?:subject|betreff|objet|asunto|onderwerp|oggetto)\s?:/i;
 
 /** Reads a line. It is understood if it is a person or a part of a header, a signature or a quotation. */
 export function readLine(
@@ -104,7 +104,7 @@ export function readLine(
     isUnderstood:
       region === 'signature'
         ? isSignatureLine(text)
-        : region !== 'header' || !SUBJECT.test(text) || !mayStay(wordsIn(text)),
+        : region !== 'header' || !SUBJECT_FIELD.test(text) || !mayStay(wordsIn(text)),
     endsList: false,
   };
 }

@@ -123,7 +123,7 @@ function findLists(
         // Below a line that was not understood, the whole text is in doubt already.
         if (isItem || !isUnderstood) break;
         const statement = statementOf(content.text, meaning);
-        if (statement === 'unread') isUnderstood = false;
+        if (statement === 'not understood') isUnderstood = false;
         else if (statement === 'nothing' || !content.isBelowPerson) {
           endList();
           announced = statement === 'announcement' ? 'heading' : 'other';

@@ -1,12 +1,13 @@
 import { normalize } from '../normalize';
 import { isNoName } from './other-words';
+import { wordSet, wordsIn } from './words';
 
 /** Longer texts are no names. */
 const NAME_LENGTH = 200;
 
 const WORDS_LIMIT = 5;
 
-const TITLES = new Set('dr frau herr mr mrs ms prof'.split(' '));
+const TITLES = wordSet('dr frau herr mr mrs ms prof');
 
 /** Whether a text, such as “Ada Byron” or “Byron, Ada”, may be the name of the person with an address. */
 export function isNameOf(text: string, email: string): boolean {
@@ -66,11 +67,6 @@ export function isPartOf(word: string, email: string): boolean {
 export function combinationsOf(first: string, last: string): readonly string[] {
   const [one, two] = [lettersOf(first), lettersOf(last)];
   return [one + two, two + one, one.slice(0, 1) + two, two + one.slice(0, 1), one + two.slice(0, 1)];
-}
-
-/** The words of a text that have letters. */
-export function wordsIn(text: string): readonly string[] {
-  return text.match(/\p{L}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
 }
 
 /** The letters of an address before the @. */

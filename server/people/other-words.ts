@@ -1,7 +1,7 @@
-const setOf = (words: string) => new Set(words.split(' '));
+import { wordSet } from './words';
 
 /** Words of remarks and headings about people who stay or start. */
-const STAYING_WORDS = setOf(
+const STAYING_WORDS = wordSet(
   'stay stays staying stayer stayers remain remains remaining keep keeps keeping start starts starting starter starters join joins ' +
     'joining joiner joiners hire hires newcomer newcomers onboarding active returning returns cancelled canceled withdrawn extended ' +
     'not bleibt bleiben bleibend nicht eintritt eintritte neueintritt neueintritte neuzugang neuzugänge beginnt aktiv reste ' +
@@ -9,7 +9,7 @@ const STAYING_WORDS = setOf(
 );
 
 /** Other capitalized words of headings within a list that are no names either. */
-const HEADING_WORDS = setOf(
+const HEADING_WORDS = wordSet(
   'no longer not needed other others already still pending renewed employed license contract vertrag contrat contrato new neue neuer neuen nouveau nouveaux nouvelle nouvelles nuevo nuevos nueva nuevas internal interne internos transfer ' +
     'transfers move moves mover movers promotion promotions change changes team teams department departments group office ' +
     'staff employee employees colleague colleagues people members contractors interns managers management contact contacts ' +

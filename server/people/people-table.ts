@@ -1,13 +1,14 @@
 import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
 import type { FoundAddress } from './line';
-import { isNameOf, wordsIn } from './names';
+import { isNameOf } from './names';
 import { mayStay } from './other-words';
 import { doubtOfLine, isComment } from './person-line';
 import { announces, hasMeaningfulMark, type Meaning, withoutRemarks } from './phrases';
 import type { Region } from './regions';
 import type { Table } from './tables';
 import { isOwnLabel, isTitle } from './titles';
+import { UNDERSTOOD_LENGTH, wordSet, wordsIn } from './words';
 
 /** The people in a table. */
 interface FoundInTable {
@@ -21,18 +22,13 @@ interface FoundInTable {
 /** How long the title of a column is. */
 const TITLE_LENGTH = 120;
 
-/** Longer cells have prose, so their column leaves a doubt about everybody. */
-const CELL_LENGTH = 400;
-
 const DESCRIPTION = /^(?:[\p{L}\p{M}\p{N}.,'’&/+_#]|\s(?!-\s)|-)*$/u;
 
 /** Words of headings whose columns describe people, not whether they leave. */
-const DESCRIPTIVE_WORDS = new Set(
-  (
-    'first last given family middle surname full name display title job department division team unit office location ' +
+const DESCRIPTIVE_WORDS = wordSet(
+  'first last given family middle surname full name display title job department division team unit office location ' +
     'site building city town country region zip postal street company organization cost center centre phone mobile ' +
-    'telephone number nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom'
-  ).split(' '),
+    'telephone number nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos nom prénom',
 );
 
 /** The meaning of a column for the people of its rows. */
@@ -142,12 +138,12 @@ function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Me
       if (announces(heading, meaning)) return 'status';
       return isTitle(heading) || isDescriptive(heading) ? 'description' : statusOf(column);
     }
-    const isName = rows.filter((row, index) => {
+    const named = rows.filter((row, index) => {
       const name = row[column] ?? '';
       const email = emails[index];
       return email !== undefined && /\p{L}/u.test(name) && isNameOf(name, email);
     });
-    if (isName.length * 2 >= rows.length) return 'description';
+    if (named.length * 2 >= rows.length) return 'description';
     const areDates = cellsOf(column).every(
       cell => /\d/.test(cell) && !/[\p{L}\p{N}]/u.test(withoutRemarks(cell, meaning)),
     );
@@ -173,7 +169,7 @@ function isDescriptive(heading: string): boolean {
 
 /** Whether a cell has a name or the like, without a mark or a word that may say that its person stays. */
 function isDescription(cell: string): boolean {
-  return cell.length <= CELL_LENGTH && DESCRIPTION.test(cell) && !mayStay(wordsIn(cell));
+  return cell.length <= UNDERSTOOD_LENGTH && DESCRIPTION.test(cell) && !mayStay(wordsIn(cell));
 }
 
 /** Whether the first row has headings: it has no address, but each of its cells a text. */

@@ -1,9 +1,10 @@
 import type { AddressMatch } from './addresses';
 import type { Doubt } from './answer';
-import { isNameOf, isPartOf, wordsIn } from './names';
+import { isNameOf, isPartOf } from './names';
 import { isNoName } from './other-words';
 import { hasMeaningfulMark, isRequest, type Meaning, withoutRemarks } from './phrases';
 import { CONNECTING_WORDS, isLabelWord, isOwnLabel } from './titles';
+import { UNDERSTOOD_LENGTH, WORD, wordSet, wordsIn } from './words';
 
 export const BULLET = /^\s*(?:[-*•–◦▪→]|\d{1,4}[.)]|[a-z][.)])\s+/;
 
@@ -11,24 +12,19 @@ export const BULLET = /^\s*(?:[-*•–◦▪→]|\d{1,4}[.)]|[a-z][.)])\s+/;
 const MARKS_BETWEEN = /^>?[\s,;|/&()[\]"'“”.]*<?$/;
 
 /** Words between two addresses of a plain list. */
-const AND = new Set('and e et und y'.split(' '));
+const AND = wordSet('and e et und y');
 
 /** Around the name and the address of a person, there are only these marks. */
 const MARKS_AROUND = /^[\s,;|&<>()[\]"'“”„‘’«.:*_•–-]*$/;
 
-/** The beginning of a remark about the address before it. */
-const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
+/** The beginning of a note about the address before it. */
+const NOTE = /^["'”\s]*<|[([][^)\]]*$/;
 
 /** A mark that makes a line a comment, or that says that it was added. */
 const COMMENT_MARK = /^\s*(?:#(?!\d)|\/[/*]|[;%+—»]\s)/;
 
-/** Longer texts next to an address are running text. */
-const WORDS_LENGTH = 400;
-
 /** How much of the line above an address may be its beginning. */
 const LOOK_BACK = 1000;
-
-const WORD = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 
 export function isComment(line: string): boolean {
   return COMMENT_MARK.test(line);
@@ -58,31 +54,31 @@ export function doubtOfLine(
   for (const match of matches) {
     const text = line.slice(from, match.start);
     if (before && !isBetweenListed(text, before, match, meaning)) return 'several';
-    if (!isName(text, match.email, meaning)) return 'sentence';
+    if (!isNameOrRemark(text, match.email, meaning)) return 'sentence';
     from = match.end;
     before = match;
   }
   const rest = line.slice(from);
   // Yes or no as a number.
   if (/^[\s,;|]{1,9}[01]\s*$/.test(rest)) return 'sentence';
-  return isName(rest, before?.email ?? '', meaning) ? undefined : 'sentence';
+  return isNameOrRemark(rest, before?.email ?? '', meaning) ? undefined : 'sentence';
 }
 
 /** Whether the text between two addresses shows that both are in a plain list. */
 function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch, meaning: Meaning): boolean {
   if (before.email === match.email) return true;
-  if (text.length > WORDS_LENGTH) return false;
+  if (text.length > UNDERSTOOD_LENGTH) return false;
   if (
     wordsIn(text).some(word => CONNECTING_WORDS.has(word) && !AND.has(word) && !isNameOf(word, match.email))
   )
     return false;
   const marks = text.replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
-  return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isName(text, match.email, meaning);
+  return MARKS_BETWEEN.test(marks) && !NOTE.test(text) && isNameOrRemark(text, match.email, meaning);
 }
 
 /** Whether the words next to an address are a name that may belong to it, or a remark that leaves no doubt. */
-function isName(text: string, email: string, meaning: Meaning): boolean {
-  if (text.length > WORDS_LENGTH) return !/\p{L}/u.test(text);
+function isNameOrRemark(text: string, email: string, meaning: Meaning): boolean {
+  if (text.length > UNDERSTOOD_LENGTH) return !/\p{L}/u.test(text);
   const marks = withoutRemarks(text.replace(BULLET, ''), meaning).replace(WORD, '');
   return (
     MARKS_AROUND.test(marks) && !hasMeaningfulMark(text) && isNameOf(nameIn(text, email, meaning), email)
@@ -91,7 +87,7 @@ function isName(text: string, email: string, meaning: Meaning): boolean {
 
 /** Whether a text has a name that may belong to an address, and otherwise only remarks that leave no doubt. */
 export function hasName(text: string, email: string, meaning: Meaning): boolean {
-  if (text.length > WORDS_LENGTH || hasMeaningfulMark(text)) return false;
+  if (text.length > UNDERSTOOD_LENGTH || hasMeaningfulMark(text)) return false;
   const name = nameIn(text, email, meaning);
   return name !== '' && isNameOf(name, email);
 }
@@ -99,7 +95,7 @@ export function hasName(text: string, email: string, meaning: Meaning): boolean 
 /** Whether there is a name next to an address, also one that belongs to somebody else. */
 export function hasWords(line: string, match: AddressMatch, meaning: Meaning): boolean {
   const rest = line.slice(0, match.start) + line.slice(match.end);
-  return rest.length <= WORDS_LENGTH && nameIn(rest, match.email, meaning) !== '';
+  return rest.length <= UNDERSTOOD_LENGTH && nameIn(rest, match.email, meaning) !== '';
 }
 
 function nameIn(text: string, email: string, meaning: Meaning): string {

@@ -1,11 +1,10 @@
+import { UNDERSTOOD_LENGTH } from './words';
+
 /** The meaning of a text about the people in its lists: they leave, or they keep their licenses and cards. */
 export type Meaning = 'leaving' | 'keeping';
 
 /** A text says that the people below it are listed, or nothing about anybody, or it was not understood. */
-type Statement = 'announcement' | 'nothing' | 'unread';
-
-/** Longer texts are not understood. */
-const TEXT_LENGTH = 400;
+type Statement = 'announcement' | 'nothing' | 'not understood';
 
 /**
  * The phrases of the sentences that are understood, in four languages. A name in capitals stands for the phrase with this
@@ -50,7 +49,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   ANSWERED: '(?:(?:have|has) )?(?:answered|replied|responded)|yes|ja',
 };
 
-const SUBJECT =
+const THE_PEOPLE =
   '(?:(?:(?:the|our|all|die|les) )?(?:THESE )?(?:NUMBER )?(?:of our )?(?:FORMER )?PEOPLE(?: suivante?s)?|THESE(?: NUMBER)?|who)';
 
 /** “Please find below the list of …” */
@@ -70,27 +69,27 @@ const SHAPES = {
     'LEFT(?: COMPANY)?(?: DATE)?',
     'to REMOVE',
     `${HERE}(?:LEAVING|GONE|FORMER) PEOPLE(?: DATE)?`,
-    `${HERE}${SUBJECT}(?: (?:who|that))? (?:(?:(?:have|has|are|were) )?GONE|(?:have|has)(?: DATE| just)? LEFT|(?:are |will be )?LEAVING|will LEAVE)(?: COMPANY)?(?: DATE)?`,
-    `${HERE}(?:THESE(?: NUMBER)?(?: PEOPLE)?|${SUBJECT} who|who) LEAVE(?: COMPANY)?(?: DATE)?`,
-    `${SUBJECT} who LEFT(?: COMPANY)?(?: DATE)?`,
-    `${SUBJECT}(?: who)? (?:are )?no longer (?:with|employed by|work(?:ing)? (?:for|at)) COMPANY(?: DATE)?`,
-    `${SUBJECT}(?: who)? (?:are )?no longer (?:employed|work(?: here)?|need (?:a |an )?THINGS)(?: DATE)?`,
-    `${SUBJECT}(?: who)? have their LASTDAY(?: DATE)?`,
-    `${SUBJECT} (?:haben(?: COMPANY| DATE){1,2} verlassen|verlassen COMPANY(?: DATE)?|scheiden(?: DATE)? aus|sind(?: DATE)? GONE|haben gekündigt|sind nicht mehr bei COMPANY)`,
-    `${SUBJECT} (?:ont quitté|quittent|dejan|han dejado) COMPANY(?: DATE)?`,
-    `(?:please )?(?:(?:can|could|would) you )?(?:please )?REMOVE(?: THINGS(?: (?:of|for|from))?)?(?: (?:${SUBJECT}|(?:the |THESE )?LEAVERS))?(?: from PRODUCT)?(?: DATE)?`,
-    `(?:all )?(?:${SUBJECT}|THINGS) to (?:REMOVE|be (?:removed|deleted|revoked|deactivated))(?: DATE)?`,
-    `(?:bitte )?(?:entferne|lösche|(?:entfernen|löschen) sie) (?:die THINGS (?:der |von )?)?(?:der )?${SUBJECT}`,
-    `(?:bitte )?(?:die )?THINGS (?:von )?${SUBJECT} (?:entziehen|löschen|entfernen)`,
-    `(?:merci de|veuillez) (?:supprimer|retirer|désactiver) (?:${SUBJECT}|les THINGS suivants)`,
-    `${SUBJECT} (?:causan baja(?: DATE)?|ya no trabajan con (?:COMPANY|nosotros))`,
-    `(?:por favor )?(?:eliminar|retirar) (?:a )?${SUBJECT}`,
+    `${HERE}${THE_PEOPLE}(?: (?:who|that))? (?:(?:(?:have|has|are|were) )?GONE|(?:have|has)(?: DATE| just)? LEFT|(?:are |will be )?LEAVING|will LEAVE)(?: COMPANY)?(?: DATE)?`,
+    `${HERE}(?:THESE(?: NUMBER)?(?: PEOPLE)?|${THE_PEOPLE} who|who) LEAVE(?: COMPANY)?(?: DATE)?`,
+    `${THE_PEOPLE} who LEFT(?: COMPANY)?(?: DATE)?`,
+    `${THE_PEOPLE}(?: who)? (?:are )?no longer (?:with|employed by|work(?:ing)? (?:for|at)) COMPANY(?: DATE)?`,
+    `${THE_PEOPLE}(?: who)? (?:are )?no longer (?:employed|work(?: here)?|need (?:a |an )?THINGS)(?: DATE)?`,
+    `${THE_PEOPLE}(?: who)? have their LASTDAY(?: DATE)?`,
+    `${THE_PEOPLE} (?:haben(?: COMPANY| DATE){1,2} verlassen|verlassen COMPANY(?: DATE)?|scheiden(?: DATE)? aus|sind(?: DATE)? GONE|haben gekündigt|sind nicht mehr bei COMPANY)`,
+    `${THE_PEOPLE} (?:ont quitté|quittent|dejan|han dejado) COMPANY(?: DATE)?`,
+    `(?:please )?(?:(?:can|could|would) you )?(?:please )?REMOVE(?: THINGS(?: (?:of|for|from))?)?(?: (?:${THE_PEOPLE}|(?:the |THESE )?LEAVERS))?(?: from PRODUCT)?(?: DATE)?`,
+    `(?:all )?(?:${THE_PEOPLE}|THINGS) to (?:REMOVE|be (?:removed|deleted|revoked|deactivated))(?: DATE)?`,
+    `(?:bitte )?(?:entferne|lösche|(?:entfernen|löschen) sie) (?:die THINGS (?:der |von )?)?(?:der )?${THE_PEOPLE}`,
+    `(?:bitte )?(?:die )?THINGS (?:von )?${THE_PEOPLE} (?:entziehen|löschen|entfernen)`,
+    `(?:merci de|veuillez) (?:supprimer|retirer|désactiver) (?:${THE_PEOPLE}|les THINGS suivants)`,
+    `${THE_PEOPLE} (?:causan baja(?: DATE)?|ya no trabajan con (?:COMPANY|nosotros))`,
+    `(?:por favor )?(?:eliminar|retirar) (?:a )?${THE_PEOPLE}`,
     'LASTDAY',
     THE_LIST,
   ],
   keeping: [
-    `(?:please )?KEEP(?: (?:${SUBJECT}|THINGS))?`,
-    `${SUBJECT}(?: who)? (?:KEEP(?: it| this| them| (?:a )?THINGS| with COMPANY)?|ANSWERED)`,
+    `(?:please )?KEEP(?: (?:${THE_PEOPLE}|THINGS))?`,
+    `${THE_PEOPLE}(?: who)? (?:KEEP(?: it| this| them| (?:a )?THINGS| with COMPANY)?|ANSWERED)`,
     'ANSWERED',
     THE_LIST,
   ],
@@ -150,28 +149,28 @@ const NOTHING: Readonly<Record<Meaning, RegExp>> = {
 
 /** The remarks about a person that may stand next to an address: that this person leaves, when, or keeps a license. */
 const REMARKS: Readonly<Record<Meaning, RegExp>> = {
-  leaving: remark(
+  leaving: remarkPattern(
     `(?:(?:please|bitte) )?REMOVE(?: THINGS (?:of|for|from))?`,
     '(?:(?:has|is) )?(?:GONE|LEFT|LEAVING|leaves)(?: COMPANY)?',
     'leaver|austritt',
     'LASTDAY:? DATE',
     'DATE',
   ),
-  keeping: remark('(?:please )?KEEP(?: it| this| (?:a )?THINGS)?', 'ANSWERED', 'DATE'),
+  keeping: remarkPattern('(?:please )?KEEP(?: it| this| (?:a )?THINGS)?', 'ANSWERED', 'DATE'),
 };
 
-function remark(...shapes: readonly string[]): RegExp {
+function remarkPattern(...shapes: readonly string[]): RegExp {
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}'’-])(?:${expand(shapes.join('|'))})(?![\p{L}\p{N}'’-]|["']?\s*[:=])`,
     'giu',
   );
 }
 
-const REQUEST = remark('(?:please|bitte) (?:REMOVE|entferne|lösche)');
+const REQUEST = remarkPattern('(?:please|bitte) (?:REMOVE|entferne|lösche)');
 
 /** Whether a text asks to remove a person. */
 export function isRequest(text: string): boolean {
-  return text.length <= TEXT_LENGTH && text.search(REQUEST) >= 0;
+  return text.length <= UNDERSTOOD_LENGTH && text.search(REQUEST) >= 0;
 }
 
 /** Leaves out the remarks about the person of an address. */
@@ -187,13 +186,13 @@ const GREETED_PERSON = /^\s*(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola) 
 
 /** The statement of a text about the people below it. Each of its sentences must be understood. */
 export function statementOf(text: string, meaning: Meaning): Statement {
-  if (text.length > TEXT_LENGTH || hasFarDate(text)) return 'unread';
+  if (text.length > UNDERSTOOD_LENGTH || hasFarDate(text)) return 'not understood';
   const statements = text
     .replace(GREETED_PERSON, '')
     .replace(LAST_DAY_LABEL, '$1 ')
     .split(/(?<!\d)[.!:]\s+|(?<=\?)\s+/)
     .map(sentence => statementOfSentence(sentence, meaning));
-  if (statements.includes('unread')) return 'unread';
+  if (statements.includes('not understood')) return 'not understood';
   return statements.includes('announcement') ? 'announcement' : 'nothing';
 }
 
@@ -212,7 +211,7 @@ function statementOfSentence(sentence: string, meaning: Meaning): Statement {
     })
     .replace(/DATE(?: (?:(?:and|und) )?DATE)+/g, 'DATE');
   if (SENTENCES[meaning].test(shape)) return 'announcement';
-  return NOTHING[meaning].test(shape) ? 'nothing' : 'unread';
+  return NOTHING[meaning].test(shape) ? 'nothing' : 'not understood';
 }
 
 /** Whether a text clearly says that the people below it have this meaning. */

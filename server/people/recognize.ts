@@ -7,11 +7,11 @@ import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
 import { type FoundList, type Place, readLines, START } from './lines';
 import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, type Mail, readMail } from './mail';
-import { wordsIn } from './names';
 import { mayStay } from './other-words';
 import { isAddressTable, readTable } from './people-table';
 import type { Meaning } from './phrases';
 import { splitTables, type Table } from './tables';
+import { wordsIn } from './words';
 
 /** A text or a file that lists people, as an administrator has posted it. */
 export interface PeopleInput {
@@ -139,7 +139,7 @@ function collect(
     const person = found.get(email);
     if (person && !inTables.has(email)) person.doubt ??= 'header';
   }
-  if (!isUnderstood) for (const person of found.values()) person.doubt ??= 'remark';
+  if (!isUnderstood) for (const person of found.values()) person.doubt ??= 'not understood';
   // The address of which it is a part would be missing.
   for (const email of broken) if (found.get(email)?.doubt !== 'broken') unaddressed.push(email);
   const ownAddress = found.get(own);

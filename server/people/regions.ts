@@ -1,7 +1,7 @@
 import { isGreeting } from './greetings';
-import { wordsIn } from './names';
 import { mayStay } from './other-words';
 import { CONNECTING_WORDS } from './titles';
+import { wordsIn } from './words';
 
 /** The parts of a mail. */
 export type Region = 'content' | 'header' | 'signature' | 'quoted';
@@ -140,21 +140,21 @@ interface Field {
 
 /** Finds the fields of headers. A field continues on lines after a separator, or with a space before them. */
 function fieldsIn(lines: readonly string[]): readonly Field[] {
-  const isName = lines.map(line => line.length <= MARKER_LENGTH && HEADER_FIELD.test(line));
+  const startsField = lines.map(line => line.length <= MARKER_LENGTH && HEADER_FIELD.test(line));
   const continues = lines.map(
     (line, index) =>
       line.trim() !== '' &&
-      !isName[index] &&
+      !startsField[index] &&
       (/^[ \t]/.test(line) || /[,;]$/.test((lines[index - 1] ?? '').trimEnd())),
   );
   const isFollowed: boolean[] = [];
   for (let index = lines.length - 1; index >= 0; index--) {
     isFollowed[index] =
-      isName[index + 1] === true || (continues[index + 1] === true && isFollowed[index + 1] === true);
+      startsField[index + 1] === true || (continues[index + 1] === true && isFollowed[index + 1] === true);
   }
   let isField = false;
   return lines.map((_line, index) => {
-    isField = isName[index] === true || (isField && continues[index] === true);
-    return { isField, begins: isName[index] === true && isFollowed[index] === true };
+    isField = startsField[index] === true || (isField && continues[index] === true);
+    return { isField, begins: startsField[index] === true && isFollowed[index] === true };
   });
 }

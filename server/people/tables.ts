@@ -18,7 +18,7 @@ export type Block =
 /** Splits a text into tables and other lines. `isTable` decides whether rows of equal length are a table. */
 export function splitTables(text: string, isTable: (rows: Table) => boolean): readonly Block[] {
   for (const delimiter of DELIMITERS) {
-    const table = readTable(text, delimiter, isTable);
+    const table = parseTable(text, delimiter, isTable);
     if (table) return [{ table }];
   }
   const lines = text.split('\n');
@@ -29,7 +29,7 @@ export function splitTables(text: string, isTable: (rows: Table) => boolean): re
     const end = endOfRows(lines, line);
     const delimiter = end - line < 2 ? undefined : delimiterOf(lines[line] ?? '');
     const isLimited = delimiter === undefined || ++tables > TABLE_LIMIT;
-    const table = isLimited ? undefined : readTable(lines.slice(line, end).join('\n'), delimiter, isTable);
+    const table = isLimited ? undefined : parseTable(lines.slice(line, end).join('\n'), delimiter, isTable);
     if (!table) continue;
     if (line > from) blocks.push({ lines: lines.slice(from, line) });
     blocks.push({ table });
@@ -60,7 +60,7 @@ function countOf(line: string, delimiter: string): number {
   return line.split(delimiter).length - 1;
 }
 
-function readTable(text: string, delimiter: string, isTable: (rows: Table) => boolean): Table | undefined {
+function parseTable(text: string, delimiter: string, isTable: (rows: Table) => boolean): Table | undefined {
   if (!text.includes(delimiter)) return undefined;
   try {
     const table = delimiter === '|' ? withoutBorders(text) : text;

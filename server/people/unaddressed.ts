@@ -1,10 +1,11 @@
 import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
-import { combinationsOf, isNameOf, lettersOf, mailboxOf, wordsIn } from './names';
+import { combinationsOf, isNameOf, lettersOf, mailboxOf } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
 import { type Meaning, statementOf, withoutRemarks } from './phrases';
 import { isClosing, type Region, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
+import { wordsIn } from './words';
 
 /** A text by its lines. */
 interface LinesOfText {
@@ -75,7 +76,7 @@ export function findUnaddressed(
   return [...unread, ...unnamed.map(({ line }) => line)];
 
   function isUnread(text: string): boolean {
-    return statementOf(text, meaning) === 'unread';
+    return statementOf(text, meaning) === 'not understood';
   }
 
   function looksLikePersonAt(quoted: string, index: number): boolean {

@@ -52,7 +52,7 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
 }
 
 /** Doubts about whether people on the list leave. */
-const LIST_DOUBTS: ReadonlySet<Doubt> = new Set(['status', 'heading', 'remark']);
+const LIST_DOUBTS: ReadonlySet<Doubt> = new Set(['status', 'heading', 'not understood']);
 
 /** Whether an address is certainly that of a person on the list, who may stay nevertheless. */
 export function isOnList({ doubt }: Pick<Person, 'doubt'>): boolean {

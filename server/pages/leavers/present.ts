@@ -310,7 +310,7 @@ const reasons: Readonly<Record<Doubt, string | undefined>> = {
   apart: 'Apart from the list',
   heading: 'Below text that may say who stays',
   // The hint of the group says it.
-  remark: undefined,
+  'not understood': undefined,
   unseen: 'Crossed out or hidden',
   calendar: 'In a calendar',
   version: 'Only in the plain text of an email',

@@ -572,7 +572,7 @@ test('T57: people in a pasted calendar are in doubt', async () => {
   expect(await recognize(`${event}\nbob@acme.example`)).toEqual({
     listed: [],
     doubts: {
-      bob: 'remark',
+      bob: 'not understood',
       olga: 'calendar',
       'ada.byron': 'calendar',
       'ben.stone': 'calendar',
