@@ -11,7 +11,7 @@ import {
   isCutOff,
   looksLikePerson,
 } from './person-line';
-import { isRequest, type Meaning, statementOf } from './phrases';
+import { isRequest, type Reading, statementOf } from './phrases';
 import { isQuotation, isSignatureLine, type Region, withoutQuotation } from './regions';
 import { isTitle } from './titles';
 import { wordsIn } from './words';
@@ -92,11 +92,11 @@ const SUBJECT_FIELD = /^\s*(?:subject|betreff|objet|asunto|onderwerp|oggetto)\s?
 /** Reads a line. It is understood if it is a person or a part of a header, a signature or a quotation. */
 export function readLine(
   neighbors: Neighbors,
-  { meaning, hasNames }: { readonly meaning: Meaning; readonly hasNames: boolean },
+  { reading, hasNames }: { readonly reading: Reading; readonly hasNames: boolean },
 ): Content {
   const { text, matches, region } = neighbors.line;
-  if (region === 'content' && matches.length === 0) return readText(neighbors, meaning, hasNames);
-  if (region === 'content' && !isQuotation(text)) return readPeople(neighbors, meaning);
+  if (region === 'content' && matches.length === 0) return readText(neighbors, reading, hasNames);
+  if (region === 'content' && !isQuotation(text)) return readPeople(neighbors, reading);
   const doubt = region === 'content' ? 'quoted' : region;
   return {
     is: 'others',
@@ -110,13 +110,13 @@ export function readLine(
 }
 
 /** Reads a line with addresses. */
-function readPeople({ line, above, below }: Neighbors, meaning: Meaning): OthersLine | PeopleLine {
+function readPeople({ line, above, below }: Neighbors, reading: Reading): OthersLine | PeopleLine {
   const { text, matches } = line;
   if (withoutCrossedOut(text).trim() === '') {
     const addresses = matches.map(({ email }) => ({ email, doubt: 'unseen' as const }));
     return { is: 'others', addresses, isUnderstood: true, endsList: true };
   }
-  const doubt = doubtOfLine(text, matches, meaning);
+  const doubt = doubtOfLine(text, matches, reading);
   const parts = matches.map((match, position) => {
     const isFirst = position === 0;
     const isLast = position === matches.length - 1;
@@ -131,10 +131,10 @@ function readPeople({ line, above, below }: Neighbors, meaning: Meaning): Others
     doubt: parts[position] ? ('broken' as const) : doubt,
   }));
   // A sentence such as “If you have questions, ask olga@acme.example”.
-  if (doubt && statementOf(withPronouns(text, matches), meaning) === 'nothing')
+  if (doubt && statementOf(withPronouns(text, matches), reading) === 'nothing')
     return { is: 'others', addresses, isUnderstood: true, endsList: true };
   const isBelowBullet = above.matches.length === 0 && BULLET.test(above.text);
-  const isBelowName = above.matches.length === 0 && hasName(above.text, matches[0]?.email ?? '', meaning);
+  const isBelowName = above.matches.length === 0 && hasName(above.text, matches[0]?.email ?? '', reading);
   return {
     is: 'people',
     addresses,
@@ -142,7 +142,7 @@ function readPeople({ line, above, below }: Neighbors, meaning: Meaning): Others
     isRequest: isRequest(text),
     bullet: bulletOf(text),
     bulletOfPerson: bulletOf(isBelowBullet ? above.text : text),
-    isNamed: isNamed(line, meaning) || isBelowName,
+    isNamed: isNamed(line, reading) || isBelowName,
     isApart: isBelowName ? above.isApart : line.isApart,
   };
 }
@@ -150,13 +150,13 @@ function readPeople({ line, above, below }: Neighbors, meaning: Meaning): Others
 /** Whether there are words next to the address of a line. */
 export function isNamed(
   { text, matches: [match] }: Pick<Line, 'text' | 'matches'>,
-  meaning: Meaning,
+  reading: Reading,
 ): boolean {
-  return match !== undefined && hasWords(text, match, meaning);
+  return match !== undefined && hasWords(text, match, reading);
 }
 
 /** Reads a line without an address. What is crossed out says nothing. */
-function readText({ line, above, below }: Neighbors, meaning: Meaning, hasNames: boolean): Content {
+function readText({ line, above, below }: Neighbors, reading: Reading, hasNames: boolean): Content {
   const text = withoutCrossedOut(withoutQuotation(line.text));
   const people = [below.matches[0], above.matches.at(-1)].filter(match => match !== undefined);
   const isSilent =
@@ -164,7 +164,7 @@ function readText({ line, above, below }: Neighbors, meaning: Meaning, hasNames:
     UNREAD_ADDRESS.test(text) ||
     isOnlyGreeting(text) ||
     isTitle(text) ||
-    people.some(({ email }) => hasName(text, email, meaning));
+    people.some(({ email }) => hasName(text, email, reading));
   if (isSilent) return { is: 'silent' };
   const bullet = bulletOf(text);
   const isAboveItems = BULLET.test(below.text) && indentationOf(below.text) > indentationOf(text);

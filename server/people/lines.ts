@@ -8,7 +8,7 @@ import {
   type PeopleLine,
   readLine,
 } from './line';
-import { type Meaning, statementOf } from './phrases';
+import { type Reading, statementOf } from './phrases';
 import { type Above, regionsOf } from './regions';
 import { findUnaddressed } from './unaddressed';
 
@@ -50,7 +50,7 @@ export const START: Place = {
  * Reads the lines of a text that lists people with this meaning. A line is understood if it is a person, a greeting, a
  * sentence of a known shape, or a part of a header, a signature or a quotation.
  */
-export function readLines(lines: readonly string[], place: Place, meaning: Meaning): Found {
+export function readLines(lines: readonly string[], place: Place, reading: Reading): Found {
   const { regions, below } = regionsOf(lines, place);
   const matches = lines.map(findAddresses);
   const written = lines.flatMap((text, index): Line[] => {
@@ -59,18 +59,18 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
     return [{ text, matches: matches[index] ?? [], region: regions[index] ?? 'content', isApart }];
   });
   // A list of nothing but addresses has no person without one.
-  const hasNames = written.some(line => isNamed(line, meaning));
+  const hasNames = written.some(line => isNamed(line, reading));
   const contents = written.map((line, index) => ({
     isBelowBlank: line.isApart,
     content: readLine(
       { line, above: written[index - 1] ?? NO_LINE, below: written[index + 1] ?? NO_LINE },
-      { meaning, hasNames },
+      { reading, hasNames },
     ),
   }));
   // A blank line at the end ends the last list.
   contents.push({ isBelowBlank: isBlank(lines.at(-1)), content: { is: 'silent' } });
-  const { announced, ...found } = findLists(contents, place.announced, meaning);
-  const unaddressed = findUnaddressed({ lines, regions, matches }, meaning);
+  const { announced, ...found } = findLists(contents, place.announced, reading);
+  const unaddressed = findUnaddressed({ lines, regions, matches }, reading);
   return { ...found, unaddressed, below: { ...below, announced } };
 }
 
@@ -78,7 +78,7 @@ export function readLines(lines: readonly string[], place: Place, meaning: Meani
 function findLists(
   lines: readonly { readonly content: Content; readonly isBelowBlank: boolean }[],
   above: Announced,
-  meaning: Meaning,
+  reading: Reading,
 ) {
   const others: FoundAddress[] = [];
   const lists: FoundList[] = [];
@@ -122,7 +122,7 @@ function findLists(
         const isItem = content.itemBullet !== undefined && (isFirst || content.itemBullet === bullet);
         // Below a line that was not understood, the whole text is in doubt already.
         if (isItem || !isUnderstood) break;
-        const statement = statementOf(content.text, meaning);
+        const statement = statementOf(content.text, reading);
         if (statement === 'not understood') isUnderstood = false;
         else if (statement === 'nothing' || !content.isBelowPerson) {
           endList();

@@ -4,7 +4,7 @@ import type { FoundAddress } from './line';
 import { isNameOf } from './names';
 import { mayStay } from './other-words';
 import { doubtOfLine, isComment } from './person-line';
-import { announces, hasMeaningfulMark, type Meaning, withoutRemarks } from './phrases';
+import { announces, hasMeaningfulMark, type Reading, withoutRemarks } from './phrases';
 import type { Region } from './regions';
 import type { Table } from './tables';
 import { isOwnLabel, isTitle } from './titles';
@@ -42,10 +42,10 @@ type Column =
   | 'unknown';
 
 /** Reads a table that lists people with this meaning. */
-export function readTable(table: Table, region: Region, meaning: Meaning): FoundInTable {
+export function readTable(table: Table, region: Region, reading: Reading): FoundInTable {
   const headings = hasHeadings(table) ? table[0] : undefined;
   const rows = headings ? table.slice(1) : table;
-  const columns = columnsOf(rows, headings, meaning);
+  const columns = columnsOf(rows, headings, reading);
   const withAddresses = [...columns.keys()].filter(column => columns[column] === 'addresses');
   // A copy: a slice would keep the whole table in memory.
   const titleOf = (column: number) =>
@@ -69,14 +69,14 @@ export function readTable(table: Table, region: Region, meaning: Meaning): Found
       texts.some(cell => /\p{L}/u.test(cell)) &&
       !row.some(cell => cell.includes('@'))
     )
-      doubtOfTable = announces(text, meaning) ? undefined : 'heading';
+      doubtOfTable = announces(text, reading) ? undefined : 'heading';
     const doubtOfRow = doubtOfTable ?? doubtOf(row);
     for (const column of withAddresses) {
       const cell = row[column] ?? '';
       const matches = findAddresses(cell);
       // One of two addresses in a cell may be somebody else's, when another cell says whose row it is.
       const isShared = texts.length > 1 && new Set(matches.map(({ email }) => email)).size > 1;
-      const doubtOfCell = doubtOfRow ?? (isShared ? 'several' : doubtOfLine(cell, matches, meaning));
+      const doubtOfCell = doubtOfRow ?? (isShared ? 'several' : doubtOfLine(cell, matches, reading));
       for (const { email, isWhole } of matches) {
         const doubt = isWhole ? doubtOfCell : 'broken';
         if (doubt || isChosen) addresses.push({ email, doubt });
@@ -103,8 +103,8 @@ export function readTable(table: Table, region: Region, meaning: Meaning): Found
 
   /** Whether a cell only says that its person is listed, or when this person leaves. */
   function isListed(cell: string): boolean {
-    const rest = withoutRemarks(cell, meaning);
-    return cell !== '' && cell !== rest && !/[\p{L}\p{N}]/u.test(rest) && !hasMeaningfulMark(cell);
+    const rest = withoutRemarks(cell, reading);
+    return cell !== '' && cell !== rest && !/[\p{L}\p{N}]/u.test(rest) && !hasMeaningfulMark(cell, reading);
   }
 }
 
@@ -127,7 +127,7 @@ export function isAddressTable(rows: Table): boolean {
 }
 
 /** The meaning of each column. */
-function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Meaning): readonly Column[] {
+function columnsOf(rows: Table, headings: Table[number] | undefined, reading: Reading): readonly Column[] {
   const withAddresses = addressColumns(rows);
   const [first = 0] = withAddresses;
   const emails = rows.map(row => findAddresses(row[first] ?? '')[0]?.email);
@@ -135,7 +135,7 @@ function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Me
     if (withAddresses.has(column)) return 'addresses';
     const heading = headings?.[column];
     if (heading !== undefined) {
-      if (announces(heading, meaning)) return 'status';
+      if (announces(heading, reading)) return 'status';
       return isTitle(heading) || isDescriptive(heading) ? 'description' : statusOf(column);
     }
     const named = rows.filter((row, index) => {
@@ -145,7 +145,7 @@ function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Me
     });
     if (named.length * 2 >= rows.length) return 'description';
     const areDates = cellsOf(column).every(
-      cell => /\d/.test(cell) && !/[\p{L}\p{N}]/u.test(withoutRemarks(cell, meaning)),
+      cell => /\d/.test(cell) && !/[\p{L}\p{N}]/u.test(withoutRemarks(cell, reading)),
     );
     return areDates ? 'status' : statusOf(column);
   });
@@ -158,7 +158,7 @@ function columnsOf(rows: Table, headings: Table[number] | undefined, meaning: Me
   function statusOf(column: number): Column {
     const cells = cellsOf(column);
     if (cells.length === 0) return 'description';
-    return cells.every(cell => announces(cell, meaning)) ? 'status' : 'unknown';
+    return cells.every(cell => announces(cell, reading)) ? 'status' : 'unknown';
   }
 }
 

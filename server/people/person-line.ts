@@ -2,7 +2,7 @@ import type { AddressMatch } from './addresses';
 import type { Doubt } from './answer';
 import { isNameOf, isPartOf } from './names';
 import { isNoName } from './other-words';
-import { hasMeaningfulMark, isRequest, type Meaning, withoutRemarks } from './phrases';
+import { hasMeaningfulMark, isRequest, type Reading, withoutRemarks } from './phrases';
 import { CONNECTING_WORDS, isLabelWord, isOwnLabel } from './titles';
 import { UNDERSTOOD_LENGTH, WORD, wordSet, wordsIn } from './words';
 
@@ -40,7 +40,7 @@ export function labelOf(line: string, [first]: readonly AddressMatch[]): string 
 export function doubtOfLine(
   line: string,
   matches: readonly AddressMatch[],
-  meaning: Meaning,
+  reading: Reading,
 ): Doubt | undefined {
   const [first] = matches;
   if (first === undefined) return undefined;
@@ -53,19 +53,19 @@ export function doubtOfLine(
   let before: AddressMatch | undefined;
   for (const match of matches) {
     const text = line.slice(from, match.start);
-    if (before && !isBetweenListed(text, before, match, meaning)) return 'several';
-    if (!isNameOrRemark(text, match.email, meaning)) return 'sentence';
+    if (before && !isBetweenListed(text, before, match, reading)) return 'several';
+    if (!isNameOrRemark(text, match.email, reading)) return 'sentence';
     from = match.end;
     before = match;
   }
   const rest = line.slice(from);
   // Yes or no as a number.
   if (/^[\s,;|]{1,9}[01]\s*$/.test(rest)) return 'sentence';
-  return isNameOrRemark(rest, before?.email ?? '', meaning) ? undefined : 'sentence';
+  return isNameOrRemark(rest, before?.email ?? '', reading) ? undefined : 'sentence';
 }
 
 /** Whether the text between two addresses shows that both are in a plain list. */
-function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch, meaning: Meaning): boolean {
+function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch, reading: Reading): boolean {
   if (before.email === match.email) return true;
   if (text.length > UNDERSTOOD_LENGTH) return false;
   if (
@@ -73,33 +73,35 @@ function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch
   )
     return false;
   const marks = text.replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
-  return MARKS_BETWEEN.test(marks) && !NOTE.test(text) && isNameOrRemark(text, match.email, meaning);
+  return MARKS_BETWEEN.test(marks) && !NOTE.test(text) && isNameOrRemark(text, match.email, reading);
 }
 
 /** Whether the words next to an address are a name that may belong to it, or a remark that leaves no doubt. */
-function isNameOrRemark(text: string, email: string, meaning: Meaning): boolean {
+function isNameOrRemark(text: string, email: string, reading: Reading): boolean {
   if (text.length > UNDERSTOOD_LENGTH) return !/\p{L}/u.test(text);
-  const marks = withoutRemarks(text.replace(BULLET, ''), meaning).replace(WORD, '');
+  const marks = withoutRemarks(text.replace(BULLET, ''), reading).replace(WORD, '');
   return (
-    MARKS_AROUND.test(marks) && !hasMeaningfulMark(text) && isNameOf(nameIn(text, email, meaning), email)
+    MARKS_AROUND.test(marks) &&
+    !hasMeaningfulMark(text, reading) &&
+    isNameOf(nameIn(text, email, reading), email)
   );
 }
 
 /** Whether a text has a name that may belong to an address, and otherwise only remarks that leave no doubt. */
-export function hasName(text: string, email: string, meaning: Meaning): boolean {
-  if (text.length > UNDERSTOOD_LENGTH || hasMeaningfulMark(text)) return false;
-  const name = nameIn(text, email, meaning);
+export function hasName(text: string, email: string, reading: Reading): boolean {
+  if (text.length > UNDERSTOOD_LENGTH || hasMeaningfulMark(text, reading)) return false;
+  const name = nameIn(text, email, reading);
   return name !== '' && isNameOf(name, email);
 }
 
 /** Whether there is a name next to an address, also one that belongs to somebody else. */
-export function hasWords(line: string, match: AddressMatch, meaning: Meaning): boolean {
+export function hasWords(line: string, match: AddressMatch, reading: Reading): boolean {
   const rest = line.slice(0, match.start) + line.slice(match.end);
-  return rest.length <= UNDERSTOOD_LENGTH && nameIn(rest, match.email, meaning) !== '';
+  return rest.length <= UNDERSTOOD_LENGTH && nameIn(rest, match.email, reading) !== '';
 }
 
-function nameIn(text: string, email: string, meaning: Meaning): string {
-  return withoutRemarks(text, meaning)
+function nameIn(text: string, email: string, reading: Reading): string {
+  return withoutRemarks(text, reading)
     .replace(WORD, word =>
       (CONNECTING_WORDS.has(word.toLowerCase()) || isLabelWord(word)) && !isPartOf(word, email) ? '' : word,
     )

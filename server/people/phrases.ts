@@ -3,6 +3,12 @@ import { UNDERSTOOD_LENGTH } from './words';
 /** The meaning of a text about the people in its lists: they leave, or they keep their licenses and cards. */
 export type Meaning = 'leaving' | 'keeping';
 
+/** How the sentences of a text are read: with this meaning, in this year. */
+export interface Reading {
+  readonly meaning: Meaning;
+  readonly year: number;
+}
+
 /** A text says that the people below it are listed, or nothing about anybody, or it was not understood. */
 type Statement = 'announcement' | 'nothing' | 'not understood';
 
@@ -16,13 +22,14 @@ const PHRASES: Readonly<Record<string, string>> = {
     'austrittsdatum|date de départ|fecha de baja',
   DATE:
     '(?:(?:on|in|at|by|as of|effective|the|of|end|für|du|from|for|since|this|last|am|im|zum|ab|seit|ende|le|fin|de|del?|des) ){0,6}' +
-    String.raw`(?:\d{1,2}\.\d{1,2}\.|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[/.]\d{4}|\d{1,2}-MONTH-\d{2,4}|q[1-4](?: \d{4})?|(?:\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?)?MONTH(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? \d{4})?|\d{4}|` +
+    String.raw`(?:\d{1,2}\.\d{1,2}\.|(?:YEAR|\d{1,2})[./-]\d{1,2}[./-](?:YEAR|\d{2})|\d{1,2}[/.]YEAR|\d{1,2}-MONTH-(?:YEAR|\d{2})|q[1-4](?: YEAR)?|(?:\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?)?MONTH(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? YEAR)?|YEAR|` +
     '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|montag|dienstag|mittwoch|donnerstag|freitag|today|now|recently|heute|' +
     "(?:month|week|quarter|year)(?:['’]s)?|monats?|woche|quartals?|jahres|mois|mes)",
   MONTH:
     '(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|abril|may|mai|mayo|june?|juni|juin|junio|july?|' +
     'juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember|embre)?|septiembre|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|' +
     'de[cz](?:ember)?|décembre|diciembre|enero|febrero)',
+  YEAR: String.raw`(?:19|20)\d{2}`,
   NUMBER: String.raw`[1-9]\d{0,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`,
   THINGS:
     '(?:the |these |both )?(?:lead capture |scanner |app )?(?:licen[cs]es?|lizenzen|zugänge|comptes|accès|access|accounts?|(?:digital )?(?:business )?cards?)' +
@@ -121,10 +128,13 @@ function expand(source: string): string {
   });
 }
 
-/** Each phrase is a group with its name. `MONTH` is a part of dates only. */
+/** Parts of other phrases. */
+const PARTS = ['MONTH', 'YEAR'];
+
+/** Each phrase is a group with its name. */
 const PHRASE = new RegExp(
   String.raw`(?<![\p{L}\p{N}'’-])(?:${Object.keys(PHRASES)
-    .filter(name => name !== 'MONTH')
+    .filter(name => !PARTS.includes(name))
     .map(name => `(?<${name}>${expand(name)})`)
     .join('|')})(?![\p{L}\p{N}'’-])`,
   'gu',
@@ -174,8 +184,8 @@ export function isRequest(text: string): boolean {
 }
 
 /** Leaves out the remarks about the person of an address. */
-export function withoutRemarks(text: string, meaning: Meaning): string {
-  return text.replace(REMARKS[meaning], ' ');
+export function withoutRemarks(text: string, reading: Reading): string {
+  return text.replace(REMARKS[reading.meaning], ' ');
 }
 
 /** The label of a date, as in “Last day: 30 November”. */
@@ -185,18 +195,18 @@ const LAST_DAY_LABEL = new RegExp(`^\\s*(${expand('LASTDAY')})\\s*:(?=\\s*\\S)`,
 const GREETED_PERSON = /^\s*(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola) \p{L}+[,!]\s+/iu;
 
 /** The statement of a text about the people below it. Each of its sentences must be understood. */
-export function statementOf(text: string, meaning: Meaning): Statement {
-  if (text.length > UNDERSTOOD_LENGTH || hasFarDate(text)) return 'not understood';
+export function statementOf(text: string, reading: Reading): Statement {
+  if (text.length > UNDERSTOOD_LENGTH || hasFarDate(text, reading)) return 'not understood';
   const statements = text
     .replace(GREETED_PERSON, '')
     .replace(LAST_DAY_LABEL, '$1 ')
     .split(/(?<!\d)[.!:]\s+|(?<=\?)\s+/)
-    .map(sentence => statementOfSentence(sentence, meaning));
+    .map(sentence => statementOfSentence(sentence, reading));
   if (statements.includes('not understood')) return 'not understood';
   return statements.includes('announcement') ? 'announcement' : 'nothing';
 }
 
-function statementOfSentence(sentence: string, meaning: Meaning): Statement {
+function statementOfSentence(sentence: string, reading: Reading): Statement {
   const plain = sentence
     .toLowerCase()
     .replace(/^(\s*(?:can|could|would) you [^?]*)\?\s*$/, '$1')
@@ -210,13 +220,13 @@ function statementOfSentence(sentence: string, meaning: Meaning): Statement {
       return Object.keys(phrases).find(name => phrases[name] !== undefined) ?? '';
     })
     .replace(/DATE(?: (?:(?:and|und) )?DATE)+/g, 'DATE');
-  if (SENTENCES[meaning].test(shape)) return 'announcement';
-  return NOTHING[meaning].test(shape) ? 'nothing' : 'not understood';
+  if (SENTENCES[reading.meaning].test(shape)) return 'announcement';
+  return NOTHING[reading.meaning].test(shape) ? 'nothing' : 'not understood';
 }
 
 /** Whether a text clearly says that the people below it have this meaning. */
-export function announces(text: string, meaning: Meaning): boolean {
-  return statementOf(text, meaning) === 'announcement';
+export function announces(text: string, reading: Reading): boolean {
+  return statementOf(text, reading) === 'announcement';
 }
 
 /** Marks that may say anything: strikethrough, pictures, questions, boxes, and yes or no as a number. */
@@ -224,19 +234,19 @@ const MEANINGFUL_MARK =
   /[~?!\p{So}]|[\u0335-\u0338]|[[({][^\p{L}]{0,3}[\])}]|--|\.\.|…|[:=]\W{0,5}[01]\W{0,5}$/u;
 
 /** Whether a text has a mark that may say anything, or a date that is far away. */
-export function hasMeaningfulMark(text: string): boolean {
-  return MEANINGFUL_MARK.test(text) || hasFarDate(text);
+export function hasMeaningfulMark(text: string, reading: Reading): boolean {
+  return MEANINGFUL_MARK.test(text) || hasFarDate(text, reading);
 }
 
-/** The year of a date such as 31.12.99, or a number of four digits, which may be one. */
-const YEAR = /\b\d{1,2}[./-]\d{1,2}[./-](\d{2})\b|\b(\d{4})\b/g;
+/** A year, also that of a date such as 31.12.99 or 31-Dec-99. */
+const YEAR = /\b\d{1,2}(?:[./-]\d{1,2}[./-]|-\p{L}+-)(\d{2})\b|\b((?:19|20)\d{2})\b/gu;
 
 /** How many years before the next one a person may have left. */
 const YEARS = 3;
 
 /** Whether a text has a year after the next one, or long ago: it is not that of a day on which a person leaves. */
-function hasFarDate(text: string): boolean {
-  const nextYear = new Date().getFullYear() + 1;
+function hasFarDate(text: string, { year: currentYear }: Reading): boolean {
+  const nextYear = currentYear + 1;
   return Array.from(text.matchAll(YEAR)).some(([, short, year]) => {
     const number = year === undefined ? 2000 + Number(short) : Number(year);
     return number > nextYear || number < nextYear - YEARS;

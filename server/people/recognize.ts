@@ -9,7 +9,7 @@ import { type FoundList, type Place, readLines, START } from './lines';
 import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, type Mail, readMail } from './mail';
 import { mayStay } from './other-words';
 import { isAddressTable, readTable } from './people-table';
-import type { Meaning } from './phrases';
+import type { Meaning, Reading } from './phrases';
 import { splitTables, type Table } from './tables';
 import { wordsIn } from './words';
 
@@ -20,6 +20,8 @@ export interface PeopleInput {
   readonly file: Uint8Array | undefined;
   /** The administrator's own address. */
   readonly ownEmail: string;
+  /** When it was posted, in milliseconds since 1970. */
+  readonly now: number;
   /** The meaning of a text that lists them clearly; by default, they leave. */
   readonly meaning?: Meaning;
 }
@@ -42,6 +44,7 @@ export async function recognizePeople({
   text,
   file,
   ownEmail,
+  now,
   meaning = 'leaving',
 }: PeopleInput): Promise<FoundPeople | Refusal> {
   const fileText = file ? readFileText(file) : '';
@@ -69,7 +72,8 @@ export async function recognizePeople({
   }
   if ([...texts, ...alternatives].some(hasEncodedFile)) unread.push('a file within the text');
   const mail = { texts, alternatives, correspondents, subjects };
-  const people = collect(mail, emailKey(ownEmail), meaning);
+  const reading = { meaning, year: new Date(now).getUTCFullYear() };
+  const people = collect(mail, emailKey(ownEmail), reading);
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
@@ -96,7 +100,7 @@ function withUsualCharacters(text: string): string {
 function collect(
   { texts, alternatives, correspondents, subjects }: Omit<Mail, 'unread'>,
   own: string,
-  meaning: Meaning,
+  reading: Reading,
 ): Omit<FoundPeople, 'unread'> {
   const found = new Map<string, { doubt: Doubt | undefined; readonly columns: Set<number> }>();
   /** The indexes of the columns to choose from, by title: those of several tables may have the same. */
@@ -176,7 +180,7 @@ function collect(
         lists.push(addTable(table, place));
         place = { ...place, hasContent: true, hasAddress: true, announced: undefined };
       } else {
-        const read = readLines(lines, place, meaning);
+        const read = readLines(lines, place, reading);
         place = read.below;
         isUnderstood &&= read.isUnderstood;
         for (const line of read.unaddressed) unaddressed.push(line);
@@ -188,7 +192,7 @@ function collect(
   }
 
   function addTable(table: Table, { region, announced }: Place): FoundList {
-    const read = readTable(table, region, meaning);
+    const read = readTable(table, region, reading);
     for (const title of read.titles)
       if (columns.size < COLUMN_LIMIT) columns.set(title, columns.get(title) ?? columns.size);
     for (const { email, doubt } of read.addresses) if (!doubt || doubt === 'column') inTables.add(email);

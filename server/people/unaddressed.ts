@@ -2,7 +2,7 @@ import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
 import { combinationsOf, isNameOf, lettersOf, mailboxOf } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
-import { type Meaning, statementOf, withoutRemarks } from './phrases';
+import { type Reading, statementOf, withoutRemarks } from './phrases';
 import { isClosing, type Region, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 import { wordsIn } from './words';
@@ -35,7 +35,7 @@ interface Name {
 /** Finds the lines that look like a person without an address, or have an address that cannot be read. */
 export function findUnaddressed(
   { lines, regions, matches: matchesOf }: LinesOfText,
-  meaning: Meaning,
+  reading: Reading,
 ): readonly string[] {
   const { paragraphs, withAddress } = paragraphsOf(lines);
   const unread: string[] = [];
@@ -76,7 +76,7 @@ export function findUnaddressed(
   return [...unread, ...unnamed.map(({ line }) => line)];
 
   function isUnread(text: string): boolean {
-    return statementOf(text, meaning) === 'not understood';
+    return statementOf(text, reading) === 'not understood';
   }
 
   function looksLikePersonAt(quoted: string, index: number): boolean {
@@ -86,7 +86,7 @@ export function findUnaddressed(
     const [label = ''] = /^[^:]{1,30}:\s/.exec(line) ?? [];
     const item = line.replace(BULLET, '');
     const name = label !== '' && isOwnLabel(label) ? line.slice(label.length) : item;
-    const text = withoutRemarks(name, meaning);
+    const text = withoutRemarks(name, reading);
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
     if (item !== line && words.length <= 8) return true;

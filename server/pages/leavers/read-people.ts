@@ -17,10 +17,10 @@ export const readPeople: Step<Answer['found']> = async (request, dependencies) =
 /** Finds the people in a text or a file, or the reason why there are none. */
 export async function findPeople(
   { administrator }: SignedInRequest,
-  input: PeopleInput,
-  { workers }: Dependencies,
+  input: Omit<PeopleInput, 'now'>,
+  { workers, now }: Dependencies,
 ): Promise<Answer['found']> {
   if (input.text.trim() === '' && !input.file) return { refused: 'nothing sent' };
-  const found = await workers.recognizePeople(input, administrator.context.userId);
+  const found = await workers.recognizePeople({ ...input, now: now() }, administrator.context.userId);
   return 'refused' in found || found.addresses.length > 0 ? found : { refused: 'no address' };
 }

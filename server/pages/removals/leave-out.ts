@@ -2,7 +2,6 @@ import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import type { FoundPeople } from '../../people/answer';
-import type { PeopleInput } from '../../people/recognize';
 import type { Named, Review } from '../../removals/run-state';
 import type { SignedInHandler } from '../handler';
 import { findPeople } from '../leavers/read-people';
@@ -19,7 +18,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const toReview = reviewAddress(String(query.review));
   const text = form.people ?? '';
   // The administrator's own address counts like any other.
-  const input: PeopleInput = { text, file: undefined, ownEmail: '', meaning: 'keeping' };
+  const input = { text, file: undefined, ownEmail: '', meaning: 'keeping' } as const;
   const people = await findPeople(request, input, dependencies);
   if ('refused' in people) {
     return redirect(`${withParameter(toReview, 'refused')(people.refused)}#leave-out`);

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { recognizePeople } from '../../../server/people/recognize';
 import { expectLinearTime } from '../../support/time/linear';
 
-async function recognize(text: string) {
-  const found = await recognizePeople({ text, file: undefined, ownEmail: 'dana@acme.example' });
+async function recognize(text: string, now = Date.UTC(2026, 10, 23)) {
+  const found = await recognizePeople({ text, file: undefined, ownEmail: 'dana@acme.example', now });
   if ('refused' in found) throw new Error(found.refused);
   const doubts = found.addresses.flatMap(({ email, doubt }) => (doubt ? [[email.split('@')[0], doubt]] : []));
   return {
@@ -281,6 +281,32 @@ test.each([
   'ben@acme.example until 2099-12-31',
 ])('T57: a person with a date in over a year is in doubt: %s', async text => {
   expect((await recognize(`ada@acme.example, 30.11.2026\n${text}`)).listed).toEqual([]);
+});
+
+test('T57: a date is far away by the time at which the text is read', async () => {
+  const text = 'ada@acme.example, 30.11.2026\nben@acme.example, November 2027';
+  expect((await recognize(text)).listed).toEqual(['ada', 'ben']);
+  expect((await recognize(text, Date.UTC(2025, 10, 23))).listed).toEqual([]);
+  expect((await recognize(text, Date.UTC(2030, 0, 1))).listed).toEqual([]);
+});
+
+test.each([
+  'The following 1200 people have left:\nada@acme.example',
+  'ada@acme.example\nTotal 1200',
+  'Ada 4711\nada@acme.example',
+])('T57: a number of four digits that is no year leaves no doubt: %s', async text => {
+  expect((await recognize(text)).listed).toEqual(['ada']);
+});
+
+test.each([
+  'ada@acme.example, 30.11.1234',
+  'ada@acme.example, November 1234',
+  'ada@acme.example 4711',
+  'ada@acme.example, 30-Nov-99',
+  'Leavers 1999:\nada@acme.example',
+  'Leavers 2099:\nada@acme.example',
+])('T57: a number that is no day on which people leave leaves a doubt: %s', async text => {
+  expect((await recognize(text)).listed).toEqual([]);
 });
 
 test.each([

@@ -7,7 +7,11 @@ import { expectLinearTime } from '../../support/time/linear';
 /** Returns the mailboxes of a list: those that are listed, and those in doubt. */
 async function recognize(source: string | Uint8Array) {
   const input = typeof source === 'string' ? { text: source, file: undefined } : { text: '', file: source };
-  const found = await recognizePeople({ ...input, ownEmail: 'dana@acme.example' });
+  const found = await recognizePeople({
+    ...input,
+    ownEmail: 'dana@acme.example',
+    now: Date.UTC(2026, 10, 23),
+  });
   if ('refused' in found) throw new Error(found.refused);
   const { addresses, unaddressed, unread } = found;
   const mailboxes = (isListed: boolean) =>

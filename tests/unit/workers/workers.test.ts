@@ -24,7 +24,7 @@ test('parsing a large response and sorting never wait for downloads', async () =
 
 test('a thread searches long texts and files for people, the event loop short ones', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  const input = (text: string, file?: Uint8Array) => ({ text, file, ownEmail: 'dana@acme.example' });
+  const input = (text: string, file?: Uint8Array) => ({ text, file, ownEmail: 'dana@acme.example', now: 0 });
   const found = { addresses: [{ email: 'ada@acme.example' }] };
   const long = 'ada@acme.example\n'.repeat(1000);
   expect(await pool.recognizePeople(input('ada@acme.example'), 'dana')).toMatchObject(found);
