@@ -18,7 +18,7 @@ import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createUploadBudget } from './http/upload-budget';
-import { createCompanyPeople } from './people/company-people';
+import { createCompanyPeople } from './joined-people/company-people';
 import { createRemovals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions } from './session/ended-sessions';
