@@ -49,6 +49,14 @@ const listedSchema = v.tuple([
 
 export type Listed = v.InferOutput<typeof listedSchema>;
 
+/** The columns of a row of a list. */
+export function openRow([person, id, name, note, ...counts]: Listed) {
+  const [leadsBefore, leadsAfter, visitsBefore, visitsAfter] = counts;
+  const leads = { before: leadsBefore, after: leadsAfter };
+  const visits = { before: visitsBefore, after: visitsAfter };
+  return { person, id, name, note, leads, visits };
+}
+
 const listSchema = v.object({
   /** How many there are, of which `rows` are the first. */
   total: v.number(),
@@ -255,8 +263,10 @@ function decline({ before, after }: Stayed, measure: Measure): number {
 
 /** The first rows of a list: those with the largest differences. */
 function list(rows: readonly Listed[]): Changes['lists']['joined'] {
-  const weight = ([, , , , leadsBefore, leadsAfter, visitsBefore, visitsAfter]: Listed) =>
-    Math.max(Math.abs(leadsAfter - leadsBefore), Math.abs(visitsAfter - visitsBefore));
+  const weight = (row: Listed) => {
+    const { leads, visits } = openRow(row);
+    return Math.max(Math.abs(leads.after - leads.before), Math.abs(visits.after - visits.before));
+  };
   const sorted = rows.toSorted((a, b) => weight(b) - weight(a));
   let bytes = 0;
   let length = 0;

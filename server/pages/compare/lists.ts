@@ -2,7 +2,7 @@ import { type ListState, oneOf } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
-import type { Changes, Listed } from '../../comparisons/comparison';
+import { type Changes, openRow } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
 import type { CsvExport } from '../../lists/exports';
 import { createList, type ListOf, type SortTable } from '../../lists/list';
@@ -49,39 +49,33 @@ export const changeLabels = {
 
 /** The lists of a comparison, from its stored rows. */
 export function openLists({ kind, lists }: Changes, sortTable: SortTable): ComparedLists {
-  const countsVisits = measuresOf(kind)[0] === 'visits';
-  const leads = ([, , , , before, after]: Listed) => ({ before, after });
-  const visits = ([, , , , , , before, after]: Listed) => ({ before, after });
-  const first = countsVisits ? visits : leads;
-  const growth = ({ before, after }: ReturnType<typeof leads>) => Math.max(0, after - before);
-  type Change = (typeof changes)[number];
-  const open = (rows: readonly (readonly [row: Listed, change: Change | undefined])[]) =>
+  const [first = 'leads'] = measuresOf(kind);
+  const growth = ({ before, after }: ReturnType<typeof openRow>['leads']) => Math.max(0, after - before);
+  const rowsOf = (name: keyof Changes['lists']) =>
+    lists[name].rows.map(row => ({ ...openRow(row), change: changes.find(change => change === name) }));
+  const open = (rows: ReturnType<typeof rowsOf>) =>
     createList(
       createTable(rows, {
         texts: {
-          person: ([[person]]) => person,
-          id: ([[, id]]) => id,
-          name: ([[, , name]]) => name,
-          note: ([[, , , note]]) => note,
-          change: ([, change]) => (change ? changeLabels[change] : ''),
+          person: row => row.person,
+          id: row => row.id,
+          name: row => row.name,
+          note: row => row.note,
+          change: ({ change }) => (change ? changeLabels[change] : ''),
         },
         counts: {
-          changeNumber: ([, change]) => (change ? changes.indexOf(change) : -1),
-          before: ([row]) => first(row).before,
-          after: ([row]) => first(row).after,
-          growth: ([row]) => growth(first(row)),
-          visitsBefore: ([row]) => visits(row).before,
-          visitsAfter: ([row]) => visits(row).after,
-          visitsGrowth: ([row]) => growth(visits(row)),
+          changeNumber: ({ change }) => (change ? changes.indexOf(change) : -1),
+          before: row => row[first].before,
+          after: row => row[first].after,
+          growth: row => growth(row[first]),
+          visitsBefore: ({ visits }) => visits.before,
+          visitsAfter: ({ visits }) => visits.after,
+          visitsGrowth: ({ visits }) => growth(visits),
         },
       }),
       sortTable,
     );
-  return {
-    kind,
-    people: open(changes.flatMap(change => lists[change].rows.map(row => [row, change] as const))),
-    unclear: open(lists.unclear.rows.map(row => [row, undefined])),
-  };
+  return { kind, people: open(changes.flatMap(rowsOf)), unclear: open(rowsOf('unclear')) };
 }
 
 const changeFilter = oneOf(['', ...changes]);

@@ -6,7 +6,7 @@ import type { BarChartProps } from '../../../views/components/plots/BarChart';
 import type { LayoutProps } from '../../../views/Layout';
 import type { ChangedPeople, CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { ComparedRow } from '../../../views/pages/compared-columns';
-import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
+import { type Changes, openRow, type Side, type StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
 import { formatDay, formatShortDay } from '../days';
@@ -230,28 +230,31 @@ const SHOWN_PEOPLE = 5;
 
 /** The people who joined and those who left, the ones with the most leads or visits first. */
 function presentGroups(
-  { kind, lists }: Changes,
+  { measures: [first], lists }: Changes,
   showChange: (change: string) => string,
 ): readonly ChangedPeople[] {
-  const [measure] = measuresOf(kind);
-  const counts = {
-    joined: { caption: `New ${measure && nouns[measure]}`, column: measure === 'visits' ? 7 : 5 },
-    left: { caption: `${measure && capitalize(nouns[measure])} then`, column: measure === 'visits' ? 6 : 4 },
-  } as const;
   return (['joined', 'left'] as const).flatMap(change => {
     const { rows, total } = lists[change];
-    const { caption, column } = counts[change];
     if (total === 0) return [];
-    const shown = rows.toSorted((a, b) => b[column] - a[column]).slice(0, SHOWN_PEOPLE);
+    const count = (row: ReturnType<typeof openRow>) => {
+      if (!first) return 0;
+      const { before, after } = row[first.measure];
+      return change === 'joined' ? after : before;
+    };
+    const shown = rows
+      .map(openRow)
+      .sort((a, b) => count(b) - count(a))
+      .slice(0, SHOWN_PEOPLE);
+    const noun = first && nouns[first.measure];
     return [
       {
         title: changeLabels[change],
         count: formatCount(total),
-        caption: measure && caption,
+        caption: noun && (change === 'joined' ? `New ${noun}` : `${capitalize(noun)} then`),
         people: shown.map(row => ({
-          id: row[0],
-          name: row[2] || row[0],
-          count: measure && formatCount(row[column]),
+          id: row.person,
+          name: row.name || row.person,
+          count: first && formatCount(count(row)),
         })),
         allHref: total > shown.length ? showChange(change) : undefined,
       },

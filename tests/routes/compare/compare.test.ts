@@ -154,6 +154,7 @@ test('P341: visits are not compared with an export without them', async () => {
   expect(browser.text('main [role=status]')).toContain(
     'The earlier export has no profile visits, so none are compared.',
   );
+  expect(changed(browser)).toEqual(['Joined 1 Cleo']);
 });
 
 test('P341: lists of IDs are compared by their IDs', async () => {
@@ -190,6 +191,13 @@ test('P341: people are compared over both products, or over those that their exp
   );
   await send(browser, { before: licensesOnly });
   expect(summary(browser)).toContain('2 people joined, nobody left, 80 leads came in');
+  expect(changed(browser)).toEqual(['Joined 2 New leads cleo@acme.example 50 ben@acme.example 20']);
+  const cardsOnly = csv(
+    'name,email,jobTitle,cards,cardIds,viewsLast30Days,totalViews\r\nAda,ada@acme.example,,1,c1,0,5\r\n',
+  );
+  await send(browser, { before: cardsOnly });
+  expect(summary(browser)).toContain('1 person joined, nobody left, 8 profile visits came in');
+  expect(changed(browser)).toEqual(['Joined 1 New profile visits Cleo 4']);
 });
 
 test('P343: totals that fell, rows without an address and repeated IDs are listed as such', async () => {
