@@ -2,7 +2,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
-import { type AnswerDay, formatWeekday, readAnswerDay, workingDayAfter } from '../days';
+import { formatWeekday } from '../days';
 import { formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { presentMailGroups } from '../mail-groups';
@@ -10,6 +10,7 @@ import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
 import { type FoundReview, presentReassigned } from '../removals/present-review';
 import { nounOf, reviewAddress } from '../removals/terms';
+import { type AnswerDay, readAnswerDay, workingDayAfter } from './answer-day';
 import { askedLists, kindsOf, listPeople } from './lists';
 import { activityOf, type Person, peopleOf } from './people';
 
