@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { createPortal } from '../../server/main';
 import { serveSandbox } from './serve';
 
+// Set by `node --watch`: worker threads would report each module that they load, among their results. The paths to watch
+// are given, so these reports are not needed.
+delete process.env.WATCH_REPORT_DEPENDENCIES;
+
 const root = join(import.meta.dirname, '..', '..');
 const sandbox = await serveSandbox({
   storeFile: join(root, '.sandbox', 'changes.jsonl'),

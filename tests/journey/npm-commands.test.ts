@@ -142,6 +142,13 @@ describe('npm run dev', () => {
     expect(sandbox.errors()).toBe('');
   });
 
+  test('shows a list so large that a worker thread reads it', async () => {
+    const browser = await signIn(`http://localhost:${port}`, 'mia@meridian.example');
+    await browser.visit(paths.leadCapture);
+    expect(browser.rows('Activated licenses')).toHaveLength(25);
+    expect(sandbox.errors()).toBe('');
+  });
+
   test('restarts the portal with a changed file', async () => {
     const file = join(project, 'views', 'pages', 'ErrorPage.tsx');
     await writeFile(file, (await readFile(file, 'utf8')).replace('Page not found', 'Nothing here'));
