@@ -72,7 +72,7 @@ export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }
       fileSize: fileLimitBytes,
       files: files.length,
       fieldSize: fieldLimitBytes,
-      fields: fields.length,
+      // Fields have no limit of their own: multer counts a file without a name as a field.
       parts: fields.length + files.length,
       fieldNameSize: 100,
       // Names such as `a[50000000]` would create arrays of that length.

@@ -455,10 +455,19 @@ describe('a file of people', () => {
   const raw = (body: string, type: string) => new Response(body, { headers: { 'content-type': type } });
   const part = '--x\r\nContent-Disposition: form-data; name="people"\r\n\r\na';
 
+  test('P265: is none if it has neither a name nor content, whatever its type', async () => {
+    const { browser } = await open();
+    const parts = ['name="direction"\r\n\r\nleft', 'name="people"\r\n\r\nada@acme.example'];
+    const empty = 'name="file"; filename=""\r\nContent-Type: text/csv\r\n\r\n';
+    const body = [...parts, empty].map(each => `--x\r\nContent-Disposition: form-data; ${each}\r\n`).join('');
+    await browser.submitBody(paths.leavers, raw(`${body}--x--\r\n`, 'multipart/form-data; boundary=x'));
+    expect(figures(browser)).toMatchObject({ 'Addresses in the list': '1', 'Not found': '0' });
+  });
+
   test.each([
     ['a field of more than 1 MB', 413, () => form(['people', 'x'.repeat(MEGABYTE + 1)])],
-    // Each field may have 1 MB, so only the fields of the page's form are allowed.
-    ['three fields', 413, () => form(['f0', ''], ['f1', ''], ['f2', ''])],
+    // Each part may have 1 MB, so only as many as the page's form has are allowed.
+    ['four fields', 413, () => form(['f0', ''], ['f1', ''], ['f2', ''], ['f3', ''])],
     ['a nested field', 413, () => form(['people[50000000]', 'a@b.example'])],
     ['two files', 413, () => form(['file', csv('a')], ['file', csv('b')])],
     ['a file in another field', 413, () => form(['other', csv('a')])],
