@@ -1,21 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { build } from './bundle';
 import { ensureChromium, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
 import { temporaryFolder } from './temporary-folder';
-
-const help = `npm test             types, lint, build and every Jest test
-npm test -- <args>   the build, then Jest with these arguments:
-                       npm test -- tests/routes          the tests in a folder or file
-                       npm test -- -t 'revokes'          the tests with such a name
-                       npm test -- --selectProjects unit
-npm run types, npm run lint, npm run format   one check each
-TEST_PATIENCE=3      triples every timeout of the tests, for a slow machine`;
 
 /** The scripts of the checks below `node_modules/`, with their arguments. */
 const checks = {
@@ -36,10 +28,6 @@ const SLOWEST_FILES_LIMIT = 10;
 
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
-if (args.includes('--help')) {
-  console.log(help);
-  process.exit();
-}
 
 const folder = temporaryFolder('portal-tests');
 let jest: ChildProcess | undefined;
@@ -53,7 +41,9 @@ const count = (hasPassed: boolean) => (hasPassed ? passed++ : failed++);
 // The checks run while other programs start, and while tests wait for them.
 const checked = args.length > 0 ? undefined : runChecks();
 // Without the build, all tests of the built server would fail.
-if (await runBuild()) await runJest();
+const isBuilt = await runBuild();
+count(isBuilt);
+if (isBuilt) await runJest();
 await checked;
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -64,27 +54,23 @@ async function runChecks(): Promise<void> {
 
 /** Runs a program that checks the project, and prints its output at once. Returns whether it passed. */
 async function passes(name: string, [script = '', ...args]: readonly string[]): Promise<boolean> {
-  const program = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(program, 'close');
-  const output = (await Promise.all([text(program.stdout), text(program.stderr)])).join('').trimEnd();
-  const [code] = await ended;
+  const command = [join(root, 'node_modules', script), ...args];
+  const running = promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: Infinity });
+  const { code = 0, stdout, stderr } = await running.catch(error => error);
   console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
-  if (output !== '') console.log(output);
+  if (stdout + stderr !== '') console.log((stdout + stderr).trimEnd());
   return code === 0;
 }
 
 async function runBuild(): Promise<boolean> {
-  const problem = await build(root).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  count(!problem);
-  if (problem) console.error('✗ Build: without it, Jest cannot run\n', problem.error);
-  else console.log('✓ Build');
-  return !problem;
+  try {
+    await build(root);
+    console.log('✓ Build');
+    return true;
+  } catch (error) {
+    console.error('✗ Build: without it, Jest cannot run\n', error);
+    return false;
+  }
 }
 
 async function runJest(): Promise<void> {
@@ -100,8 +86,8 @@ async function runJest(): Promise<void> {
     {
       cwd: root,
       stdio: 'inherit',
-      // Its own process group can be signaled as a whole. In watch mode, Jest needs that of the terminal.
-      detached: !isWatching(),
+      // Its own process group can be signaled as a whole.
+      detached: true,
       env: {
         ...process.env,
         TMPDIR: temporary,
@@ -125,13 +111,9 @@ async function runJest(): Promise<void> {
   }
 }
 
-function isWatching(): boolean {
-  return args.some(arg => arg.startsWith('--watch'));
-}
-
 /** Signals Jest and all processes that its tests have started. */
 function signalJest(signal: NodeJS.Signals): void {
-  if (jest?.pid === undefined || isWatching()) return;
+  if (jest?.pid === undefined) return;
   try {
     process.kill(-jest.pid, signal);
   } catch {
@@ -157,15 +139,14 @@ function processesOfGroup(group: number): string[] {
   });
 }
 
-/** Stops Jest and all processes that its tests have started. Resolves when all have exited. */
+/** Stops Jest and all processes that its tests have started. */
 async function stopJest(): Promise<void> {
   if (jest === undefined || jest.exitCode !== null || jest.signalCode !== null) return;
   const ended = once(jest, 'exit');
   signalJest('SIGTERM');
-  const timer = setTimeout(() => signalJest('SIGKILL'), JEST_EXIT_TIMEOUT_MS);
-  await ended;
-  clearTimeout(timer);
+  await Promise.race([ended, wait(JEST_EXIT_TIMEOUT_MS)]);
   signalJest('SIGKILL');
+  await ended;
 }
 
 /** A prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
