@@ -9,8 +9,7 @@ import { waitForSignal } from './signals';
 const watched = ['client', 'scripts', 'server', 'shared', 'views', 'dist/public/manifest.json'];
 
 const root = join(import.meta.dirname, '..');
-const port = await choosePort(Number(process.env.PORT || 3000));
-if (port === undefined) process.exit(1);
+const port = await choosePort();
 
 // The emulator outlives restarts of the server, so users stay signed in.
 const [emulator, client] = await Promise.all([startEmulator(join(root, '.sandbox')), watchClient(root)]);

@@ -4,8 +4,7 @@ import { waitForSignal } from './signals';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, '.sandbox');
-const port = await choosePort(Number(process.env.PORT || 3000));
-if (port === undefined) process.exit(1);
+const port = await choosePort();
 
 console.log('Building the portal and starting the sandbox …');
 const sandbox = await openSandbox(root, port, folder, join(folder, 'changes.jsonl'));

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { pathToFileURL } from 'node:url';
 import { build } from '../bundle';
 import { findFreePort, freePort, isFree } from '../ports';
@@ -8,19 +7,14 @@ import { temporaryFolder } from '../temporary-folder';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 import { serveSandbox } from './serve';
 
-/** The requested port, or the next free one if the user agrees; undefined if not. */
-export async function choosePort(requested: number): Promise<number | undefined> {
-  if (await isFree(requested)) return requested;
-  const free = await findFreePort(requested + 1);
-  console.error(`Port ${requested} is in use by another program. The next free port is ${free}.`);
-  if (!process.stdin.isTTY) {
-    console.error(`To use it, set PORT=${free} and run the same command again.`);
-    return undefined;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Use port ${free} instead? [Y/n] `);
-  terminal.close();
-  return /^n/i.test(answer.trim()) ? undefined : free;
+/** The port in PORT, 3000 by default. If it is in use, prints the next free one and exits. */
+export async function choosePort(): Promise<number> {
+  const port = Number(process.env.PORT || 3000);
+  if (await isFree(port)) return port;
+  const free = await findFreePort(port + 1);
+  console.error(`Port ${port} is in use by another program. The next free port is ${free}.`);
+  console.error(`To use it, set PORT=${free} and run the same command again.`);
+  process.exit(1);
 }
 
 /**
