@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createBenchEnvironment } from './bench/environment';
+import { adminOf, createBenchEnvironment } from './bench/environment';
 import { measureExports } from './bench/exports';
 import { measurePages } from './bench/pages';
 import { measureRemovals } from './bench/removals';
@@ -33,8 +33,11 @@ await environment.close();
 // Child processes end with this process.
 process.exit(0);
 
+/** Prints the URL of a portal, and the cookies to measure it with. */
 async function serve(): Promise<void> {
-  console.log(await environment.describe());
+  const { origin, signIn } = await environment.startPortal();
+  const cookies = [100, 10_000, 100_000].map(async n => `--cookie '${n}:${await signIn(adminOf(n))}'`);
+  console.log(`--target 'portal=${origin}/leads-capture?page=2' ${(await Promise.all(cookies)).join(' ')}`);
   await signaled;
 }
 

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import { paths } from '../shared/paths';
 import { median } from './bench/latencies';
 import { build } from './bundle';
-import { openSite } from './load/site';
+import { openSite, REPLICAS } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
 import { waitForSignal } from './signals';
 
 // Puts two replicas of the built server under load, behind a balancer, and exits with 1 if a guarantee is broken:
-//   npm run load -- --soak 60 --steps steady,restart
+//   npm run load -- --soak 60 --steps restart,soak
 const SMALL_COMPANIES = 24;
 const LARGE_COMPANY = 'large-100000@load.example';
 const STEADY_LOAD_SHARE = 0.4;
@@ -28,12 +28,6 @@ interface Guarantee {
 }
 
 const steps: Record<string, () => Promise<Guarantee[]>> = {
-  async steady() {
-    const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
-    await wait(30_000);
-    return [noFailure('steady load: no failure', await report(stop))];
-  },
-
   async spike() {
     const rate = Math.ceil(saturation * SPIKE_FACTOR);
     const stop = startTraffic('during the spike', { portal, cookies: small, connections: 1000, rate });
@@ -71,34 +65,34 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   async restart() {
     const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
     await wait(3000);
-    for (let round = 0; round < 2; round++) {
-      for (const replica of site.replicas) {
-        await replica.restart();
-        await wait(3000);
-      }
+    for (let restart = 0; restart < 2 * REPLICAS; restart++) {
+      await site.restart(restart % REPLICAS);
+      await wait(3000);
     }
     return [noFailure('rolling restart: no failure', await report(stop))];
   },
 
   async soak() {
-    const memory = site.replicas.map((): number[] => []);
+    const memory: number[][] = [];
+    const guarantees: Guarantee[] = [];
     for (let left = soak; left > 0; left -= SESSION_SECONDS) {
       const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
       const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
       while (performance.now() < end) {
-        for (const [index, replica] of site.replicas.entries()) memory[index]?.push(await replica.memory());
+        memory.push(await site.memory());
         await wait(SAMPLE_INTERVAL_MS);
       }
-      await report(stop);
+      guarantees.push(noFailure('steady load: no failure', await report(stop)));
     }
-    return memory.map((samples, index) => {
-      const grown = growth(samples);
-      return {
+    for (const [index, megabytes] of (memory.at(-1) ?? []).entries()) {
+      const grown = growth(memory.map(sample => sample[index] ?? 0));
+      guarantees.push({
         guarantee: `replica ${index + 1}: memory flat (±${MEMORY_GROWTH_LIMIT * 100} %) over the soak`,
         kept: Math.abs(grown) <= MEMORY_GROWTH_LIMIT,
-        found: `${(grown * 100).toFixed(1)} %, at last ${samples.at(-1)?.toFixed(0)} MB`,
-      };
-    });
+        found: `${(grown * 100).toFixed(1)} %, at last ${megabytes.toFixed(0)} MB`,
+      });
+    }
+    return guarantees;
   },
 };
 
@@ -168,9 +162,8 @@ async function startUsualTraffic(name: string, part: number): Promise<() => Prom
 /** Stops traffic and prints a report. */
 async function report(stop: () => Promise<Report>): Promise<Report> {
   const found = await stop();
-  const memory = await Promise.all(site.replicas.map(replica => replica.memory()));
-  const megabytes = memory.map(used => used.toFixed(0)).join(', ');
-  console.table([{ ...found, failures: describe(found), 'replicas, MB': megabytes }]);
+  const megabytes = (await site.memory()).map(used => used.toFixed(0));
+  console.table([{ ...found, failures: describe(found), 'replicas, MB': megabytes.join(', ') }]);
   return found;
 }
 

@@ -1,12 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../server/config';
 import { paths } from '../../shared/paths';
+import { readEnvironment, readNodeFlags } from '../dockerfile';
 import { findFreePort, freePort } from '../ports';
-import { startDependencies } from './dependencies';
+import { createEmulatorIdentity } from '../sandbox/identity';
+import { startEmulator } from '../sandbox/run';
+import { portalSettings } from '../sandbox/settings';
+import { signInByRequest } from '../sign-in';
 import { canPin, runProgram, script } from './processes';
-
-/** A measured portal. */
-export type MeasuredPortal = Awaited<ReturnType<BenchEnvironment['startPortal']>>;
 
 /** Settings of a portal whose limits do not shorten what is measured. */
 export const HIGH_LIMITS = Object.fromEntries(
@@ -24,63 +25,73 @@ export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 /** The administrator of an account with a tenth as many cards as licenses. */
 export const peopleAdminOf = (licenses: number) => `people-${licenses}@bench.example`;
 
+/** A measured portal. */
+export type MeasuredPortal = Awaited<ReturnType<BenchEnvironment['startPortal']>>;
+
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
-/** Starts the identity provider and backends of a benchmark, each in its own process. */
+/** Starts the identity provider and the backends of measured portals, each in its own process. */
 export async function createBenchEnvironment(root: string, folder: string) {
-  const dependencies = await startDependencies(root, folder);
+  const emulator = await startEmulator(folder);
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const { origin: backend, end } = await runProgram(script('bench/backend.ts'), {
+    env: {},
+    path: '/portalusers',
+    headers: { authorization: 'Bearer tenant:acme-100' },
+  });
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+  const identity = createEmulatorIdentity(emulator.host, 'http://localhost');
 
-  /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
-  async function startPortal(settings: Readonly<Record<string, string>> = {}) {
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const measured = await runProgram(dependencies.server, {
-      port,
-      env: {
-        ...dependencies.environment(origin),
-        METRICS_PORT: String(await findFreePort(port + 1)),
-        // A slow machine gets low figures rather than errors.
-        EVENT_LOOP_DELAY_LIMIT_MS: '60000',
-        UPSTREAM_TIMEOUT_MS: '60000',
-        ...settings,
-      },
-      path: paths.readyz,
-      log: join(folder, 'portal.log'),
-      isPinned: true,
-    });
-    /** Signs an administrator in and returns the Cookie header. */
-    const signIn = (email: string) => dependencies.signIn(origin, email);
-    return { ...measured, signIn };
-  }
+  /** Node's flags in the image, then the built server. */
+  const server = [...readNodeFlags(dockerfile), join(root, 'dist', 'server.js')];
+
+  /** The environment of a portal with this origin, as in the image. */
+  const settingsOf = (origin: string): Record<string, string> => ({
+    ...readEnvironment(dockerfile),
+    ...portalSettings(origin, { portalUsers: backend, scanner: backend, ecard: backend }),
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+  });
+
+  /** Signs an administrator in at this origin and returns the Cookie header. */
+  const signIn = async (origin: string, email: string) =>
+    signInByRequest(origin, await identity.createMagicLink(email), email);
 
   return {
     /** The temporary folder of the benchmark. */
     folder,
-    /** The settings of a measured portal. */
-    config: readConfig(dependencies.environment('http://localhost')),
-    async backendStats(email: string): Promise<unknown> {
-      const headers = { authorization: `Bearer tenant:${email}` };
-      return (await fetch(`${dependencies.backendUrl}/portal/scanneraccount/a/stats`, { headers })).json();
+    server,
+    settingsOf,
+    signIn,
+    /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
+    async startPortal(settings: Readonly<Record<string, string>> = {}) {
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const measured = await runProgram(server, {
+        port,
+        env: {
+          ...settingsOf(origin),
+          METRICS_PORT: String(await findFreePort(port + 1)),
+          // A slow machine gets low figures rather than errors.
+          EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+          UPSTREAM_TIMEOUT_MS: '60000',
+          ...settings,
+        },
+        path: paths.readyz,
+        log: join(folder, 'portal.log'),
+        isPinned: true,
+      });
+      return { ...measured, signIn: (email: string) => signIn(origin, email) };
     },
-    startPortal,
     /** Starts the floor, with a Lead Capture page of the portal. */
     startFloor: (page: string) =>
       runProgram(script('bench/floor.ts'), {
-        env: { BACKEND: dependencies.backendUrl, PAGE: page },
+        env: { BACKEND: backend, PAGE: page },
         headers: { cookie: 'token=tenant:acme-100' },
         isPinned: true,
       }),
-    /** Starts a portal. Returns its URL and the cookies to measure it with. */
-    async describe() {
-      const portal = await startPortal();
-      const cookies = await Promise.all(
-        [100, 10_000, 100_000].map(
-          async count => `--cookie '${count}:${await portal.signIn(adminOf(count))}'`,
-        ),
-      );
-      return `--target 'portal=${portal.origin}/leads-capture?page=2' ${cookies.join(' ')}`;
+    async close(): Promise<void> {
+      await Promise.all([end(), identity.close(), emulator.stop()]);
     },
-    close: dependencies.close,
   };
 }
 

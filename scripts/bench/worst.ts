@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import * as v from 'valibot';
-import type { Config } from '../../server/config';
+import { readConfig } from '../../server/config';
 import { createDependencies } from '../../server/dependencies';
 import { routes } from '../../server/routes';
 import { createLogger } from '../../server/telemetry/logger';
@@ -33,24 +32,19 @@ interface Candidate {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const statsSchema = v.object({
-  userStats: v.array(v.object({ appId: v.string(), email: v.nullable(v.string()) })),
-});
-
 /** Measures the most expensive request of each route: how long it blocks the event loop, and the memory that it leaves. */
 export async function measureWorst(environment: BenchEnvironment): Promise<void> {
   const portal = await environment.startPortal(HIGH_LIMITS);
-  const { userStats } = v.parse(statsSchema, await environment.backendStats(ADMIN));
-  const candidates = {
-    get: pages(),
-    post: forms(
-      userStats.map(({ appId }) => appId),
-      userStats.flatMap(({ email }) => email ?? []),
-    ),
-  };
   const cookie = await portal.signIn(ADMIN);
+  const file = await fetch(`${portal.origin}/leads-capture/licenses.csv`, { headers: { cookie } });
+  const rows = (await file.text())
+    .split('\r\n')
+    .slice(1, -1)
+    .map(line => line.split(','));
+  const [emails = [], ids = []] = [0, 1].map(column => rows.map(row => row[column] ?? ''));
+  const candidates = { get: pages(), post: forms(ids, emails) };
   const table: Record<string, Record<string, string | number>> = {};
-  for (const { method, path } of listRoutes(environment.config)) {
+  for (const { method, path } of listRoutes(environment)) {
     const send = async ({ query = '', body, headers }: Candidate): Promise<Measured> => {
       const request = new Request(`${portal.origin}${path}${query}`, {
         method,
@@ -96,7 +90,8 @@ export async function measureWorst(environment: BenchEnvironment): Promise<void>
 }
 
 /** The routes of the portal, from its router. */
-function listRoutes(config: Config) {
+function listRoutes({ settingsOf }: BenchEnvironment) {
+  const config = readConfig(settingsOf('http://localhost'));
   const dependencies = createDependencies(config, {
     logger: createLogger(config),
     assets: { stylesheet: '', lists: '', tools: '', script: '', icon: '' },

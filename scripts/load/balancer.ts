@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
 
 /** Statuses of the balancer, which the portal never sends. */
@@ -22,7 +23,7 @@ const replicas = (process.env.REPLICAS ?? '')
   .map((port): Replica => ({ port: Number(port), agent: new Agent({ keepAlive: true }), ready: false }));
 let turn = 0;
 
-for (const replica of replicas) check(replica);
+for (const replica of replicas) void check(replica);
 
 const server = createServer((incoming, response) => {
   const ready = replicas.filter(replica => replica.ready);
@@ -61,18 +62,14 @@ function withoutConnection({
   return rest;
 }
 
-function check(replica: Replica): void {
-  const scheduleNext = () => setTimeout(check, CHECK_INTERVAL_MS, replica);
-  const probe = request({ port: replica.port, path: paths.readyz, agent: false, timeout: CHECK_TIMEOUT_MS });
-  probe.on('response', answer => {
-    replica.ready = answer.statusCode === 200;
-    answer.resume().on('close', scheduleNext);
-  });
-  // In a spike all replicas are slow; removing them would leave none.
-  probe.on('timeout', () => probe.destroy(new Error('late')));
-  probe.on('error', error => {
-    if (error.message !== 'late') replica.ready = false;
-    scheduleNext();
-  });
-  probe.end();
+async function check(replica: Replica): Promise<never> {
+  const address = `http://localhost:${replica.port}${paths.readyz}`;
+  for (;;) {
+    replica.ready = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
+      ({ ok }) => ok,
+      // In a spike all replicas are slow; removing them would leave none.
+      ({ name }) => name === 'TimeoutError' && replica.ready,
+    );
+    await wait(CHECK_INTERVAL_MS);
+  }
 }

@@ -1,10 +1,10 @@
 import { paths } from '../../shared/paths';
-import { startDependencies } from '../bench/dependencies';
+import { createBenchEnvironment } from '../bench/environment';
 import { runProgram, script } from '../bench/processes';
 import { freePort } from '../ports';
 import { temporaryFolder } from '../temporary-folder';
 
-const REPLICAS = 2;
+export const REPLICAS = 2;
 
 /** The heap that Node uses with the 512 MB that `deploy/` gives a container: half of it. */
 const HEAP_LIMIT = '--max-old-space-size=256';
@@ -14,47 +14,36 @@ const HEAP_LIMIT = '--max-old-space-size=256';
  * build.
  */
 export async function openSite(root: string) {
-  const dependencies = await startDependencies(root, temporaryFolder('portal-load'));
+  const environment = await createBenchEnvironment(root, temporaryFolder('portal-load'));
   const balancerPort = await freePort();
   const portal = `http://localhost:${balancerPort}`;
   // Each rejected request logs two lines.
-  const env = { ...dependencies.environment(portal), LOG_LEVEL: 'fatal' };
-  const replicaPorts = await Promise.all(Array.from({ length: REPLICAS }, freePort));
-  const replicas = await Promise.all(
-    replicaPorts.map(port => startReplica([HEAP_LIMIT, ...dependencies.server], { port, env })),
-  );
+  const env = { ...environment.settingsOf(portal), LOG_LEVEL: 'fatal' };
+  const ports = await Promise.all(Array.from({ length: REPLICAS }, freePort));
+  const server = [HEAP_LIMIT, ...environment.server];
+  const start = (port: number) => runProgram(server, { port, env, path: paths.readyz });
+  const replicas = await Promise.all(ports.map(start));
   const balancer = await runProgram(script('load/balancer.ts'), {
     port: balancerPort,
-    env: { REPLICAS: replicaPorts.join(',') },
+    env: { REPLICAS: ports.join(',') },
     path: paths.readyz,
   });
   return {
     /** The origin of the balancer. */
     portal,
-    replicas,
+    /** The memory of each replica in MB. */
+    memory: () => Promise.all(replicas.map(replica => replica.residentMemory())),
     /** Signs an administrator in and returns the cookies of the session. */
-    signIn: (email: string) => dependencies.signIn(portal, email),
-    async close() {
-      for (const replica of replicas) replica.stop();
-      await Promise.all([balancer.end(), dependencies.close()]);
-    },
-  };
-}
-
-async function startReplica(
-  args: readonly string[],
-  options: { readonly port: number; readonly env: Record<string, string> },
-) {
-  const start = () => runProgram(args, { ...options, path: paths.readyz });
-  let program = await start();
-  return {
-    /** Stops it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
-    async restart() {
-      const code = await program.end('SIGTERM');
+    signIn: (email: string) => environment.signIn(portal, email),
+    /** Stops a replica with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
+    async restart(index: number) {
+      const code = await replicas[index]?.end('SIGTERM');
       if (code !== 0) throw new Error(`A replica exited with ${code ?? 'a signal'}.`);
-      program = await start();
+      replicas[index] = await start(ports[index] ?? 0);
     },
-    memory: () => program.residentMemory(),
-    stop: () => void program.end(),
+    async close() {
+      await Promise.all([...replicas, balancer].map(program => program.end()));
+      await environment.close();
+    },
   };
 }
