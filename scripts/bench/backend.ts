@@ -3,6 +3,7 @@
 // 10,000 cards, too. `people-10000@bench.example` has 1,000 cards, all of people with a license.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
+import { CARDS, SCANNER } from '../../server/roles';
 import {
   activatedLicenses,
   claimedCards,
@@ -63,8 +64,8 @@ const bodiesOf = once(owner => {
   const store = createStore([account]);
   return {
     details: Buffer.from(JSON.stringify(account, ['name', 'company', 'roles', 'product', 'entityId'])),
-    licenses: store.scannerStats('acme'),
-    cards: store.companyStats('acme'),
+    licenses: store.stats(SCANNER, 'acme'),
+    cards: store.stats(CARDS, 'acme'),
   };
 });
 

@@ -85,10 +85,7 @@ export function createBackends({
 
   for (const [product, path] of productPaths) {
     router.get(`${path}/stats`, asAdminOf(product), ({ params }, response) => {
-      const stats =
-        product === SCANNER
-          ? store.scannerStats(String(params.entityId))
-          : store.companyStats(String(params.entityId));
+      const stats = store.stats(product, String(params.entityId));
       if (!stats) return refuse(response, 404, 'unknown entity');
       // `send` would hash the megabytes of a large company for an unused ETag.
       response.type('json').end(stats);
@@ -106,7 +103,7 @@ export function createBackends({
     asAdminOf(SCANNER),
     ({ params }, response) => {
       const { entityId, licenseId } = params;
-      if (!store.removeLicense(String(entityId), String(licenseId)))
+      if (!store.remove(SCANNER, String(entityId), String(licenseId)))
         return refuse(response, 404, 'unknown license');
       response.status(204).end();
     },
@@ -125,7 +122,7 @@ export function createBackends({
     if (entityId === undefined) return refuse(response, 404, 'unknown card');
     if (!hasRole(response, CARDS, entityId))
       return refuse(response, 403, 'no role for the company of this card');
-    store.clearCard(cardId);
+    store.remove(CARDS, entityId, cardId);
     response.status(204).end();
   });
 

@@ -25,32 +25,32 @@ export interface Email extends NewEmail {
 /** A change of the data. Times are in milliseconds since 1970. */
 type Change =
   | { kind: 'topUp'; product: ProductNumber; entityId: string; due: number }
-  | { kind: 'removeLicense'; entityId: string; appId: string }
-  | { kind: 'clearCard'; code: string }
+  | { kind: 'remove'; product: ProductNumber; entityId: string; id: string }
   | { kind: 'mail'; mail: NewEmail; sentAt: number };
 
-/** The data of a company in one product; `Item` is a license or a card. */
-interface Entity<Item> {
+/** The data of a company in one product. */
+interface Entity {
   /** The other fields of its stats. */
   readonly figures: Readonly<Record<string, unknown>>;
   purchased: number;
-  readonly items: Item[];
+  readonly items: (License | Card)[];
   /** Requests for more, until they are due. */
   readonly topUps: Set<{ readonly number: number; readonly due: number }>;
   /** Creates an item that was requested. */
-  readonly createItem: (topUp: number, index: number) => Item;
-  /** The item that the next response gives to the first of these people. */
-  readonly passedOn?: { readonly id: string; readonly emails: string[] } | undefined;
+  readonly createItem: (topUp: number, index: number) => License | Card;
+  /** The license that the next response gives to the first of these people. */
+  readonly passedOn?: { readonly appId: string; readonly emails: string[] } | undefined;
   /** The JSON body of its stats, since serializing 100,000 licenses takes a third of a second. */
   stats?: Buffer | undefined;
 }
 
 // Increase it when the format of the changes or the seed changes: changes of another version are discarded.
-const VERSION = 5;
+const VERSION = 6;
 const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
 
 const keyOf = (email: string): string => email.trim().toLowerCase();
+const idOf = (item: License | Card): string => ('code' in item ? item.code : item.appId);
 
 const sum = <Item>(items: readonly Item[], figure: (item: Item) => number): number =>
   items.reduce((total, item) => total + figure(item), 0);
@@ -62,8 +62,7 @@ const EMAILS_LIMIT = 200;
 export class Store {
   readonly #save: (change: Change) => void;
   #accounts = new Map<string, Account>();
-  readonly #scanners = new Map<string, Entity<License>>();
-  readonly #companies = new Map<string, Entity<Card>>();
+  readonly #entities = { [SCANNER]: new Map<string, Entity>(), [CARDS]: new Map<string, Entity>() };
   #emails: Email[] = [];
   #emailCount = 0;
   #topUpCount = 0;
@@ -76,15 +75,15 @@ export class Store {
   /** Replaces all data with these accounts. Does not save them. */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
     this.#accounts = new Map(accounts.map(account => [keyOf(account.email), account]));
-    this.#scanners.clear();
-    this.#companies.clear();
+    this.#entities[SCANNER].clear();
+    this.#entities[CARDS].clear();
     this.#emails = [];
     const now = Date.now();
     for (const { email: to, roles, scanner, ecard, emails = [] } of accounts) {
       const entityOf = (product: ProductNumber) =>
         roles.find(role => Number(role.product) === product)?.entityId ?? '';
-      if (scanner) this.#scanners.set(entityOf(SCANNER), scannerEntity(scanner));
-      if (ecard) this.#companies.set(entityOf(CARDS), companyEntity(ecard));
+      if (scanner) this.#entities[SCANNER].set(entityOf(SCANNER), scannerEntity(scanner));
+      if (ecard) this.#entities[CARDS].set(entityOf(CARDS), companyEntity(ecard));
       for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
     }
   }
@@ -97,19 +96,21 @@ export class Store {
     return this.#accounts.get(keyOf(email));
   }
 
-  /** The JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
-  scannerStats(entityId: string): Buffer | undefined {
-    const scanner = this.#scanner(entityId);
-    if (scanner) passOn(scanner);
-    return statsOf(scanner);
-  }
-
-  companyStats(entityId: string): Buffer | undefined {
-    return statsOf(this.#company(entityId));
+  /** The JSON body of the stats of a scanner account or a company, in UTF-8; undefined for an unknown one. */
+  stats(product: ProductNumber, entityId: string): Buffer | undefined {
+    const entity = this.#entity(product, entityId);
+    if (entity === undefined) return undefined;
+    passOn(entity);
+    const { figures, purchased: licencesPurchased, items: userStats } = entity;
+    const licencesClaimed = userStats.filter(({ email }) => email).length;
+    entity.stats ??= Buffer.from(
+      JSON.stringify({ ...figures, licencesPurchased, licencesClaimed, userStats }),
+    );
+    return entity.stats;
   }
 
   cards(entityId: string): readonly Card[] | undefined {
-    return this.#company(entityId)?.items;
+    return this.#entity(CARDS, entityId)?.items.filter(item => 'code' in item);
   }
 
   /** Requests ten more licenses or cards, which are added after `delay` milliseconds. False for an unknown entity. */
@@ -117,19 +118,14 @@ export class Store {
     return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
 
-  /** Removes a license. False if this scanner account does not have it. */
-  removeLicense(entityId: string, appId: string): boolean {
-    return this.#change({ kind: 'removeLicense', entityId, appId });
+  /** Removes a license, or the profile from a card, which can then be claimed again. False if the entity does not have it. */
+  remove(product: ProductNumber, entityId: string, id: string): boolean {
+    return this.#change({ kind: 'remove', product, entityId, id });
   }
 
   companyOfCard(code: string): string | undefined {
-    const hasCard = ({ items }: Entity<Card>) => items.some(card => card.code === code);
-    return [...this.#companies].find(([, company]) => hasCard(company))?.[0];
-  }
-
-  /** Removes the profile from a card, which can then be claimed again. */
-  clearCard(code: string): void {
-    this.#change({ kind: 'clearCard', code });
+    const hasCard = ({ items }: Entity) => items.some(card => idOf(card) === code);
+    return [...this.#entities[CARDS]].find(([, company]) => hasCard(company))?.[0];
   }
 
   addEmail(mail: NewEmail): void {
@@ -143,24 +139,19 @@ export class Store {
 
   /** Makes a change without saving it. False if there is nothing to change. */
   apply(change: Change): boolean {
-    switch (change.kind) {
-      case 'topUp': {
-        const { product, entityId, due } = change;
-        const entity = product === SCANNER ? this.#scanner(entityId) : this.#company(entityId);
-        entity?.topUps.add({ number: ++this.#topUpCount, due });
-        return entity !== undefined;
-      }
-      case 'removeLicense':
-        return replaceItem(this.#scanner(change.entityId), ({ appId }) => appId === change.appId);
-      case 'clearCard': {
-        const company = this.#company(this.companyOfCard(change.code) ?? '');
-        return replaceItem(company, ({ code }) => code === change.code, { ...emptyCard, code: change.code });
-      }
-      case 'mail':
-        this.#emails.push({ ...change.mail, id: ++this.#emailCount, sentAt: change.sentAt });
-        if (this.#emails.length > EMAILS_LIMIT) this.#emails.shift();
-        return true;
+    if (change.kind === 'mail') {
+      this.#emails.push({ ...change.mail, id: ++this.#emailCount, sentAt: change.sentAt });
+      if (this.#emails.length > EMAILS_LIMIT) this.#emails.shift();
+      return true;
     }
+    const entity = this.#entity(change.product, change.entityId);
+    if (entity === undefined) return false;
+    if (change.kind === 'remove') {
+      const { product, id } = change;
+      return replaceItem(entity, id, product === CARDS ? [{ ...emptyCard, code: id }] : []);
+    }
+    entity.topUps.add({ number: ++this.#topUpCount, due: change.due });
+    return true;
   }
 
   #change(change: Change): boolean {
@@ -169,61 +160,42 @@ export class Store {
     return isMade;
   }
 
-  #scanner(entityId: string): Entity<License> | undefined {
-    return addDueItems(this.#scanners.get(entityId));
-  }
-
-  #company(entityId: string): Entity<Card> | undefined {
-    return addDueItems(this.#companies.get(entityId));
+  /** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
+  #entity(product: ProductNumber, entityId: string): Entity | undefined {
+    const entity = this.#entities[product].get(entityId);
+    if (entity === undefined) return undefined;
+    for (const topUp of entity.topUps) {
+      if (topUp.due > Date.now()) continue;
+      entity.topUps.delete(topUp);
+      entity.purchased += TOP_UP_SIZE;
+      for (let index = 0; index < TOP_UP_SIZE; index++)
+        entity.items.push(entity.createItem(topUp.number, index));
+      entity.stats = undefined;
+    }
+    return entity;
   }
 }
 
-/** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
-function addDueItems<Item>(entity: Entity<Item> | undefined): Entity<Item> | undefined {
-  if (entity === undefined) return undefined;
-  for (const topUp of entity.topUps) {
-    if (topUp.due > Date.now()) continue;
-    entity.topUps.delete(topUp);
-    entity.purchased += TOP_UP_SIZE;
-    for (let index = 0; index < TOP_UP_SIZE; index++)
-      entity.items.push(entity.createItem(topUp.number, index));
-    entity.stats = undefined;
-  }
-  return entity;
-}
-
-/** Replaces the item that matches with others. False if there is none. */
-function replaceItem<Item>(
-  entity: Entity<Item> | undefined,
-  matches: (item: Item) => boolean,
-  ...by: Item[]
-): boolean {
-  const index = entity?.items.findIndex(matches) ?? -1;
-  if (entity === undefined || index < 0) return false;
+/** Replaces an item with others. False if there is none with this ID. */
+function replaceItem(entity: Entity, id: string, by: readonly (License | Card)[]): boolean {
+  const index = entity.items.findIndex(item => idOf(item) === id);
+  if (index < 0) return false;
   entity.items.splice(index, 1, ...by);
   entity.stats = undefined;
   return true;
 }
 
 /** Gives a license to the next person. */
-function passOn(scanner: Entity<License>): void {
-  const { id, emails = [] } = scanner.passedOn ?? {};
-  const license = scanner.items.find(({ appId }) => appId === id);
+function passOn(entity: Entity): void {
+  const { appId = '', emails = [] } = entity.passedOn ?? {};
+  const license = entity.items.find(item => idOf(item) === appId);
   const email = emails.shift();
   if (!license || email === undefined) return;
   emails.push(email);
-  replaceItem(scanner, item => item === license, { ...license, email });
+  replaceItem(entity, appId, [{ ...license, email }]);
 }
 
-function statsOf(entity: Entity<License | Card> | undefined): Buffer | undefined {
-  if (entity === undefined) return undefined;
-  const { figures, purchased: licencesPurchased, items: userStats } = entity;
-  const licencesClaimed = userStats.filter(({ email }) => email).length;
-  entity.stats ??= Buffer.from(JSON.stringify({ ...figures, licencesPurchased, licencesClaimed, userStats }));
-  return entity.stats;
-}
-
-function scannerEntity({ code, integrations = [], passedOn, ...account }: ScannerAccount): Entity<License> {
+function scannerEntity({ code, integrations = [], passedOn, ...account }: ScannerAccount): Entity {
   const items = account.licenses.map(license => ({ ...emptyLicense, ...license }));
   return {
     figures: {
@@ -235,7 +207,7 @@ function scannerEntity({ code, integrations = [], passedOn, ...account }: Scanne
     purchased: account.licensesPurchased,
     items,
     topUps: new Set(),
-    passedOn: passedOn && { id: passedOn.appId, emails: [...passedOn.emails] },
+    passedOn: passedOn && { ...passedOn, emails: [...passedOn.emails] },
     createItem: (topUp, index) => ({
       ...emptyLicense,
       appId: `${code.split('-')[0]}-T${topUp}-${1000 + index * 37}`,
@@ -243,7 +215,7 @@ function scannerEntity({ code, integrations = [], passedOn, ...account }: Scanne
   };
 }
 
-function companyEntity({ leads = 0, ...company }: CardCompany): Entity<Card> {
+function companyEntity({ leads = 0, ...company }: CardCompany): Entity {
   const items = company.cards.map(card => ({ ...emptyCard, ...card }));
   return {
     figures: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import { SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -213,7 +214,7 @@ describe('a run whose backend', () => {
   ])('P248: answers %d, and no longer lists the license', async (status, line, headline) => {
     const { portal, browser } = await openReview(1);
     portal.faults.on('scannerRevoke', exchange => {
-      portal.store.removeLicense('acme', 'U-0');
+      portal.store.remove(SCANNER, 'acme', 'U-0');
       faults.status(status, { 'retry-after': '0' })(exchange);
     });
     await browser.press('Revoke 1 License');
@@ -257,7 +258,7 @@ test('F16.run: without a list nothing is removed, and the items can be reviewed 
 
 test('F11.run: licenses that are in a list with unreadable rows can be removed', async () => {
   const { portal, browser } = await openReview(2);
-  const { userStats, ...stats } = JSON.parse(String(portal.store.scannerStats('acme')));
+  const { userStats, ...stats } = JSON.parse(String(portal.store.stats(SCANNER, 'acme')));
   const partial = faults.json({ ...stats, userStats: [...userStats, null] });
   portal.faults.on('scannerStats', partial);
   await review(browser, ids(2));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { json, noUserStats, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { SCANNER } from '../../../server/roles';
 import { column, csvRows, fileName, searchFor, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, eve, license, licenses, scanner } from '../../support/data/accounts';
@@ -357,7 +358,7 @@ describe('the people of an administrator', () => {
     await browser.visit('/leads-capture');
     await browser.visit(PAGE);
     expect(new Set(joins).size).toBe(1);
-    portal.store.removeLicense('acme', 'U-3');
+    portal.store.remove(SCANNER, 'acme', 'U-3');
     await browser.reload();
     expect(new Set(joins).size).toBe(2);
   });

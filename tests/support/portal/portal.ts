@@ -15,6 +15,7 @@ import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
 import type { EventLoop } from '../../../server/http/load-shedding';
+import { SCANNER } from '../../../server/roles';
 import { createLogger } from '../../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
@@ -142,7 +143,7 @@ async function startPortal(options: PortalOptions) {
         .map(({ line }) => line.split('/').at(line.endsWith('/clear') ? -2 : -1)),
     /** Returns the IDs of the company's licenses. */
     licenses: (): string[] =>
-      JSON.parse(String(store.scannerStats('acme'))).userStats.map(({ appId }: { appId: string }) => appId),
+      JSON.parse(String(store.stats(SCANNER, 'acme'))).userStats.map(({ appId }: { appId: string }) => appId),
     /** Makes backend calls fail. */
     faults,
     backends,

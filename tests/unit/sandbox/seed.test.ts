@@ -3,6 +3,7 @@ import request from 'supertest';
 import { accountFaults } from '../../../scripts/sandbox/faults';
 import { type SeedAccount, seedAccounts } from '../../../scripts/sandbox/seed';
 import { createStore } from '../../../scripts/sandbox/store';
+import { SCANNER } from '../../../server/roles';
 import { DAY_MS } from '../../../server/units';
 import { as, openSandbox } from './sandbox';
 
@@ -84,7 +85,7 @@ describe('the seed shows', () => {
   test('a license that goes to another person whenever the list is fetched', () => {
     const store = createStore([account('rosa@relay.example')]);
     const owners = () => {
-      const { userStats } = JSON.parse(String(store.scannerStats('scan-relay')));
+      const { userStats } = JSON.parse(String(store.stats(SCANNER, 'scan-relay')));
       return userStats.map(({ email }: { email: string }) => email);
     };
     const [first, second, third, fourth] = [owners(), owners(), owners(), owners()];
@@ -159,9 +160,9 @@ test('100,000 licenses and 10,000 cards are sent in one response, which is cache
   expect(first.body.userStats).toHaveLength(100_000);
   expect(first.body).toMatchObject({ licencesPurchased: 120_000, licencesClaimed: 99_000 });
 
-  expect(store.scannerStats('scan-meridian')).toBe(store.scannerStats('scan-meridian'));
-  store.removeLicense('scan-meridian', first.body.userStats[0].appId);
-  expect(JSON.parse(String(store.scannerStats('scan-meridian'))).userStats).toHaveLength(99_999);
+  expect(store.stats(SCANNER, 'scan-meridian')).toBe(store.stats(SCANNER, 'scan-meridian'));
+  store.remove(SCANNER, 'scan-meridian', first.body.userStats[0].appId);
+  expect(JSON.parse(String(store.stats(SCANNER, 'scan-meridian'))).userStats).toHaveLength(99_999);
 
   const cards = await request(app)
     .get('/ecard-api/portal/companies/card-meridian/stats')
