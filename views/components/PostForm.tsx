@@ -33,13 +33,14 @@ export interface ButtonFormProps {
   readonly action: string;
   readonly hidden: FormFields;
   readonly label: string;
+  readonly look?: 'primary' | undefined;
 }
 
 /** A form of hidden fields and a button. */
-export function ButtonForm({ action, hidden, label }: ButtonFormProps) {
+export function ButtonForm({ action, hidden, label, look }: ButtonFormProps) {
   return (
     <PostForm action={action} hidden={hidden}>
-      <button type="submit" className="button">
+      <button type="submit" className={look === undefined ? 'button' : `button ${look}`}>
         {label}
       </button>
     </PostForm>

@@ -176,23 +176,29 @@ export function RunItemState({ text, style, slot }: StateProps) {
   );
 }
 
-function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
+/** The most important action is that which is left to do. */
+function OutcomeActions({ receiptHref, backHref, again }: RunOutcome) {
   return (
     <>
       <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
         <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
       </a>
-      <LinkButton href={backHref} label="Back to the list" look="primary" />
+      <LinkButton
+        href={backHref}
+        label="Back to the list"
+        look={again.length === 0 ? 'primary' : undefined}
+      />
     </>
   );
 }
 
 function Outcome({ count, endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
+  const isComplete = problems.length === 0 && confirmation?.isConfirmed === true;
   return (
     <>
       <section className="panel panel-body run-end" aria-label="Outcome">
-        <Steps current={undefined} />
+        <Steps current={isComplete ? undefined : 'Removal'} />
         <div>
           <RunCount {...count} note={endedAt && <time dateTime={endedAt.machine}>{endedAt.text}</time>} />
         </div>
@@ -211,8 +217,8 @@ function Outcome({ count, endedAt, problems, helpUrl, confirmation, reloadHref, 
         )}
         {again.length === 0 ? null : (
           <div className="actions">
-            {again.map(form => (
-              <ButtonForm key={form.label} {...form} />
+            {again.map((form, index) => (
+              <ButtonForm key={form.label} {...form} look={index === 0 ? 'primary' : undefined} />
             ))}
             {helpUrl === undefined ? null : (
               <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
