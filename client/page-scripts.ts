@@ -8,6 +8,10 @@ const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
 // The title of a page whose complete content arrived after the head.
 const { title } = document.querySelector<HTMLElement>('[data-title]')?.dataset ?? {};
-if (title !== undefined) document.title = title;
+if (title !== undefined) {
+  document.title = title;
+  // The page that it has replaced stays in the shadow root: a second one, which is never shown again.
+  document.querySelector('portal-page')?.shadowRoot?.querySelector('slot')?.replaceChildren();
+}
 // After the title, which names the PDF.
 if (document.querySelector('[data-print=now]')) print();

@@ -143,6 +143,8 @@ describe.each(settings)('with JavaScript %s', setting => {
     expect(await main(page).getByText('2 licenses revoked').count()).toBe(1);
     if (setting === 'off') await page.reload();
     await page.waitForLoadState();
+    // Also in shadow roots.
+    await eventually('the page in progress is gone', async () => (await page.locator('main').count()) === 1);
     expect(await page.title()).toBe('2 licenses revoked – Acme');
   });
 
