@@ -80,7 +80,7 @@ describe.each([
     await page.locator('.poster svg').first().waitFor();
     expect(await excesses(page)).toEqual([0, 0]);
     await page.goBack();
-    await page.getByLabel('How many of the 12 unclaimed cards').fill('5');
+    await page.getByLabel('Number of cards to list (12 unclaimed)').fill('5');
     await page.getByRole('button', { name: 'Show IDs' }).click();
     await page.getByRole('row').nth(5).waitFor();
     expect(await page.getByRole('row').count()).toBe(6);

@@ -39,7 +39,7 @@ export function Letter({ title, subject, text, mail }: Props) {
       </div>
       {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}
       <p className="hint only-unscripted">
-        Without JavaScript, a mail program gets the text as it was before you edited it.
+        JavaScript is off: your mail program opens the text above without your changes.
       </p>
     </section>
   );

@@ -127,9 +127,9 @@ function Actions({ kind, clearHref, allLabel, count, note, keepAction }: Actions
       </button>
       <span className="only-unscripted">
         <button type="submit" className="button plain" formMethod="get" formAction={keepAction}>
-          Keep selected
+          Keep selection
         </button>{' '}
-        <span className="hint">when you sort, search, or change pages</span>
+        <span className="hint">while you sort, search or change pages</span>
       </span>
       <span className="selection-all">
         {allLabel === undefined ? null : (

@@ -76,7 +76,7 @@ export function HandOutPage({ layout, content, backHref }: Props) {
 export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
   return (
     <form action={paths.handOutCards} className="hand-out-form">
-      <label htmlFor="rows">How many of the {total} unclaimed cards</label>
+      <label htmlFor="rows">Number of cards to list ({total} unclaimed)</label>
       <input id="rows" name="rows" type="number" min="1" max={limit} required defaultValue={rows} />
       <button type="submit" className="button">
         Show IDs

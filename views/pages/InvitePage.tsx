@@ -111,7 +111,7 @@ function Invitation({
             <h2>
               Cards to hand out <span className="count">{handOut.total}</span>
             </h2>
-            <p>Their IDs, to print or as a CSV file.</p>
+            <p>Print their IDs, or save them as a CSV file.</p>
             <HandOutForm {...handOut} />
           </section>
         )}

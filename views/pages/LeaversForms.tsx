@@ -5,7 +5,7 @@ import { type FormFields, HiddenFields } from '../components/HiddenFields';
 
 const directionLabels: Readonly<Record<PeopleDirection, string>> = {
   left: 'People who have left: find their licenses and cards',
-  stay: 'Current staff: find licenses of everyone else',
+  stay: 'Current staff: find everyone else’s licenses and cards',
 };
 
 export interface PeopleFormProps {

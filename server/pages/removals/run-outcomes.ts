@@ -109,13 +109,13 @@ function noAnswer(failure: RemovalFailure): string {
 }
 
 function reasonText(failure: RemovalFailure): string {
-  return typeof failure === 'number' ? `the backend answered ${failure}` : reasons[failure];
+  return typeof failure === 'number' ? `the service reported error ${failure}` : reasons[failure];
 }
 
 const reasons: Readonly<Record<Exclude<RemovalFailure, number>, string>> = {
-  timeout: 'the backend did not answer in time',
-  unreachable: 'the backend could not be reached',
-  path: 'this ID cannot be sent to the backend',
+  timeout: 'the service did not answer in time',
+  unreachable: 'the service could not be reached',
+  path: 'this ID cannot be sent to the service',
   restart: 'the connection to the process of this removal was lost',
   internal: 'something went wrong in the portal',
 };

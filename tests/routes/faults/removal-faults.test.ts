@@ -30,10 +30,10 @@ const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${cou
 /** Returns the outcomes on a run's page. */
 const outcomes = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody td:last-child').toSorted();
 
-const unreachable = 'Failed: the backend could not be reached. Try it again';
-const timedOut = 'Failed: the backend did not answer in time. Try it again';
+const unreachable = 'Failed: the service could not be reached. Try it again';
+const timedOut = 'Failed: the service did not answer in time. Try it again';
 const refused = (status: number, advice = 'Try it again') =>
-  `Failed: the backend answered ${status}. ${advice}`;
+  `Failed: the service reported error ${status}. ${advice}`;
 const forbidden = 'Your account is not allowed to remove it';
 const unanswered = 'No answer came, but the license is no longer listed';
 const stillListed = 'but the license is still listed';
@@ -148,7 +148,7 @@ describe('a run whose backend', () => {
       exchange.resetConnection();
     });
     await run(browser, 7);
-    const unknown = 'Not known: the backend could not be reached';
+    const unknown = 'Not known: the service could not be reached';
     expect(outcomes(browser)).toEqual([...Array(3).fill(unknown), ...Array(4).fill('Revoked')]);
     expect(browser.text('h1')).toBe('4 revoked, 3 not known');
     expect(browser.text('.run-end')).toContain('3 without a known result: u-');
@@ -199,7 +199,7 @@ describe('a run whose backend', () => {
       });
       await browser.press('Revoke 1 License');
       expect(outcomes(browser)).toEqual([
-        `Failed: the backend answered ${status}. The license now belongs to someone else`,
+        `Failed: the service reported error ${status}. The license now belongs to someone else`,
       ]);
       expect(browser.text('h1')).toBe('0 revoked, 1 failed');
       expect(browser.text('.run-end')).not.toContain('Confirmed');
@@ -207,9 +207,21 @@ describe('a run whose backend', () => {
   );
 
   test.each([
-    [400, 'Failed: the backend answered 400; the license is not in the list now', '0 revoked, 1 failed'],
-    [403, 'Failed: the backend answered 403; the license is not in the list now', '0 revoked, 1 failed'],
-    [429, 'Failed: the backend answered 429; the license is not in the list now', '0 revoked, 1 failed'],
+    [
+      400,
+      'Failed: the service reported error 400; the license is not in the list now',
+      '0 revoked, 1 failed',
+    ],
+    [
+      403,
+      'Failed: the service reported error 403; the license is not in the list now',
+      '0 revoked, 1 failed',
+    ],
+    [
+      429,
+      'Failed: the service reported error 429; the license is not in the list now',
+      '0 revoked, 1 failed',
+    ],
     [500, 'The call failed, but the license is no longer listed', '1 license revoked'],
   ])('P248: answers %d, and no longer lists the license', async (status, line, headline) => {
     const { portal, browser } = await openReview(1);

@@ -71,14 +71,14 @@ describe('selecting', () => {
     },
   );
 
-  test('P311: without JavaScript, “Keep selected” keeps rows over sorts, pages and searches, and reviews all of them', async () => {
+  test('P311: without JavaScript, “Keep selection” keeps rows over sorts, pages and searches, and reviews all of them', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
     const box = (person: string) => `Select the license of ${person}@acme.example`;
-    await browser.check(box('p00')).check(box('p03')).press('Keep selected');
+    await browser.check(box('p00')).check(box('p03')).press('Keep selection');
     expect(selection(browser)).toEqual(['2 selected', 'U-00', 'U-03']);
     await browser.follow('Page 3');
     expect(selection(browser)).toEqual(['2 selected, 2 not on this page']);
-    await browser.check(box('p59')).press('Keep selected');
+    await browser.check(box('p59')).press('Keep selection');
     await sortBy(browser, 'Activated licenses', 'Leads all time');
     expect(browser.address.replaceAll(/\*[\w-]{4}/g, '')).toBe(
       `${paths.leadCapture}?sort=leadsTotal&dir=asc&license=U-00&license=U-03&license=U-59`,
@@ -118,7 +118,7 @@ describe('selecting', () => {
     await browser.follow('Select this page');
     const note = '35 not on this page; only 50 stay selected on other pages';
     expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
-    await browser.press('Keep selected');
+    await browser.press('Keep selection');
     expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
     await browser.follow('Page 1');
     expect(selection(browser)[0]).toBe('50 selected, 25 not on this page');
@@ -132,7 +132,7 @@ describe('selecting', () => {
           dana({ scanner: scanner({ licenses: [license({ appId: id, email: 'odd@acme.example' })] }) }),
         ],
       });
-      await browser.check('Select the license of odd@acme.example').press('Keep selected');
+      await browser.check('Select the license of odd@acme.example').press('Keep selection');
       expect(selection(browser)).toEqual(['1 selected', id]);
       await browser.press('Revoke selected');
       expect(browser.rows('1 with nothing in the last 30 days')[0]?.[0]).toBe('odd@acme.example');
@@ -258,7 +258,7 @@ describe('a run', () => {
     await review(browser, ['U-00', 'U-02', 'U-04']);
     await browser.press('Revoke 3 Licenses');
     expect(lines(browser)).toEqual([
-      'p04@acme.example License Failed: the backend answered 500. Try it again',
+      'p04@acme.example License Failed: the service reported error 500. Try it again',
       // The backend still lists the item that it answers 404 for.
       'p02@acme.example License Was already gone, but the license is still listed',
       'p00@acme.example License Revoked',
@@ -626,7 +626,7 @@ describe('a run', () => {
 
   test('P381 T54: a row that stays selected is not selected for another person, but for its review', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
-    await browser.check(box('p00')).check(box('p03')).press('Keep selected');
+    await browser.check(box('p00')).check(box('p03')).press('Keep selection');
     await browser.follow('Page 3');
     reassign(portal, { 'U-00': 'ceo@acme.example' });
     await browser.follow('Page 1').then(() => browser.reload());

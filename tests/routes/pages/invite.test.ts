@@ -218,7 +218,7 @@ describe('cards to hand out', () => {
 
   test('P365: their IDs are shown to print, as many as asked for, in the backend’s order', async () => {
     const { browser } = await open(CARDS, withCards(30));
-    await browser.fill('How many of the 30 unclaimed cards', '3').press('Show IDs');
+    await browser.fill('Number of cards to list (30 unclaimed)', '3').press('Show IDs');
     expect(browser.address).toBe('/invite/cards?rows=3');
     expect(shown(browser)).toEqual(['n0001', 'n0002', 'n0003']);
     expect(browser.text('nav [aria-current=page]')).toBe('Invite people');
