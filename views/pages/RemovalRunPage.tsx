@@ -26,7 +26,7 @@ interface RunProgress {
 export interface RunCountProps {
   readonly done: number;
   readonly total: number;
-  /** For instance '5 of 9 done'. */
+  /** For instance '5 of 9 done' or, at the end, '8 of 9 revoked'. */
   readonly text: string;
   /** For instance '4 to go, 1 failed', or when it ended. */
   readonly note: ReactNode;

@@ -92,11 +92,9 @@ function presentCount({ items, results, stage }: RunState): RunCountProps {
     confirming: `Checking the list${failures}`,
     done: '',
   };
-  return { ...countText(results.length, items.length), note: notes[stage] };
-}
-
-function countText(done: number, total: number): RunOutcome['count'] {
-  return { done, total, text: `${formatCount(done)} of ${formatCount(total)} done` };
+  const [done, total] = [results.length, items.length];
+  const text = `${formatCount(done)} of ${formatCount(total)} done`;
+  return { done, total, text, note: notes[stage] };
 }
 
 function presentRow(outcome: ItemOutcome) {
@@ -135,7 +133,7 @@ export function presentOutcome(
   };
   return {
     state: 'done',
-    count: countText(itemsWith('removed', 'gone').length, outcomes.length),
+    count: countOfRemoved(state, summary),
     endedAt: endedAt === undefined ? undefined : presentTime(new Date(endedAt)),
     problems: [
       ...sentence(failed, 'failed'),
@@ -157,6 +155,12 @@ export function presentOutcome(
     backHref: back,
     rows: outcomes.map(presentRow),
   };
+}
+
+/** For instance “52 of 54 revoked”: the others may have failed, or have changed since the review. */
+function countOfRemoved({ items }: RunState, { itemsWith }: RunSummary): RunOutcome['count'] {
+  const [done, total] = [itemsWith('removed').length, items.length];
+  return { done, total, text: `${formatCount(done)} of ${formatCount(total)} ${doneText(items)}` };
 }
 
 /** “revoked” for licenses, “deactivated” for cards, and “removed” for both. */

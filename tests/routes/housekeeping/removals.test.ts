@@ -532,6 +532,7 @@ describe('a run', () => {
     await browser.press('Revoke 4 Licenses');
     expect(portal.removals()).toEqual(['U-06']);
     expect(browser.text('h1')).toBe('1 revoked, 2 changed since the review, 1 already gone');
+    expect(browser.text('.run-count strong')).toBe('1 of 4 revoked');
     const expected = [
       'Not revoked: the license belongs to ceo@acme.example now',
       'Not revoked: 3 leads since the review',
