@@ -79,9 +79,8 @@ function resultText({ outcome, holder }: Result, { kind }: RemovalItem): string 
     case 'removed':
       return done + stillListed;
     case 'gone':
-      return `Was already gone${stillListed}`;
     case 'left':
-      return 'No longer in the list before it could be removed';
+      return `Was already gone${stillListed}`;
     case 'reassigned':
       return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
     case 'active':

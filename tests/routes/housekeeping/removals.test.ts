@@ -536,7 +536,7 @@ describe('a run', () => {
     const expected = [
       'Not revoked: the license belongs to ceo@acme.example now',
       'Not revoked: 3 leads since the review',
-      'No longer in the list before it could be removed',
+      'Was already gone',
       'Revoked',
     ];
     expect(browser.texts('.run-end + .run td:last-child')).toEqual(expected);
