@@ -525,7 +525,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     return browser;
   }
 
-  test('T57 P292: selects only listed people, and names everybody else with the reason', async () => {
+  test('T57 P292 P403: selects only listed people, and names everybody else with the reason', async () => {
     const browser = await sendMail(mail?.text ?? '');
     expect(figures(browser)).toMatchObject({
       'Addresses in the list': '9',
@@ -562,7 +562,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     );
   });
 
-  test('T57 P292: with a sentence that is not understood, asks to check its people, and selects nobody', async () => {
+  test('P401 P407: with a sentence that is not understood, asks to check its people, and selects nobody', async () => {
     const browser = await sendMail(
       `${mail?.text ?? ''}`.replace('Best regards', 'One of them stays.\n\nBest regards'),
     );

@@ -37,7 +37,7 @@ test.each([
   '[-] bob@acme.example',
   'bob@acme.example 0',
   '❌ bob@acme.example',
-])('T57: an address next to other words than a name is in doubt: %s', async text => {
+])('T57 P402: an address next to other words than a name is in doubt: %s', async text => {
   const found = await recognize(text);
   expect(found.listed).toEqual([]);
   expect(Object.values(found.doubts)).toEqual(['sentence']);
@@ -73,7 +73,7 @@ test.each([
   ['Please remove these people.\nada@acme.example', ['ada']],
   ['ada@acme.example.\nben@acme.example.', ['ada', 'ben']],
   ['=====\nada@acme.example\n-----\nben@acme.example', ['ada', 'ben']],
-])('T57: names and words of leaving leave no doubt: %s', async (text, listed) => {
+])('T57 P402: names and words of leaving leave no doubt: %s', async (text, listed) => {
   expect(await recognize(text)).toEqual({ listed, doubts: {}, unaddressed: [] });
 });
 
@@ -126,7 +126,7 @@ test.each(['Best,', 'So long,', 'All the best', 'Hälsningar'])(
   },
 );
 
-test('T57: who wrote or got a mail is in doubt below it, too, but not in a table', async () => {
+test('T57 P405: who wrote or got a mail is in doubt below it, too, but not in a table', async () => {
   const header = 'From: ben@acme.example\nTo: hugo@acme.example;\n ortiz@acme.example\nSubject: Leavers\n\n';
   const people = 'bob@acme.example\nortiz@acme.example\n';
   expect(await recognize(header + people)).toMatchObject({
@@ -181,16 +181,22 @@ test.each([
   'Merci, Olga\nolga.ortiz@acme.example',
   'Olga\nolga.ortiz@acme.example',
   'Olga Ortiz\nolga.ortiz@acme.example',
-])('T57: an address without the bullets of the list above it is that of the sender: %j', async sender => {
-  for (const bullet of ['-', '*', '•']) {
-    for (const space of ['', '\n']) {
-      const found = await recognize(
-        `Leavers:\n${bullet} Bob Fox <bob@acme.example>\n${bullet} carl@acme.example\n${space}${sender}`,
-      );
-      expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { 'olga.ortiz': expect.any(String) } });
+])(
+  'T57 P403: an address without the bullets of the list above it is that of the sender: %j',
+  async sender => {
+    for (const bullet of ['-', '*', '•']) {
+      for (const space of ['', '\n']) {
+        const found = await recognize(
+          `Leavers:\n${bullet} Bob Fox <bob@acme.example>\n${bullet} carl@acme.example\n${space}${sender}`,
+        );
+        expect(found).toMatchObject({
+          listed: ['bob', 'carl'],
+          doubts: { 'olga.ortiz': expect.any(String) },
+        });
+      }
     }
-  }
-});
+  },
+);
 
 test.each(['\nOlga Ortiz <olga@acme.example>', 'Thanks, Olga\nolga@acme.example'])(
   'T57: a name below a list without names is that of the sender: %j',
@@ -219,7 +225,7 @@ test.each([
   'Email,Start date\nada@acme.example,2026-11-01\nben@acme.example,2026-12-01',
   'Email;Eintritt\nada@acme.example;01.11.2026\nben@acme.example;01.12.2026',
   'Email,Start date,End date\nada@acme.example,2026-11-01,2099-12-31',
-])('T57: everybody in a table that may say who stays is in doubt: %j', async table => {
+])('T57 P406: everybody in a table that may say who stays is in doubt: %j', async table => {
   const { listed, doubts } = await recognize(table);
   expect(listed).toEqual([]);
   expect(new Set(Object.values(doubts))).toEqual(new Set(['status']));
@@ -279,11 +285,11 @@ test.each([
   'ben@acme.example from 1 March 2099',
   'ben@acme.example, 31.12.9999',
   'ben@acme.example until 2099-12-31',
-])('T57: a person with a date in over a year is in doubt: %s', async text => {
+])('T57 P402: a person with a date in over a year is in doubt: %s', async text => {
   expect((await recognize(`ada@acme.example, 30.11.2026\n${text}`)).listed).toEqual([]);
 });
 
-test('T57: a date is far away by the time at which the text is read', async () => {
+test('T57 P402: a date is far away by the time at which the text is read', async () => {
   const text = 'ada@acme.example, 30.11.2026\nben@acme.example, November 2027';
   expect((await recognize(text)).listed).toEqual(['ada', 'ben']);
   expect((await recognize(text, Date.UTC(2025, 10, 23))).listed).toEqual([]);
@@ -305,7 +311,7 @@ test.each([
   'ada@acme.example, 30-Nov-99',
   'Leavers 1999:\nada@acme.example',
   'Leavers 2099:\nada@acme.example',
-])('T57: a number that is no day on which people leave leaves a doubt: %s', async text => {
+])('T57 P402: a number that is no day on which people leave leaves a doubt: %s', async text => {
   expect((await recognize(text)).listed).toEqual([]);
 });
 
@@ -347,7 +353,7 @@ test.each([
   'Bajas de noviembre:',
   'Lista de bajas:',
   'These people have their last working day in November:',
-])('T57: people below %j are listed', async heading => {
+])('T57 P403: people below %j are listed', async heading => {
   expect(await recognize(`${heading}\nada@acme.example`)).toMatchObject({
     listed: ['ada'],
     doubts: {},
@@ -444,7 +450,7 @@ test.each([
     'Name;Email;Last day\nAda;ada@acme.example;1.11.2026\nBen;ben@acme.example;1.11.2026\nBen;ben@acme.example;1.11.2099',
     'ada',
   ],
-])('T57: who may stay in one place is listed in no other: %j', async (text, listed) => {
+])('T57 P404: who may stay in one place is listed in no other: %j', async (text, listed) => {
   expect((await recognize(text)).listed.join(' ')).toBe(listed);
 });
 
@@ -455,7 +461,7 @@ test.each([
   'bob@acme.example\ncarl@acme.example\n\nIf you have any questions, please contact us:\nhr@acme.example',
   'bob@acme.example\ncarl@acme.example\n\nThanks for your help\nolga@acme.example',
   'Please remove bob@acme.example and carl@acme.example\n\nOlga Ortiz\nolga.ortiz@acme.example',
-])('T57: an address apart from the list is in doubt: %j', async text => {
+])('T57 P403: an address apart from the list is in doubt: %j', async text => {
   expect((await recognize(text)).listed).toEqual(['bob', 'carl']);
 });
 
@@ -495,7 +501,7 @@ test.each([
   'Leavers:\n- ada@acme.example\n- ben@acme.example\n\nThanks,\nOlga\n\nPS: One of them stays.',
   'Leavers:\n- ada@acme.example\n- ben@acme.example\n\nOlga <olga@acme.example> wants to keep the license of the last one.',
   'Starters: none\n\nPlease remove these people.\nada@acme.example',
-])('T57: a line that is not understood leaves a doubt about everybody: %j', async text => {
+])('T57 P401: a line that is not understood leaves a doubt about everybody: %j', async text => {
   expect((await recognize(text)).listed).toEqual([]);
 });
 
@@ -506,7 +512,7 @@ test.each([
   'Many thanks in advance!',
   '-----',
   'Last day: 30 November',
-])('T57: a sentence that says nothing about anybody leaves no doubt: %s', async sentence => {
+])('T57 P401: a sentence that says nothing about anybody leaves no doubt: %s', async sentence => {
   const list = 'Leavers:\n- Ada <ada@acme.example>\n- Ben <ben@acme.example>\n';
   expect((await recognize(`${list}\n${sentence}\n`)).listed).toEqual(['ada', 'ben']);
 });
@@ -562,7 +568,7 @@ test.each(['# ', '// ', '; ', '+ ', '— ', '/* ', '× ', '= '])(
   },
 );
 
-test('T57: each pasted vCard is one person, whose name must fit the address', async () => {
+test('T57 P405: each pasted vCard is one person, whose name must fit the address', async () => {
   const card = (...lines: readonly string[]) =>
     ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\r\n');
   const cards = [

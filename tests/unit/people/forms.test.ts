@@ -32,7 +32,7 @@ test.each([
   ['<p style="font-size: 0.5px">bob@acme.example</p>'],
   ['<p style="color:#fff;background:#fff">bob@acme.example</p>'],
   ['<p style="color: white">bob@acme.example</p>'],
-])('T57: an address that HTML crosses out or hides is in doubt: %s', async html => {
+])('T57 P405: an address that HTML crosses out or hides is in doubt: %s', async html => {
   const found = await recognize(`<html><p>ada@acme.example</p>${html}<p>cleo@acme.example</p>`);
   expect(found).toMatchObject({ listed: ['ada', 'cleo'], inDoubt: ['bob'] });
 });
@@ -165,7 +165,7 @@ test('T57: HTML that is attached to a mail is read like that of a mail', async (
   expect(await recognize(mailOf(part))).toMatchObject({ listed: ['ada'], inDoubt: ['bob', 'hr'] });
 });
 
-test('T57: who is only in the plain text of a mail is in doubt', async () => {
+test('T57 P405: who is only in the plain text of a mail is in doubt', async () => {
   const parts = [
     'Content-Type: text/plain\n\nada@acme.example\nbob@acme.example',
     'Content-Type: text/html\n\n<p>ada@acme.example</p>',
