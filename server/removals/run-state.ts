@@ -1,35 +1,7 @@
 import * as v from 'valibot';
-import {
-  type RemovableKind,
-  removableKinds,
-  SENT_EMAIL_LENGTH,
-  type SelectableKind,
-  selectableKinds,
-} from '../../shared/removals';
-import { emailKey } from '../email-address';
+import { type RemovableKind, removableKinds, selectableKinds } from '../../shared/removals';
 import { BackendError } from '../errors';
-import { digestOf } from '../http/forms';
-
-const rowSchema = v.object({
-  kind: v.picklist(selectableKinds),
-  id: v.string(),
-  /** The digest of the person that it was selected for; undefined for a plain ID. */
-  person: v.optional(v.string()),
-});
-
-const itemSchema = v.object({
-  kind: v.picklist(removableKinds),
-  id: v.string(),
-  email: v.string(),
-  /** Leads or profile visits of the last 30 days. */
-  recentActivity: v.number(),
-});
-
-/** One license, card or person. The ID of a person is an email address. */
-export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
-
-/** One license or card to remove, as it was reviewed. */
-export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
+import { isSamePerson, itemKey, itemSchema, type RemovalItem, rowSchema } from './items';
 
 /** The company's IDs in the products' backends. */
 export const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
@@ -39,9 +11,13 @@ export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
 /** A record counts toward the memory of this company (T67). */
 const ofCompany = { company: v.string() };
 
-/** The keys by which calls for a company are limited. */
-export function callKeys(entities: Entities): string[] {
-  return Object.entries(entities).map(([kind, entity]) => `${kind} ${entity}`);
+/** The key by which calls for a company in one backend are limited. */
+export function callKey(kind: RemovableKind, entity = ''): string {
+  return `${kind} ${entity}`;
+}
+
+export function callKeys(entities: Entities): readonly string[] {
+  return removableKinds.flatMap(kind => (entities[kind] === undefined ? [] : callKey(kind, entities[kind])));
 }
 
 /**
@@ -164,63 +140,11 @@ export const reviewSchema = v.object({
 
 export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
 
-/** The items of one kind. */
-export interface ItemGroup {
-  readonly kind: RemovableKind;
-  readonly items: readonly RemovalItem[];
-}
-
-/** The items by kind, without kinds that have none. */
-export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[] {
-  const groups = Object.groupBy(items, ({ kind }) => kind);
-  return removableKinds.flatMap(kind => {
-    const group = groups[kind];
-    return group ? [{ kind, items: group }] : [];
-  });
-}
-
 /** The items of a run in fresh lists. */
 export interface Listed {
   /** Those that they have, by `itemKey`; 'unknown' for one that may be in a part that cannot be read. */
   readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
   readonly available: NonNullable<RunState['available']>;
-}
-
-export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string {
-  return `${kind} ${id}`;
-}
-
-/** How forms and addresses name a selected license or card, and, by a short digest, the person who has it (T54). */
-export function boundId({ id, email }: Pick<RemovalItem, 'id' | 'email'>): string {
-  return id === '' ? id : `${escapeId(id)}*${personDigest(id, email)}`;
-}
-
-/** Escapes the characters of an ID that a form does not send as they are: line breaks, NUL and unpaired surrogates. */
-export function escapeId(id: string): string {
-  return id.replace(
-    /%(?=[\da-f]{4})|[\r\n\0\p{Cs}]/gu,
-    each => `%${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-export function unescapeId(id: string): string {
-  return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** The row that a value of a form or an address names: a plain ID, or one that is bound to a person. */
-export function readRow(kind: SelectableKind, value: string): SelectedRow {
-  const at = kind === 'person' ? -1 : value.search(/\*[\w-]{4}$/);
-  if (at === -1) return { kind, id: value };
-  return { kind, id: unescapeId(value.slice(0, at)), person: value.slice(at + 1) };
-}
-
-/** Whether a selected row is this item, and of the same person. A plain ID is the item of any person. */
-export function isSelectedRow({ person }: SelectedRow, { id, email }: RemovalItem): boolean {
-  return person === undefined || person === personDigest(id, email);
-}
-
-function personDigest(id: string, email: string): string {
-  return digestOf([id, personKey(email)]).slice(0, 4);
 }
 
 /**
@@ -262,19 +186,17 @@ export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean 
   return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
 }
 
-/** How a form names the person who has an item: a long email address by its digest. */
-export function sentEmail(email: string): string {
-  return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(personKey(email));
+/** Whether the list has not been asked about an item that was called for. */
+export function isUnsettled({ results }: RunState): boolean {
+  return results.some(result => wasCalled(result) && result.holder === undefined);
 }
 
-/** Whether two email addresses are the same, however they are written. */
-export function isSamePerson(email: string, other: string): boolean {
-  return personKey(email) === personKey(other);
-}
-
-/** Normalizes an address. A form changes its line breaks, and replaces NUL and unpaired surrogates. */
-function personKey(email: string): string {
-  // Most addresses are plain, and each row of a page needs its key.
-  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
-  return emailKey(email.toWellFormed().replaceAll('\0', '\uFFFD')).replace(/\s+/g, ' ');
+/** The state of a run whose process has died, unless it had ended: calls may have been made without a result. */
+export function endWithoutProcess(state: RunState, at: number): RunState {
+  if (state.stage === 'done') return state;
+  const known = new Set(state.results.map(({ index }) => index));
+  const outcome = { type: 'failed', failure: 'restart' } as const;
+  const unknown = [...state.items.keys()].filter(index => !known.has(index));
+  const results = [...state.results, ...unknown.map(index => ({ index, outcome, at }))];
+  return { ...state, results, stage: 'done' };
 }

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError, SessionEnded } from '../errors';
 import { type CompanyCalls, type CompanyMember, LISTS_MAX_AGE_MS } from './company-calls';
+import type { RemovalItem } from './items';
 import {
+  callKey,
   callKeys,
   changeSinceReview,
   type Listed,
   type RemovalFailure,
-  type RemovalItem,
   type RemovalOutcome,
   type RemovalResult,
   type RunState,
@@ -197,7 +198,7 @@ export class RemovalRun implements RunView {
   }
 
   async #remove(index: number, item: RemovalItem): Promise<void> {
-    const key = callKeys({ [item.kind]: this.state.entities[item.kind] })[0] ?? '';
+    const key = callKey(item.kind, this.state.entities[item.kind]);
     let outcome: RemovalOutcome | undefined;
     let error: unknown;
     try {

@@ -5,7 +5,7 @@ import { createSingleFlight } from '../single-flight';
 import type { CompanyCalls } from './company-calls';
 import type { RecordOwner, Records } from './records';
 import { RemovalRun, type RunOptions, type RunView, type RunWork } from './run';
-import { type Review, type RunState, settle, wasCalled } from './run-state';
+import { endWithoutProcess, isUnsettled, type Review, type RunState, settle } from './run-state';
 import { StoreUnavailable } from './store';
 
 /** How long a run can be viewed and its receipt downloaded, in milliseconds. */
@@ -189,7 +189,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   /** Ends a run whose heartbeat stays missing. If its process lives after all, that will record the true state. */
   async function observe(owner: RecordOwner, id: string): Promise<void> {
     if (signals && !(await hasDied(id, signals))) return;
-    await records.update(owner, id, state => ended(state, options.now()));
+    await records.update(owner, id, state => endWithoutProcess(state, options.now()));
     await signals?.release(owner.userId, id);
   }
 
@@ -232,7 +232,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       if (!state) return live;
       return new RecordedRun(state, async last => {
         const next = await polls.share(keyOf(owner, id), () => pollNext(owner, id, last));
-        return next ?? ended(last, options.now());
+        return next ?? endWithoutProcess(last, options.now());
       });
     },
 
@@ -287,21 +287,6 @@ export async function unlessUnavailable<Result>(work: Promise<Result>, instead: 
 
 function keyOf(owner: RecordOwner, id: string): string {
   return JSON.stringify([owner, id]);
-}
-
-/** Whether the list has not been asked about an item that was called for. */
-export function isUnsettled({ results }: RunState): boolean {
-  return results.some(result => wasCalled(result) && result.holder === undefined);
-}
-
-/** The state of a run whose process has died if it had not ended: calls may have been made without a result. */
-function ended(state: RunState, at: number): RunState {
-  if (state.stage === 'done') return state;
-  const known = new Set(state.results.map(({ index }) => index));
-  const outcome = { type: 'failed', failure: 'restart' } as const;
-  const unknown = [...state.items.keys()].filter(index => !known.has(index));
-  const results = [...state.results, ...unknown.map(index => ({ index, outcome, at }))];
-  return { ...state, results, stage: 'done' };
 }
 
 /** A run that has ended, or is in progress on another replica. */

@@ -2,7 +2,7 @@ import type { RemovableKind } from '../../../shared/removals';
 import type { CompanyStats } from '../../backends/ecard';
 import { emailKey, isAddress } from '../../email-address';
 import { inTurns } from '../../lists/turns';
-import type { RemovalItem } from '../../removals/run-state';
+import type { RemovalItem } from '../../removals/items';
 
 /** A person who has some of the licenses and cards of a review. */
 export interface Person {

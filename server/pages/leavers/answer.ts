@@ -3,7 +3,7 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { boundId } from '../../removals/run-state';
+import { boundId } from '../../removals/items';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
 import type { Step } from '../handler';

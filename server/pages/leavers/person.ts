@@ -1,7 +1,7 @@
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import { domainOf, emailKey } from '../../email-address';
 import type { Doubt, FoundPeople } from '../../people/answer';
-import type { RemovalItem } from '../../removals/run-state';
+import type { RemovalItem } from '../../removals/items';
 import type { RemovableItems } from '../removals/lists';
 
 /** A person, with what was found. */

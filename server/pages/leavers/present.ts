@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, LeaversRow, LinesProps } from '../../../views/pages/LeaversPage';
 import type { Doubt, FoundPeople } from '../../people/answer';
-import { boundId, type RemovalItem } from '../../removals/run-state';
+import { boundId, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount, formatPeople } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';

@@ -23,7 +23,7 @@ import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import { boundId } from '../../removals/run-state';
+import { boundId } from '../../removals/items';
 import type { SignedInRequest } from '../handler';
 import { csv } from './csv';
 import type { Removable } from './removable';

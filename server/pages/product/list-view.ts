@@ -17,7 +17,7 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { pageWindow } from '../../lists/paging';
-import { escapeId, itemKey, type RemovalItem } from '../../removals/run-state';
+import { escapeId, itemKey, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
 import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';

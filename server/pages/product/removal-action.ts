@@ -5,8 +5,9 @@ import { BackendError, SessionEnded } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import type { ListOf } from '../../lists/list';
 import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
+import { isSamePerson, sentEmail, unescapeId } from '../../removals/items';
 import { outcomeOfError } from '../../removals/run';
-import { callKeys, isRefusal, isSamePerson, sentEmail, unescapeId } from '../../removals/run-state';
+import { callKey, callKeys, isRefusal } from '../../removals/run-state';
 import { recordChange } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
@@ -90,7 +91,7 @@ async function removeRow<Stats, Row>(
     await removable.remove(target.entityId, id, context, dependencies);
   };
   const deadline = AbortSignal.timeout(config.upstreamTimeout);
-  const [key = ''] = callKeys({ [kind]: target.entityId });
+  const key = callKey(kind, target.entityId);
   const error: unknown = await company
     .removeOnce(key, id, () => company.call(call, deadline))
     .then(

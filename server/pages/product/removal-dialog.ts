@@ -1,5 +1,5 @@
 import type { ReadyContent } from '../../../views/components/ProductPage';
-import { escapeId, sentEmail, unescapeId } from '../../removals/run-state';
+import { escapeId, sentEmail, unescapeId } from '../../removals/items';
 import { removalTerms } from '../removals/terms';
 import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';

@@ -2,7 +2,7 @@ import { type ListState, type Query, selectedRows } from '../../../shared/list-s
 import type { SelectableKind } from '../../../shared/removals';
 import { KEPT_ROWS_LIMIT, keptRows } from '../../../shared/selection';
 import { digestOf } from '../../http/forms';
-import { boundId, itemKey, type RemovalItem, readRow } from '../../removals/run-state';
+import { boundId, itemKey, type RemovalItem, readRow } from '../../removals/items';
 import type { Lists, PageLists } from './page-lists';
 
 /** Identifies the rows of a page, so that Back restores a selection only if it has the same ones. */

@@ -1,7 +1,8 @@
 import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/components/Unreviewable';
 import { compareText } from '../../lists/text';
-import { groupByKind, type RemovalItem, type Review } from '../../removals/run-state';
+import { groupByKind, type RemovalItem } from '../../removals/items';
+import type { Review } from '../../removals/run-state';
 import type { Step } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
 import { type FoundReview, goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';

@@ -1,6 +1,7 @@
 import { removableKinds } from '../../../shared/removals';
+import type { RemovalItem } from '../../removals/items';
 import type { RecordOwner } from '../../removals/records';
-import type { Entities, RemovalItem } from '../../removals/run-state';
+import type { Entities } from '../../removals/run-state';
 import { companyKey, entityFor, type UserDetails } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
 import { removalTerms } from './terms';

@@ -6,14 +6,8 @@ import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import {
-  boundId,
-  groupByKind,
-  type ItemGroup,
-  type Named,
-  type RemovalItem,
-  type Review,
-} from '../../removals/run-state';
+import { boundId, groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
+import type { Named, Review } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { csvLinks } from '../product/csv';

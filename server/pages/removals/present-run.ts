@@ -11,15 +11,9 @@ import {
   type RunOutcome,
   runSlots,
 } from '../../../views/pages/RemovalRunPage';
+import { boundId, groupByKind, type RemovalItem } from '../../removals/items';
 import type { RunView } from '../../removals/run';
-import {
-  boundId,
-  groupByKind,
-  type RemovalItem,
-  type RemovalOutcome,
-  type RunState,
-  type StopReason,
-} from '../../removals/run-state';
+import type { RemovalOutcome, RunState, StopReason } from '../../removals/run-state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, nameSome } from '../figures';
 import {

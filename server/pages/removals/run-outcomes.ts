@@ -1,9 +1,8 @@
+import { groupByKind, type RemovalItem } from '../../removals/items';
 import {
-  groupByKind,
   type Holder,
   isRefusal,
   type RemovalFailure,
-  type RemovalItem,
   type RemovalResult,
   type RunState,
 } from '../../removals/run-state';

@@ -9,15 +9,8 @@ import {
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { inTurns } from '../../lists/turns';
-import {
-  type Entities,
-  isSelectedRow,
-  itemKey,
-  type RemovalItem,
-  type Review,
-  readRow,
-  type SelectedRow,
-} from '../../removals/run-state';
+import { isSelectedRow, itemKey, type RemovalItem, readRow, type SelectedRow } from '../../removals/items';
+import type { Entities, Review } from '../../removals/run-state';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { countItems, peopleLists } from '../people/lists';

@@ -1,7 +1,8 @@
 import type { CompanyCalls } from '../../../server/removals/company-calls';
 import { createCompanyCalls } from '../../../server/removals/company-calls';
+import { itemKey, type RemovalItem } from '../../../server/removals/items';
 import type { RunOptions, RunWork } from '../../../server/removals/run';
-import { itemKey, type RemovalItem, type RunState } from '../../../server/removals/run-state';
+import type { RunState } from '../../../server/removals/run-state';
 
 /** Returns licenses of different people. */
 export function items(count: number): RemovalItem[] {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { BackendError } from '../../../server/errors';
 import { createCompanyCalls } from '../../../server/removals/company-calls';
+import type { RemovalItem } from '../../../server/removals/items';
 import { RemovalRun, type RunOptions, type RunWork } from '../../../server/removals/run';
-import type { RemovalItem } from '../../../server/removals/run-state';
 import { eventually } from '../../support/time/eventually';
 import { heldBackend, items, listed, newRun, runOptions, work } from './removal-stand-ins';
 
