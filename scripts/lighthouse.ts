@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { paths } from '../shared/paths';
 import { ensureChromium } from './programs';
 import { openTemporarySandbox } from './sandbox/run';
-import { signInByRequest } from './sign-in';
 
 // Prints Lighthouse scores of the main pages with its mobile settings, which simulate a slow phone and network.
 
@@ -25,13 +24,11 @@ interface Audit {
 const root = join(import.meta.dirname, '..');
 const pages = [paths.login, paths.dashboard, paths.leadCapture, paths.cards];
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
-const email = 'dana@northwind.example';
 
 const executablePath = ensureChromium(root);
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 const sandbox = await openTemporarySandbox(root);
-await fetch(sandbox.origin + paths.login, { method: 'POST', body: new URLSearchParams({ email }) });
-const cookie = await signInByRequest(sandbox.origin, await sandbox.latestLink(email), email);
+const cookie = await sandbox.signIn('dana@northwind.example');
 
 const table: Record<string, Record<string, string>> = {};
 for (const page of pages) {

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from './programs';
 import { openTemporarySandbox } from './sandbox/run';
 import { type Scene, scenes } from './scenes';
-import { signIn } from './sign-in';
+import { browserCookies } from './sign-in';
 
 // Takes pictures of every page in every state: screenshots/page--state--width--theme.png
 // With --only=page, or --only=page--state, only those. With --docs, only the pictures in the documentation:
@@ -31,7 +31,8 @@ process.env.STATS_CACHE_MB ??= '0';
 const executablePath = ensureChromium(root);
 const sandbox = await openTemporarySandbox(root);
 const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
-const sessions = new Map<string, Session>();
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+const sessions = new Map<string, Cookies>();
 
 try {
   if (options.docs) {
@@ -49,8 +50,6 @@ try {
   await sandbox.close();
 }
 process.exit(0);
-
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 async function picture(scene: Scene): Promise<void> {
   const { context, page } = await openFor(scene);
@@ -91,26 +90,18 @@ async function pictureForDocs(scene: Scene): Promise<void> {
 }
 
 async function openFor({ email }: Scene): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await newBrowser(email === undefined ? undefined : await session(email));
-  return { context, page: await context.newPage() };
-}
-
-async function session(email: string): Promise<Session> {
-  const known = sessions.get(email);
-  if (known) return known;
-  const context = await newBrowser();
-  await signIn(await context.newPage(), sandbox, email);
-  const fresh = await context.storageState();
-  await context.close();
-  sessions.set(email, fresh);
-  return fresh;
-}
-
-function newBrowser(storageState?: Session): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: sandbox.origin,
     reducedMotion: 'reduce',
     permissions: ['clipboard-write'],
-    ...(storageState && { storageState }),
   });
+  if (email !== undefined) await context.addCookies(await session(email));
+  return { context, page: await context.newPage() };
+}
+
+/** The cookies of an account, which signs in once. */
+async function session(email: string): Promise<Cookies> {
+  const cookies = sessions.get(email) ?? browserCookies(await sandbox.signIn(email), sandbox.origin);
+  sessions.set(email, cookies);
+  return cookies;
 }

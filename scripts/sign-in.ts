@@ -15,18 +15,6 @@ export async function requestLink(page: Page, portal: PortalWithInbox, email: st
   return portal.latestLink(email);
 }
 
-/** Signs in with an emailed link, which leads to the dashboard. Without JavaScript, it also presses the button. */
-export async function signIn(
-  page: Page,
-  portal: PortalWithInbox,
-  email: string,
-  { javaScript = true }: { javaScript?: boolean } = {},
-): Promise<void> {
-  await page.goto(await requestLink(page, portal, email));
-  if (!javaScript) await page.getByRole('button', { name: 'Continue to the portal' }).click();
-  await page.waitForURL('**/dashboard');
-}
-
 /** Signs in with an emailed link, without a browser. Returns the Cookie header. */
 export async function signInByRequest(origin: string, link: string, email: string): Promise<string> {
   const { pathname, search } = new URL(link);
@@ -38,4 +26,12 @@ export async function signInByRequest(origin: string, link: string, email: strin
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
   // An empty value removes the cookie.
   return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
+}
+
+/** The cookies of a Cookie header, for a browser. */
+export function browserCookies(header: string, url: string) {
+  return header.split('; ').map(cookie => {
+    const [name = '', ...value] = cookie.split('=');
+    return { name, value: value.join('='), url };
+  });
 }

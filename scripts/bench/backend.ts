@@ -3,6 +3,7 @@
 // 10,000 cards, too. `people-10000@bench.example` has 1,000 cards, all of people with a license.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { CARDS, SCANNER } from '../../server/roles';
 import {
   activatedLicenses,
@@ -17,17 +18,8 @@ import { createStore } from '../sandbox/store';
 /** The delay of the stats of the slow account, in milliseconds. */
 const SLOW_STATS_DELAY_MS = 5000;
 
-/** Creates a value for each key once. */
-function once<Value>(create: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>();
-  return key => {
-    const value = known.get(key) ?? create(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
-const bodiesOf = once(owner => {
+/** The responses of an owner. */
+function createBodies(owner: string) {
   const count = Number(/-(\d+)/.exec(owner)?.[1]);
   const cards = /both|people/.test(owner) ? count / (owner.includes('people') ? 10 : 1) : 0;
   // With a fixed length, a number sorts alike by code unit, as in the floor, and by collation.
@@ -67,18 +59,20 @@ const bodiesOf = once(owner => {
     licenses: store.stats(SCANNER, 'acme'),
     cards: store.stats(CARDS, 'acme'),
   };
-});
+}
+
+const bodies = new LRUCache({ max: 100, memoMethod: createBodies });
 
 /** The owner of a token: a JWT of the identity provider, or text such as tenant:acme-100. */
-const ownerOf = once(authorization => {
+function ownerOf(authorization: string): string {
   const token = authorization.replace('Bearer ', '');
   return token.startsWith('tenant:') ? token : String(decodeJwt(token).email);
-});
+}
 
 const server = createServer((request, response) => {
   const owner = ownerOf(request.headers.authorization ?? '');
   const path = request.url ?? '';
-  const { details, licenses, cards } = bodiesOf(owner);
+  const { details, licenses, cards } = bodies.memo(owner);
   const body = !path.endsWith('/stats') ? details : path.includes('/companies/') ? cards : licenses;
   const send = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   if (owner.includes('slow') && path.endsWith('/stats')) setTimeout(send, SLOW_STATS_DELAY_MS);

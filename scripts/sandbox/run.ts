@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { paths } from '../../shared/paths';
 import { build } from '../bundle';
 import { findFreePort, freePort, isFree } from '../ports';
+import { signInByRequest } from '../sign-in';
 import { waitForSignal } from '../signals';
 import { temporaryFolder } from '../temporary-folder';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
@@ -46,12 +48,19 @@ export async function openTemporarySandbox(root: string) {
   const signaled = waitForSignal();
   const sandbox = await openSandbox(root, await freePort(), temporaryFolder('portal'));
   void signaled.then(sandbox.close).finally(() => process.exit(1));
+  async function latestLink(email: string): Promise<string> {
+    const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
+    const { link } = await (await fetch(inbox)).json();
+    return link;
+  }
   return {
     ...sandbox,
-    async latestLink(email: string): Promise<string> {
-      const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
-      const { link } = await (await fetch(inbox)).json();
-      return link;
+    latestLink,
+    /** Signs an account in. Returns the Cookie header of its session. */
+    async signIn(email: string): Promise<string> {
+      const form = { method: 'POST', body: new URLSearchParams({ email }) };
+      await fetch(sandbox.origin + paths.login, form);
+      return signInByRequest(sandbox.origin, await latestLink(email), email);
     },
   };
 }

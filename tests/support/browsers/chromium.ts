@@ -9,6 +9,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { browserCookies } from '../../../scripts/sign-in';
 import type { ServedPortal } from '../programs/server';
 import { patience } from '../time/patience';
 import { sharedChromium } from './shared-chromium';
@@ -71,13 +72,7 @@ export async function openPage(
     if (response.status() >= 400) report(`status ${response.status()}: ${response.url()}`);
   });
   open.push({ context, problems });
-  if (as !== undefined) {
-    const cookies = (await portal.sessionOf(as)).split('; ').map(cookie => {
-      const [name = '', ...value] = cookie.split('=');
-      return { name, value: value.join('='), url: origin };
-    });
-    await context.addCookies(cookies);
-  }
+  if (as !== undefined) await context.addCookies(browserCookies(await portal.sessionOf(as), origin));
   if (at !== undefined) await page.goto(at);
   return page;
 }
