@@ -1,13 +1,14 @@
 import { request as forward } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { decodeJwt } from 'jose';
 import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
 import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
-import { createIdentity, type Identity } from '../../server/backends/identity';
+import { createIdentity } from '../../server/backends/identity';
 import { IdentityRejected } from '../../server/errors';
 import { startBackendServer } from '../support/backends/backend-server';
+import { atEndOf, closeAfterTest } from '../support/end';
 import { emulatorIdentity, sharedEmulator } from '../support/programs/emulator';
 import { unrefTimers } from '../support/time/unref-timers';
 
@@ -20,23 +21,13 @@ const newEmail = () => `newcomer-${emailCount++}@identity.example`;
 let provider: EmulatorIdentity;
 beforeAll(() => {
   provider = emulatorIdentity('https://portal.example');
+  atEndOf('file', provider.close);
 });
-afterAll(() => provider.close());
 
-const open: Identity[] = [];
-function identity(emulatorHost = sharedEmulator()): Identity {
-  const created = createIdentity({
-    projectId: SANDBOX_PROJECT,
-    apiKey: API_KEY,
-    emulatorHost,
-    timeout: 60_000,
-  });
-  open.push(created);
-  return created;
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(one => one.close()));
-});
+const identity = (emulatorHost = sharedEmulator()) =>
+  closeAfterTest(
+    createIdentity({ projectId: SANDBOX_PROJECT, apiKey: API_KEY, emulatorHost, timeout: 60_000 }),
+  );
 
 beforeEach(unrefTimers);
 

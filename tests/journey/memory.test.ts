@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { freePort } from '../../scripts/ports';
@@ -11,6 +11,7 @@ import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';
 import { review } from '../support/browsers/removals';
 import { dana, licensesFor, scanner } from '../support/data/accounts';
+import { atEndOf } from '../support/end';
 import type { Program } from '../support/programs/program';
 import { servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -28,11 +29,6 @@ const HEADER_BYTES = 10 * 1024;
 /** The number of requests until the code is loaded and the caches of connections and templates are filled. */
 const WARM_UP_REQUESTS = 200;
 
-const running: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
-
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>, accounts?: readonly SeedAccount[]) {
   const collector = resolve('tests/support/programs/collect-garbage.mjs');
@@ -41,7 +37,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>, account
     ...(accounts && { accounts }),
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
-  running.push(portal.stop);
+  atEndOf('test', portal.stop);
   const {
     origin,
     servers: [server],
@@ -49,7 +45,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>, account
   const browser = await portal.signedIn();
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
-  running.push(() => pool.close());
+  atEndOf('test', () => pool.close());
   /** Posts a form in the session, on keep-alive connections. Returns the status. */
   const post = async (path: string, fields: Readonly<Record<string, string>>, headers = {}) => {
     const { statusCode, body } = await pool.request({
@@ -182,7 +178,7 @@ test('T63: 150 pages of a run of 1,000 licenses that are not read take 60 MB at 
     );
     return socket;
   });
-  running.push(async () => {
+  atEndOf('test', async () => {
     for (const socket of sockets) socket.destroy();
   });
   await eventually('the pages are open', async () => sockets.every(({ bytesWritten }) => bytesWritten > 0));

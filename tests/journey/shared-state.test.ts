@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
 import { createRateLimitStore } from '../../server/http/rate-limit-store';
 import { redirect } from '../../server/http/reply';
@@ -7,6 +7,7 @@ import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
 import type { ToastCode } from '../../shared/messages';
+import { atEndOf, closeAfterTest } from '../support/end';
 import { startRedis, type TestRedis } from '../support/programs/redis';
 import { eventually } from '../support/time/eventually';
 
@@ -16,15 +17,10 @@ const OLD_KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 const NEW_KEY = 'a-new-secret-of-the-tests-0123456789-012345';
 
 let redis: TestRedis;
-const replicas: Shared[] = [];
 
 beforeEach(async () => {
   redis = await startRedis();
-});
-
-afterEach(async () => {
-  await Promise.all(replicas.splice(0).map(({ close }) => close()));
-  await redis.kill();
+  atEndOf('test', redis.kill);
 });
 
 /** Connects a replica to Redis. */
@@ -37,11 +33,9 @@ async function connect({
 } = {}): Promise<Shared> {
   const lines: string[] = [];
   const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
-  const shared = createShared(
-    { sessionKeys, upstreamTimeout },
-    { address: { url: redis.url, timeout: 10_000 }, logger },
+  const shared = closeAfterTest(
+    createShared({ sessionKeys, upstreamTimeout }, { address: { url: redis.url, timeout: 10_000 }, logger }),
   );
-  replicas.push(shared);
   await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
   return shared;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { adminOf } from '../../scripts/bench/environment';
 import { readRows, views } from '../../scripts/bench/pages';
 import { runProgram, script } from '../../scripts/bench/processes';
-import { closeAfterTest } from '../support/backends/stand-in-backend';
+import { atEndOf } from '../support/end';
 import { openPortal } from '../support/portal/portal';
 
 /** Starts a program of the benchmark until the test ends. Returns its origin. */
@@ -13,7 +13,7 @@ async function start(name: string, env: Readonly<Record<string, string>> = {}): 
     path: '/portalusers',
     headers,
   });
-  closeAfterTest({ close: async () => void (await end()) });
+  atEndOf('test', end);
   return origin;
 }
 

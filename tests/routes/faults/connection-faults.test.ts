@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { listen } from '../../support/backends/ports';
-import { closeAfterTest } from '../../support/backends/stand-in-backend';
 import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { atEndOf } from '../../support/end';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import {
@@ -84,11 +84,9 @@ describe.each(products)('the backend of $title', product => {
   test('that never completes a connection affects only its stats, which fail in time', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket));
-    closeAfterTest({
-      async close() {
-        for (const socket of sockets) socket.destroy();
-        silent.close();
-      },
+    atEndOf('test', () => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
     });
     const port = await listen(silent);
     const { portal, browser } = await openPortal({

@@ -7,9 +7,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
-import { closeAfterTest } from '../../support/backends/stand-in-backend';
 import { dana, license, scanner } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
+import { atEndOf } from '../../support/end';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
@@ -53,11 +53,9 @@ async function serve({ timeouts, app, ...options }: ServeOptions = {}) {
   server.on('request', (_request, response) => responses.push(response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closeAfterTest({
-    async close() {
-      server.closeAllConnections();
-      await new Promise(done => server.close(done));
-    },
+  atEndOf('test', async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
   });
   const { port } = server.address() as AddressInfo;
   return { portal, server, port, responses };
@@ -89,7 +87,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   // A disconnected client may still be writing.
   socket.on('error', () => {});
-  closeAfterTest({ close: async () => void socket.destroy() });
+  atEndOf('test', () => socket.destroy());
   await once(socket, 'connect');
   socket.write(lines.join('\r\n'));
   return socket;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { status } from '../../../scripts/sandbox/faults';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 import { paths } from '../../../shared/paths';
-import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { closeAfterTest } from '../../support/end';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 

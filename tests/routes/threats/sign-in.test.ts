@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
-import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
+import { answering, startStandIn } from '../../support/backends/stand-in-backend';
 import { dana, eve } from '../../support/data/accounts';
+import { closeAfterTest } from '../../support/end';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import { unrefTimers } from '../../support/time/unref-timers';

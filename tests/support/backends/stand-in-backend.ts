@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach } from '@jest/globals';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
 import { createWorkers } from '../../../server/workers/workers';
+import { closeAfterTest } from '../end';
 import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
@@ -16,22 +16,10 @@ interface RecordedRequest {
   readonly body: string;
 }
 
-const running: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
-
-/** Closes a resource after the test. Returns the resource. */
-export function closeAfterTest<T extends { close: () => Promise<void> }>(resource: T): T {
-  running.push(resource.close);
-  return resource;
-}
-
 /** Starts a real HTTP server that answers with this fault, records requests and stops after the test. */
 export async function startStandIn(fault: Fault): Promise<{ origin: string; requests: RecordedRequest[] }> {
   const requests: RecordedRequest[] = [];
-  const { origin, close } = await startBackendServer(async (request, response) => {
+  const server = await startBackendServer(async (request, response) => {
     const { method, url, headers } = request;
     requests.push({ line: `${method} ${url}`, headers, body: await text(request) });
     fault({
@@ -42,8 +30,7 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
       resetConnection: () => void request.socket.resetAndDestroy(),
     });
   });
-  running.push(close);
-  return { origin, requests };
+  return { origin: closeAfterTest(server).origin, requests };
 }
 
 /** The timeout of calls that do not test it, in milliseconds. */

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
-import { afterAll, afterEach } from '@jest/globals';
 import type { Logger } from 'pino';
 import { type Call, callOf } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
@@ -24,6 +23,7 @@ import { listen } from '../backends/ports';
 import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
+import { atEndOf } from '../end';
 import { FakeIdentity } from './identity';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
@@ -57,12 +57,6 @@ const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 const neverOverloaded: EventLoop = { isOverloaded: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
-
-const closers: Record<'test' | 'file', (() => Promise<void>)[]> = { test: [], file: [] };
-const closeAll = (until: 'test' | 'file') => Promise.all(closers[until].splice(0).map(close => close()));
-
-afterEach(() => closeAll('test'));
-afterAll(() => closeAll('file'));
 
 /** Starts a portal, and a browser that has signed in and visited the page `at`. */
 export async function openPortal(
@@ -118,7 +112,7 @@ async function startPortal(options: PortalOptions) {
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
-  closers[until].push(async () => {
+  atEndOf(until, async () => {
     await real.close();
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
@@ -165,7 +159,7 @@ async function startPortal(options: PortalOptions) {
     async serve() {
       const server = createServer(app);
       const port = await listen(server);
-      closers[until].push(async () => {
+      atEndOf(until, async () => {
         server.closeAllConnections();
         await new Promise(done => server.close(done));
       });

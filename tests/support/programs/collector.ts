@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll } from '@jest/globals';
 import { startBackendServer } from '../backends/backend-server';
+import { atEndOf } from '../end';
 
 /** A span in OTLP's JSON format. */
 export interface Span {
@@ -21,16 +21,10 @@ interface Delivery {
   }[];
 }
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  await Promise.all(cleanups.splice(0).map(end => end()));
-});
-
 /** Starts a server that runs until the tests of this file end. Returns its origin. */
 export async function serveUntilTestsEnd(answer: RequestListener): Promise<string> {
   const { origin, close } = await startBackendServer(answer);
-  cleanups.push(close);
+  atEndOf('file', close);
   return origin;
 }
 

@@ -1,16 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { afterAll } from '@jest/globals';
+import { atEndOf } from '../end';
 
 /** A process that a test has started. It is killed after the test file if it still runs. */
 export type Program = ReturnType<typeof startProgram>;
-
-const running = new Map<Pick<Program, 'signal' | 'ended'>, NodeJS.Signals>();
-
-afterAll(async () => {
-  for (const [program, signal] of running) program.signal(signal);
-  await Promise.all([...running.keys()].map(program => program.ended));
-});
 
 /** Starts a command, the pinned Node by default. It inherits only PATH, HOME and TMPDIR from the tests. */
 export function startProgram(
@@ -44,8 +37,12 @@ export function startProgram(
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(signal ?? code ?? 0));
   });
+  atEndOf('file', async () => {
+    child.kill(endsOn);
+    await ended.catch(() => {});
+  });
 
-  const program = {
+  return {
     pid: child.pid ?? 0,
     /** The complete lines of its standard output so far. A line can arrive after the event that it reports. */
     output: () => printed.stdout,
@@ -72,10 +69,4 @@ export function startProgram(
         });
       }),
   };
-  running.set(program, endsOn);
-  ended.then(
-    () => running.delete(program),
-    () => running.delete(program),
-  );
-  return program;
 }

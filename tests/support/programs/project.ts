@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from '@jest/globals';
+import { atEndOf } from '../end';
 
 const files = [
   'client',
@@ -14,16 +14,10 @@ const files = [
   'tsconfig.json',
 ];
 
-const folders: string[] = [];
-
-afterAll(async () => {
-  await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true })));
-});
-
 /** Returns an empty folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));
-  folders.push(folder);
+  atEndOf('file', () => rm(folder, { recursive: true }));
   return folder;
 }
 

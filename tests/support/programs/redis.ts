@@ -1,19 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterAll } from '@jest/globals';
 import { freePort } from '../../../scripts/ports';
 import { findRedis } from '../../../scripts/programs';
+import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 
 /** A real Redis without persistence. It stops after the test file. */
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
-
-const running = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const program of running) program.kill('SIGKILL');
-});
 
 /**
  * Starts a Redis on a free port.
@@ -30,13 +24,16 @@ export async function startRedis() {
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const started = spawn(program ?? '', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
+    server = spawn(program ?? '', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
       stdio: 'ignore',
     });
-    running.add(started);
-    started.once('exit', () => running.delete(started));
-    server = started;
     await eventually('Redis answers', async () => command('PING')[0] === 'PONG');
+  }
+  async function kill(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
   }
   function command(...words: string[]): string[] {
     const cli = program?.replace(/server$/, 'cli') ?? '';
@@ -44,17 +41,13 @@ export async function startRedis() {
     return stdout.split('\n').filter(line => line !== '');
   }
 
+  atEndOf('file', kill);
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
     /** Starts it again on the same port, empty. */
     start,
-    async kill(): Promise<void> {
-      if (!server || !running.has(server)) return;
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-    },
+    kill,
     /** While it is killed: resolves when this many connections to its port have been refused. */
     async waitForRefusals(connections: number): Promise<void> {
       let refused = 0;

@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
@@ -13,6 +12,7 @@ import { startBackendServer } from '../backends/backend-server';
 import { holdCalls } from '../backends/held-calls';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
+import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { type Program, startProgram } from './program';
@@ -86,12 +86,6 @@ interface ServeOptions {
   readonly nodeArgs?: readonly string[];
 }
 
-const running = new Set<() => Promise<void>>();
-
-afterAll(async () => {
-  await Promise.all([...running].map(stop => stop()));
-});
-
 /** Starts the stand-in backends of a portal at this origin. */
 export async function startSandbox(
   publicUrl: string,
@@ -129,12 +123,14 @@ export async function servePortal({
       nodeArgs,
     ),
   );
+  let isStopped = false;
   async function stop(): Promise<void> {
-    running.delete(stop);
+    if (isStopped) return;
+    isStopped = true;
     for (const server of servers) server.signal('SIGKILL');
     await Promise.all([...servers.map(server => server.ended), balancer.close(), sandbox.close()]);
   }
-  running.add(stop);
+  atEndOf('file', stop);
   await Promise.all(servers.map(server => server.prints('"msg":"Listening"')));
 
   const latestLink = (email: string) => store.emails(email)[0]?.link?.replace(origin, '') ?? '';

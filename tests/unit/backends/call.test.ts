@@ -12,10 +12,10 @@ import {
   answering,
   callContext,
   callerOf,
-  closeAfterTest,
   startStandIn,
   UNREACHED_TIMEOUT_MS,
 } from '../../support/backends/stand-in-backend';
+import { closeAfterTest } from '../../support/end';
 import { eventually } from '../../support/time/eventually';
 
 const FAILURE = 'Failed to get scanner account stats';

@@ -9,8 +9,9 @@ import { createList } from '../../../server/lists/list';
 import { sortTable } from '../../../server/lists/sort';
 import { createTable, rowAt } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
-import { closeAfterTest, workers } from '../../support/backends/stand-in-backend';
+import { workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
+import { closeAfterTest } from '../../support/end';
 
 const licensesOf = (rows: readonly License[]) =>
   createTable(rows, {

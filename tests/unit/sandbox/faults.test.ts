@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
 import { startBackendServer } from '../../support/backends/backend-server';
-import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { atEndOf, closeAfterTest } from '../../support/end';
 
 // The route tests below tests/routes/faults show what each fault does to a caller.
 
@@ -23,7 +23,7 @@ async function startBackend() {
     }),
   );
   const dispatcher = new Agent({ connections: 1 });
-  closeAfterTest({ close: () => dispatcher.destroy() });
+  atEndOf('test', () => dispatcher.destroy());
   const send = async (path = STATS) => {
     const { statusCode, body } = await request(origin + path, { dispatcher });
     await body.dump();

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findFreePort, freePort, isFree } from '../../../scripts/ports';
+import { atEndOf } from '../../support/end';
 
-const servers: Server[] = [];
 const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
   addresses?.some(({ address }) => address === '::1'),
 );
@@ -12,17 +12,10 @@ const hosts = ['0.0.0.0', '127.0.0.1', ...(hasIPv6 ? ['::', '::1'] : [])];
 
 async function occupy(port: number, host: string): Promise<void> {
   const server = createServer();
-  servers.push(server);
   server.listen({ port, host });
   await once(server, 'listening');
+  atEndOf('test', () => server.close());
 }
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    await once(server, 'close');
-  }
-});
 
 test.each(hosts)('a port in use on %s is not free', async host => {
   const port = await freePort();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { createPool } from '../../../server/workers/pool';
-import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { closeAfterTest } from '../../support/end';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;

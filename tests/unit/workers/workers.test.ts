@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
-import { closeAfterTest, workers } from '../../support/backends/stand-in-backend';
+import { workers } from '../../support/backends/stand-in-backend';
+import { closeAfterTest } from '../../support/end';
 
 /** Returns a block of a download that is large enough for a worker. */
 function largeBlock(): CsvBlock {
