@@ -1,6 +1,7 @@
 import { CreditCard, Menu as MenuIcon } from 'lucide-react';
 import { Icon } from '../client/Icon';
 import { paths } from '../shared/paths';
+import { PersonText } from './components/PersonText';
 import { PostForm } from './components/PostForm';
 import { PORTAL_NAME } from './Document';
 
@@ -21,8 +22,16 @@ export function Header({ company, name, email }: HeaderProps) {
       <Brand name={company} />
       <div className="account">
         <p className="person">
-          <bdi className="person-name">{name || email}</bdi>
-          {name === '' ? null : <bdi className="hint">{email}</bdi>}
+          {name === '' ? (
+            <span className="person-name">
+              <PersonText text={email} />
+            </span>
+          ) : (
+            <>
+              <bdi className="person-name">{name}</bdi>
+              <bdi className="hint">{email}</bdi>
+            </>
+          )}
         </p>
         <PostForm action={paths.logout}>
           <button type="submit" className="button" data-busy-label="Logging out...">
