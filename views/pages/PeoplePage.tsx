@@ -67,16 +67,13 @@ const email: PersonColumn = {
   sort: 'email',
   cell: row => <EmailAddress {...row.email} />,
 };
-/** The first column. A person without a name is known by the email address, in this column and in the next ones. */
 const name: PersonColumn = {
   key: 'name',
   label: 'Name',
   sort: 'name',
-  span: row => {
-    if (row.name !== '') return 1;
-    return row.jobTitle === '' ? 3 : 2;
-  },
-  cell: row => (row.name === '' ? <EmailAddress {...row.email} /> : <PersonName text={row.name} />),
+  // The email address names a row without a name.
+  isHead: row => row.name !== '',
+  cell: row => (row.name === '' ? null : <PersonName text={row.name} />),
 };
 const jobTitle: PersonColumn = {
   key: 'jobTitle',
