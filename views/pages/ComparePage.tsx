@@ -33,6 +33,8 @@ interface ComparisonProps {
   /** On a page to print, there is nothing to click. */
   readonly state: 'comparison' | 'print';
   readonly kind: ComparedKind;
+  /** For instance '23 November 2026'. */
+  readonly today: string;
   readonly address: string;
   readonly printHref: string;
   readonly summary: readonly SummaryPart[];

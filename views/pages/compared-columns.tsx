@@ -6,11 +6,14 @@ import { type PersonFigure, personFigures } from './PeoplePage';
 
 export type ComparedKind = 'people' | 'licenses' | 'cards' | 'nonActivatedLicenses' | 'nonClaimedCards';
 
-/** The columns by which the lists can be sorted. The first three count leads or, for cards, visits. */
-export type ComparedSort = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
+/** The columns of figures. The first three count leads or, for cards, visits. */
+export type ComparedFigure = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
+
+/** The columns by which the lists can be sorted. */
+export type ComparedSort = ComparedFigure | 'person';
 
 /** A person in a list, or an ID. */
-export interface ComparedRow extends Readonly<Record<ComparedSort, PersonFigure>> {
+export interface ComparedRow extends Readonly<Record<ComparedFigure, PersonFigure>> {
   readonly person: EmailParts;
   readonly id: string;
   readonly name: string;
@@ -26,6 +29,7 @@ type ComparedColumns = Readonly<Record<'people' | 'unclear', readonly ComparedCo
 const email: ComparedColumn = {
   key: 'person',
   label: 'Email',
+  sort: 'person',
   cell: ({ person }) => <EmailAddress {...person} />,
 };
 const name: ComparedColumn = {
@@ -52,7 +56,7 @@ const change: ComparedColumn = {
 /** Then, now, and what is new. If nothing else is counted, all three fit into one line of a phone. */
 function counts(
   what: string,
-  [before, after, growth]: readonly [ComparedSort, ComparedSort, ComparedSort],
+  [before, after, growth]: readonly [ComparedFigure, ComparedFigure, ComparedFigure],
   isOnlyCount = true,
 ): readonly ComparedColumn[] {
   const [then, now] = isOnlyCount ? ['Then', 'Now'] : [];
@@ -80,6 +84,7 @@ function idColumns(label: string): ComparedColumns {
     key: 'id',
     label,
     kind: 'id',
+    sort: 'person',
     cell: row => (
       <span className="id">
         <CopyableId id={row.id} />

@@ -1,6 +1,6 @@
 import { type ListState, oneOf } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import type { ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
+import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { type Changes, openRow } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
@@ -86,7 +86,7 @@ export const comparisonLists = pageLists(paths.compare, {
     name: 'people',
     title: 'Person by person',
     rowsName: 'people compared',
-    sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore'],
+    sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore', 'person'],
     selects: [
       {
         ...changeFilter,
@@ -111,7 +111,7 @@ export const comparisonLists = pageLists(paths.compare, {
     subtitle: 'Totals that fell, and rows that could not be compared. Nothing about them was guessed',
     rowsName: 'rows to check',
     prefix: 'u',
-    sorts: ['before', 'after'],
+    sorts: ['before', 'after', 'person'],
   }),
 });
 
@@ -146,8 +146,8 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
     presentRows: (rows, { largest }) =>
       rows.map(({ person, id, name: personName, note, change, changeNumber, ...counts }): ComparedRow => {
         const [hasJoined, hasLeft] = [changes[changeNumber] === 'joined', changes[changeNumber] === 'left'];
-        const figure = (key: ComparedSort, isMissing: boolean): PersonFigure =>
-          isMissing ? { text: '', missing: '–' } : presentFigure(counts[key], largest(key) || undefined);
+        const figure = (key: ComparedFigure, isMissing: boolean): PersonFigure =>
+          isMissing ? { text: '–' } : presentFigure(counts[key], largest(key) || undefined);
         return {
           ...{ person: presentEmail(person), id, name: personName, note },
           joined: hasJoined ? change : '',

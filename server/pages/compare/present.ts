@@ -9,7 +9,7 @@ import type { ComparedRow } from '../../../views/pages/compared-columns';
 import { type Changes, openRow, type Side, type StoredComparison } from '../../comparisons/comparison';
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
-import { formatDay, formatShortDay } from '../days';
+import { dayOf, formatDay, formatShortDay } from '../days';
 import { capitalize, formatCount, formatPeople, shortenCount } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { bucketRanges, describeRange } from '../product/count-range';
@@ -27,7 +27,7 @@ export const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits
 export async function presentComparison(
   { query }: SignedInRequest,
   { before, after, changes }: StoredComparison,
-  { workers }: Dependencies,
+  { workers, now }: Dependencies,
 ): Promise<CompareContent> {
   const id = String(query.comparison);
   const source = openLists(changes, workers.sortTable);
@@ -38,6 +38,7 @@ export async function presentComparison(
   return {
     state: isPrint ? 'print' : 'comparison',
     kind: changes.kind,
+    today: formatDay(dayOf(now())),
     address,
     printHref: withParameter(address, 'print')('1'),
     summary: presentSummary(before, after, changes),
@@ -64,17 +65,18 @@ function toPrint(list: ListContent<ComparedRow> | undefined): ListContent<Compar
   };
 }
 
-/** The title of a comparison: its list and days and, to be printed, whose it is. */
+/** The title of a comparison: its list and days and, to be printed, whose it is, and from when. */
 export function presentTitle(
   { before, after, changes }: StoredComparison,
-  { state }: CompareContent,
+  content: CompareContent,
   { title, company, name, email }: LayoutProps,
 ): PageTitle {
   const list = exportFormats[changes.kind].title;
   const subtitle = `${list}: ${sideText(before, 'an earlier export')} compared with ${sideText(after, 'a later export')}`;
-  if (state !== 'print') return { title, subtitle };
+  if (content.state !== 'print') return { title, subtitle };
   const administrator = name === '' ? email : `${name} (${email})`;
-  return { title, subtitle: [subtitle, company, administrator].filter(text => text !== '').join(' · ') };
+  const parts = [subtitle, company, administrator, `Printed on ${content.today}`];
+  return { title, subtitle: parts.filter(text => text !== '').join(' · ') };
 }
 
 function sideText({ day, fileName }: Side, unknown: string): string {
@@ -113,7 +115,7 @@ function presentSummary(before: Side, after: Side, changes: Changes): readonly S
       .filter(({ ofJoined }) => ofJoined > 0)
       .map(({ measure, ofJoined }) =>
         plain(
-          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are all-time totals of people who joined, so some may be older.`,
+          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are full totals of people who joined, so some may be older.`,
         ),
       ),
   ];
