@@ -60,9 +60,7 @@ export function HandOutPage({ layout, content, backHref }: Props) {
               <h2>
                 IDs <span className="count">{ids.length}</span>
               </h2>
-              <div>
-                <HandOutForm {...form} />
-              </div>
+              <HandOutForm {...form} />
             </>
           )}
         </div>
@@ -75,7 +73,7 @@ export function HandOutPage({ layout, content, backHref }: Props) {
 /** Asks how many cards to hand out. */
 export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
   return (
-    <form action={paths.handOutCards} className="hand-out-form">
+    <form action={paths.handOutCards} className="actions">
       <label htmlFor="rows">Number of cards to list ({total} unclaimed)</label>
       <input id="rows" name="rows" type="number" min="1" max={limit} required defaultValue={rows} />
       <button type="submit" className="button">
