@@ -96,7 +96,7 @@ export const scenes: readonly Scene[] = [
     ['last-of-many-pages', large, '?page=3960'],
     ['page-3', normal, '?page=3'],
     ['sorted', normal, '?sort=leadsTotal&dir=asc'],
-    ['search', normal, '?q=ann&field=email'],
+    ['search', normal, '?q=an&field=email'],
     ['nothing-found', normal, '?q=nobody-is-called-this'],
     ['few-available', idle],
     ['nothing-in-30-days', idle, '?activity=idle30&sort=leadsTotal&dir=asc'],

@@ -67,7 +67,11 @@ function ListSection<Row>({ list, icon, children }: Props<Row>) {
       </Memo>
       {search ? (
         <Memo as="div" className="list-tools">
-          <Tools search={search} countLine={countLine} selectHref={selection?.selectHref} />
+          <Tools
+            search={search}
+            countLine={countLine}
+            selectHref={rows.length === 0 ? undefined : selection?.selectHref}
+          />
         </Memo>
       ) : null}
       {rows.length > 0 || selection?.elsewhere.length
