@@ -158,11 +158,14 @@ function FoundPeople({ action, rowsKey, groups, doubtful, selectHref, clearHref 
         {groups.length === 0 ? null : (
           <section aria-labelledby="listed-title">
             <div className="panel-head">
-              <h2 id="listed-title">Licenses and cards</h2>
+              <div>
+                <h2 id="listed-title">Licenses and cards</h2>
+                <p className="hint">Nothing is removed before you have reviewed your selection.</p>
+              </div>
               <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
             </div>
             {groups.map(group => (
-              <PeopleGroup key={group.id} {...group} />
+              <PeopleGroup key={group.id} {...group} isOnly={groups.length === 1} />
             ))}
           </section>
         )}
@@ -194,16 +197,23 @@ function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
   );
 }
 
-function PeopleGroup({ id, title, count, hint, rows, others, ...links }: LeaversGroup) {
-  const isSelectable = rows.some(({ selection }) => selection !== undefined);
+interface GroupProps extends LeaversGroup {
+  /** The links of everybody are also those of an only group. */
+  readonly isOnly?: boolean;
+}
+
+function PeopleGroup({ id, title, count, hint, rows, others, isOnly = false, ...links }: GroupProps) {
+  const isSelectable = !isOnly && rows.some(({ selection }) => selection !== undefined);
   return (
     <section aria-labelledby={`${id}-title`} id={id}>
       <div className="panel-head">
-        <h3 id={`${id}-title`}>
-          {title} <span className="count">{count}</span>
-        </h3>
+        <div>
+          <h3 id={`${id}-title`}>
+            {title} <span className="count">{count}</span>
+          </h3>
+          {hint === undefined ? null : <p className="hint">{hint}</p>}
+        </div>
         {isSelectable ? <SelectLinks what={title} {...links} /> : null}
-        {hint === undefined ? null : <p className="hint people-hint">{hint}</p>}
       </div>
       <PeopleTable title={title} rows={rows} />
       {others === undefined ? null : (

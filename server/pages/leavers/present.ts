@@ -212,7 +212,7 @@ function groupDoubtful(people: readonly Person[]): readonly Group[] {
       title: 'To check',
       people: doubtful.filter(person => isOnList(person) && countItems(person) > 0),
       isSelected: false,
-      hint: 'The list has a line that may say that some of these people stay. Read it, then select those who have left.',
+      hint: 'The list has a line that may say that some of these people stay. Read it, then select those who have left, to review them.',
     },
     {
       id: 'unclear',
