@@ -56,6 +56,13 @@ test('every size, weight and radius is a token, except those that a test lists w
   expect('padding: 3px').toMatch(literal);
 });
 
+test('every custom property that is used is defined, and the other way around', () => {
+  const all = sheets.map(({ css }) => css).join('');
+  const names = (pattern: RegExp) =>
+    [...new Set(Array.from(all.matchAll(pattern), ([, name]) => name))].sort();
+  expect(names(/var\((--[\w-]+)/g)).toEqual(names(/(--[\w-]+):/g));
+});
+
 test('the styles that pages share stay short', () => {
   const shared = /^(?:views\/(?:styles|components)|client\/islands)\//;
   const lines = globSync('{client,views}/**/*.css')
