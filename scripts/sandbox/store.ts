@@ -62,7 +62,7 @@ const EMAILS_LIMIT = 200;
 export class Store {
   readonly #save: (change: Change) => void;
   #accounts = new Map<string, Account>();
-  readonly #entities = { [SCANNER]: new Map<string, Entity>(), [CARDS]: new Map<string, Entity>() };
+  #entities = new Map<ProductNumber, Map<string, Entity>>();
   #emails: Email[] = [];
   #emailCount = 0;
   #topUpCount = 0;
@@ -75,15 +75,18 @@ export class Store {
   /** Replaces all data with these accounts. Does not save them. */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
     this.#accounts = new Map(accounts.map(account => [keyOf(account.email), account]));
-    this.#entities[SCANNER].clear();
-    this.#entities[CARDS].clear();
+    const [scanners, companies] = [new Map<string, Entity>(), new Map<string, Entity>()];
+    this.#entities = new Map([
+      [SCANNER, scanners],
+      [CARDS, companies],
+    ]);
     this.#emails = [];
     const now = Date.now();
     for (const { email: to, roles, scanner, ecard, emails = [] } of accounts) {
       const entityOf = (product: ProductNumber) =>
         roles.find(role => Number(role.product) === product)?.entityId ?? '';
-      if (scanner) this.#entities[SCANNER].set(entityOf(SCANNER), scannerEntity(scanner));
-      if (ecard) this.#entities[CARDS].set(entityOf(CARDS), companyEntity(ecard));
+      if (scanner) scanners.set(entityOf(SCANNER), scannerEntity(scanner));
+      if (ecard) companies.set(entityOf(CARDS), companyEntity(ecard));
       for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
     }
   }
@@ -125,7 +128,7 @@ export class Store {
 
   companyOfCard(code: string): string | undefined {
     const hasCard = ({ items }: Entity) => items.some(card => idOf(card) === code);
-    return [...this.#entities[CARDS]].find(([, company]) => hasCard(company))?.[0];
+    return [...(this.#entities.get(CARDS) ?? [])].find(([, company]) => hasCard(company))?.[0];
   }
 
   addEmail(mail: NewEmail): void {
@@ -162,7 +165,7 @@ export class Store {
 
   /** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
   #entity(product: ProductNumber, entityId: string): Entity | undefined {
-    const entity = this.#entities[product].get(entityId);
+    const entity = this.#entities.get(product)?.get(entityId);
     if (entity === undefined) return undefined;
     for (const topUp of entity.topUps) {
       if (topUp.due > Date.now()) continue;
