@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from '../session/seal';
-import { createMemoryStore, type RecordStore, StoreUnavailable } from './store';
+import { createMemoryStore, type RecordStore, StoreUnavailable, unlessUnavailable } from './store';
 
 /** The session that a record belongs to. No other session can read it. */
 export interface RecordOwner {
@@ -104,12 +104,7 @@ export function createRecords(
 
       /** Stores a record in the shared store. Returns false if it is unavailable. */
       async function share(name: string, stored: Stored<Value>): Promise<boolean> {
-        try {
-          return shared !== undefined && (await keep(shared, name, stored));
-        } catch (error) {
-          if (error instanceof StoreUnavailable) return false;
-          throw error;
-        }
+        return shared !== undefined && unlessUnavailable(keep(shared, name, stored), false);
       }
 
       /** The value of a record, and where it is stored. */

@@ -6,7 +6,7 @@ import type { CompanyCalls } from './company-calls';
 import type { RecordOwner, Records } from './records';
 import { RemovalRun, type RunOptions, type RunView, type RunWork } from './run';
 import { endWithoutProcess, isUnsettled, type Review, type RunState, settle } from './run-state';
-import { StoreUnavailable } from './store';
+import { unlessUnavailable } from './store';
 
 /** How long a run can be viewed and its receipt downloaded, in milliseconds. */
 export const RUN_TTL_MS = 60 * 60 * 1000;
@@ -273,16 +273,6 @@ async function hasDied(id: string, { isAlive }: RunSignals): Promise<boolean> {
     await wait(POLL_INTERVAL_MS, undefined, { ref: false });
   }
   return !(await isAlive(id));
-}
-
-/** The result of work on the shared store; `instead` while that is unavailable. */
-export async function unlessUnavailable<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return instead;
-    throw error;
-  }
 }
 
 function keyOf(owner: RecordOwner, id: string): string {

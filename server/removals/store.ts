@@ -51,6 +51,16 @@ export class StoreUnavailable extends PageError {
   }
 }
 
+/** The result of work on the shared store; `instead` while that is unavailable. */
+export async function unlessUnavailable<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return instead;
+    throw error;
+  }
+}
+
 interface Entry {
   readonly name: string;
   readonly text: string;

@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
 import { type PageContent, page, type Reply, redirect } from '../../http/reply';
 import type { RunView, RunWork } from '../../removals/run';
-import { isUnsettled, type RunState } from '../../removals/run-state';
+import type { RunState } from '../../removals/run-state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -59,7 +59,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     }
   };
   const showOutcome = async () => {
-    const state = isUnsettled(run.state) ? await confirm(run.state) : run.state;
+    const state = await confirm(run.state);
     await runs.markSeen(owner, id);
     const summary = summarize(state);
     const content = presentOutcome(state, { id, summary, helpUrl: dependencies.config.helpUrl });
