@@ -1,16 +1,14 @@
 import { emailKey } from '../email-address';
-import { normalize } from '../normalize';
-import { findAddresses } from './addresses';
+import { type AddressMatch, findAddresses } from './addresses';
 import type { Doubt, FoundPeople, Refusal } from './answer';
-import { splitEntries } from './entries';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { type FoundList, type Place, readLines, START } from './lines';
+import type { FoundAddress } from './line';
+import type { FoundList } from './lines';
 import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, type Mail, readMail } from './mail';
 import { mayStay } from './other-words';
-import { isAddressTable, readTable } from './people-table';
 import type { Meaning, Reading } from './phrases';
-import { splitTables, type Table } from './tables';
+import { readText, withUsualCharacters } from './text';
 import { wordsIn } from './words';
 
 /** A text or a file that lists people, as an administrator has posted it. */
@@ -80,21 +78,11 @@ export async function recognizePeople({
     : { ...people, unread: [...new Set(unread)].slice(0, UNREAD_LIMIT) };
 }
 
-/** Halfwidth and fullwidth forms, and small ones: the same characters, as Asian keyboards write them. */
-const WIDE_CHARACTERS = /[\uFF00-\uFFEF\uFE50-\uFE6F]+/g;
-
-/** Zero-width characters, soft hyphens and others, as copied addresses have them, but none that reverses a text. */
-const INVISIBLE_CHARACTERS = /[\p{Default_Ignorable_Code_Point}--[\u202D\u202E]]/gv;
-
-/** “(at)” between two words. */
-const SPELLED_AT = /(?<=[\p{L}\p{N}])\s?[([{]\s?at\s?[)\]}]\s?(?=[\p{L}\p{N}])/giu;
-
-/** Writes characters of which there are several forms in the usual one, and leaves out invisible ones. */
-function withUsualCharacters(text: string): string {
-  const narrow = text
-    .replace(INVISIBLE_CHARACTERS, '')
-    .replace(WIDE_CHARACTERS, characters => normalize(characters, 'NFKC'));
-  return normalize(narrow, 'NFC').replace(SPELLED_AT, '@');
+/** A person who was found, and why this person may not be listed. */
+interface FoundPerson {
+  doubt: Doubt | undefined;
+  /** Indexes of columns. */
+  readonly columns: Set<number>;
 }
 
 function collect(
@@ -102,50 +90,44 @@ function collect(
   own: string,
   reading: Reading,
 ): Omit<FoundPeople, 'unread'> {
-  const found = new Map<string, { doubt: Doubt | undefined; readonly columns: Set<number> }>();
-  /** The indexes of the columns to choose from, by title: those of several tables may have the same. */
-  const columns = new Map<string, number>();
-  const unaddressed: string[] = [];
+  const read = texts.map(text => readText(text, reading));
+  const columns = indexTitles(read.flatMap(({ titles }) => titles));
+  const found = new Map<string, FoundPerson>();
   /** Those who wrote or got a mail are in doubt, unless a table has them, too: their signatures may have no beginning. */
   const inHeaders = new Set<string>();
-  const inTables = new Set<string>();
   const broken = new Set<string>();
-  let isUnderstood = !subjects.some(subject => mayStay(wordsIn(subject)));
 
   // One place that may say that a person stays outweighs all that list this person, but other parts of a mail do not.
-  function add(email: string, doubt: Doubt | undefined, column?: number): void {
+  function add({ email, doubt, title }: FoundAddress): void {
     if (doubt === 'header') inHeaders.add(email);
     if (doubt === 'broken') broken.add(email);
     const known = found.get(email) ?? { doubt, columns: new Set() };
     if (weightOf(doubt) > weightOf(known.doubt)) known.doubt = doubt;
+    const column = title === undefined ? undefined : columns.get(title);
     if (column !== undefined) known.columns.add(column);
     found.set(email, known);
   }
 
-  for (const text of texts) {
-    let place = START;
-    const lists: FoundList[] = [];
-    for (const part of splitEntries(withUsualCharacters(text.replace(/\r\n?/g, '\n')))) {
-      if (part.isCalendar) addCalendar(part.text);
-      else place = addText(part.text, place, lists);
-    }
-    addLists(lists);
+  for (const { others, lists } of read) {
+    others.forEach(add);
+    decideLists(lists).forEach(add);
   }
-  for (const address of correspondents) {
-    for (const { email } of findAddresses(withUsualCharacters(address))) add(email, 'header');
-  }
-  for (const text of alternatives) {
-    for (const line of withUsualCharacters(text).split('\n')) {
-      for (const { email } of findAddresses(line)) if (!found.has(email)) add(email, 'version');
-    }
-  }
+  for (const { email } of correspondents.flatMap(findIn)) add({ email, doubt: 'header' });
+  for (const { email } of alternatives.flatMap(findIn))
+    if (!found.has(email)) add({ email, doubt: 'version' });
+  const inTables = new Set(read.flatMap(text => text.inTables));
   for (const email of inHeaders) {
     const person = found.get(email);
     if (person && !inTables.has(email)) person.doubt ??= 'header';
   }
+  const isUnderstood =
+    read.every(text => text.isUnderstood) && !subjects.some(subject => mayStay(wordsIn(subject)));
   if (!isUnderstood) for (const person of found.values()) person.doubt ??= 'not understood';
-  // The address of which it is a part would be missing.
-  for (const email of broken) if (found.get(email)?.doubt !== 'broken') unaddressed.push(email);
+  const unaddressed = [
+    ...read.flatMap(text => text.unaddressed),
+    // The address of which it is a part would be missing.
+    ...[...broken].filter(email => found.get(email)?.doubt !== 'broken'),
+  ];
   const ownAddress = found.get(own);
   if (ownAddress) ownAddress.doubt = 'own';
   return {
@@ -163,69 +145,43 @@ function collect(
       .map(line => Buffer.from(line.slice(0, UNADDRESSED_LENGTH)).toString()),
     unaddressedCount: unaddressed.length,
   };
+}
 
-  /** Adds the people of a calendar, whose entries are not understood. */
-  function addCalendar(text: string): void {
-    isUnderstood = false;
-    for (const line of text.split('\n')) {
-      for (const { email } of findAddresses(line)) add(email, 'calendar');
-    }
-  }
+/** The addresses in a text whose lines are not read. */
+function findIn(text: string): readonly AddressMatch[] {
+  return withUsualCharacters(text).split('\n').flatMap(findAddresses);
+}
 
-  /** The place of what follows. */
-  function addText(text: string, start: Place, lists: FoundList[]): Place {
-    let place = start;
-    for (const { table, lines } of splitTables(text, isAddressTable)) {
-      if (table) {
-        lists.push(addTable(table, place));
-        place = { ...place, hasContent: true, hasAddress: true, announced: undefined };
-      } else {
-        const read = readLines(lines, place, reading);
-        place = read.below;
-        isUnderstood &&= read.isUnderstood;
-        for (const line of read.unaddressed) unaddressed.push(line);
-        for (const list of read.lists) lists.push(list);
-        for (const { email, doubt } of read.others) add(email, doubt);
-      }
-    }
-    return place;
-  }
+/** The indexes of the columns to choose from, by title: those of several tables may have the same. */
+function indexTitles(titles: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...new Set(titles)].slice(0, COLUMN_LIMIT).map((title, index) => [title, index]));
+}
 
-  function addTable(table: Table, { region, announced }: Place): FoundList {
-    const read = readTable(table, region, reading);
-    for (const title of read.titles)
-      if (columns.size < COLUMN_LIMIT) columns.set(title, columns.get(title) ?? columns.size);
-    for (const { email, doubt } of read.addresses) if (!doubt || doubt === 'column') inTables.add(email);
-    for (const row of read.unaddressed) unaddressed.push(row);
-    return { addresses: read.addresses, announced };
-  }
-
-  /**
-   * Adds the people of the lists of a text. If a sentence announces a list, those of others are in doubt, and else those of
-   * all but the longest: a mail without a closing ends with the address of its sender. In a list with a blank line below
-   * each person, each is a list.
-   */
-  function addLists(lists: readonly FoundList[]): void {
-    const longest = lists.reduce((count, { addresses }) => Math.max(count, addresses.length), 0);
-    const isAnnounced = lists.some(announcesPeople);
-    const isRequested = lists.some(({ announced }) => announced === 'request');
-    let isBelow = !isAnnounced;
-    let hasLongest = false;
-    for (const list of lists) {
-      const { addresses, announced } = list;
-      const isListed = announcesPeople(list);
-      isBelow ||= isListed;
-      const isSpread = longest === 1 && isBelow && !isRequested;
-      const isLongest = !isAnnounced && !hasLongest && addresses.length === longest;
-      if (isLongest) hasLongest = true;
-      const isList = isListed || (announced === undefined && (isSpread || isLongest));
-      const doubtOfList = isList ? undefined : announced === 'other' ? 'heading' : 'apart';
-      for (const { email, doubt = doubtOfList, title } of addresses) {
-        const column = title === undefined ? undefined : columns.get(title);
-        add(email, doubt === 'column' ? (doubtOfList ?? doubt) : doubt, column);
-      }
-    }
-  }
+/**
+ * The addresses of the lists of a text, with the doubts of their lists. If a sentence announces a list, those of others are
+ * in doubt, and else those of all but the longest: a mail without a closing ends with the address of its sender. In a list
+ * with a blank line below each person, each is a list.
+ */
+function decideLists(lists: readonly FoundList[]): readonly FoundAddress[] {
+  const longest = lists.reduce((count, { addresses }) => Math.max(count, addresses.length), 0);
+  const isAnnounced = lists.some(announcesPeople);
+  const isRequested = lists.some(({ announced }) => announced === 'request');
+  let isBelow = !isAnnounced;
+  let hasLongest = false;
+  return lists.flatMap(list => {
+    const { addresses, announced } = list;
+    const isListed = announcesPeople(list);
+    isBelow ||= isListed;
+    const isSpread = longest === 1 && isBelow && !isRequested;
+    const isLongest = !isAnnounced && !hasLongest && addresses.length === longest;
+    if (isLongest) hasLongest = true;
+    const isList = isListed || (announced === undefined && (isSpread || isLongest));
+    const doubtOfList = isList ? undefined : announced === 'other' ? 'heading' : 'apart';
+    return addresses.map(address => ({
+      ...address,
+      doubt: address.doubt === 'column' ? (doubtOfList ?? 'column') : (address.doubt ?? doubtOfList),
+    }));
+  });
 }
 
 /** Whether the sentence above a list says that its people are listed. */
