@@ -21,8 +21,12 @@ export interface Line {
   readonly text: string;
   readonly matches: readonly AddressMatch[];
   readonly region: Region;
+  /** Whether it is the first line of its region. */
+  readonly startsRegion: boolean;
   /** Whether the line above it is blank. */
   readonly isApart: boolean;
+  /** The number of its paragraph. */
+  readonly paragraph: number;
 }
 
 /** A line with those above and below it that are not blank. */
@@ -33,7 +37,10 @@ export interface Neighbors {
 }
 
 /** In place of a neighbor above the first line, or below the last one. */
-export const NO_LINE: Line = { text: '', matches: [], region: 'content', isApart: true };
+export const NO_LINE: Line = {
+  ...{ text: '', matches: [], region: 'content' },
+  ...{ startsRegion: false, isApart: true, paragraph: -1 },
+};
 
 export interface FoundAddress {
   readonly email: string;

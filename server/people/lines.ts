@@ -52,12 +52,17 @@ export const START: Place = {
  */
 export function readLines(lines: readonly string[], place: Place, reading: Reading): Found {
   const { regions, below } = regionsOf(lines, place);
-  const matches = lines.map(findAddresses);
-  const written = lines.flatMap((text, index): Line[] => {
-    if (isBlank(text)) return [];
-    const isApart = isBlank(lines[index - 1]);
-    return [{ text, matches: matches[index] ?? [], region: regions[index] ?? 'content', isApart }];
-  });
+  const written: Line[] = [];
+  let paragraph = 0;
+  for (const [index, text] of lines.entries()) {
+    const region = regions[index] ?? 'content';
+    if (isBlank(text)) paragraph++;
+    else
+      written.push({
+        ...{ text, matches: findAddresses(text), region, startsRegion: region !== regions[index - 1] },
+        ...{ isApart: isBlank(lines[index - 1]), paragraph },
+      });
+  }
   // A list of nothing but addresses has no person without one.
   const hasNames = written.some(line => isNamed(line, reading));
   const contents = written.map((line, index) => ({
@@ -70,8 +75,7 @@ export function readLines(lines: readonly string[], place: Place, reading: Readi
   // A blank line at the end ends the last list.
   contents.push({ isBelowBlank: isBlank(lines.at(-1)), content: { is: 'silent' } });
   const { announced, ...found } = findLists(contents, place.announced, reading);
-  const unaddressed = findUnaddressed({ lines, regions, matches }, reading);
-  return { ...found, unaddressed, below: { ...below, announced } };
+  return { ...found, unaddressed: findUnaddressed(written, reading), below: { ...below, announced } };
 }
 
 /** Puts the people of lines into lists, which blank lines and sentences separate. */

@@ -1,18 +1,12 @@
 import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
+import type { Line } from './line';
 import { combinationsOf, isNameOf, lettersOf, mailboxOf } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
 import { type Reading, statementOf, withoutRemarks } from './phrases';
-import { isClosing, type Region, withoutQuotation } from './regions';
+import { isClosing, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 import { wordsIn } from './words';
-
-/** A text by its lines. */
-interface LinesOfText {
-  readonly lines: readonly string[];
-  readonly regions: readonly Region[];
-  readonly matches: readonly (readonly AddressMatch[])[];
-}
 
 /** Of longer lines, only the beginning is shown. */
 const SHOWN_LENGTH = 120;
@@ -33,40 +27,39 @@ interface Name {
 }
 
 /** Finds the lines that look like a person without an address, or have an address that cannot be read. */
-export function findUnaddressed(
-  { lines, regions, matches: matchesOf }: LinesOfText,
-  reading: Reading,
-): readonly string[] {
-  const { paragraphs, withAddress } = paragraphsOf(lines);
+export function findUnaddressed(lines: readonly Line[], reading: Reading): readonly string[] {
+  /** The paragraphs with an address. */
+  const withAddress = new Set(
+    lines.filter(({ text }) => text.includes('@')).map(({ paragraph }) => paragraph),
+  );
   const unread: string[] = [];
   const names: Name[] = [];
   let previous: readonly AddressMatch[] = [];
   let recent: Name[] = [];
   for (const [index, line] of lines.entries()) {
-    const region = regions[index];
+    const { text, matches, region, paragraph } = line;
     // The first line of a signature or a quotation introduces it.
-    const isField = region === 'header' && /[:@]/.test(line);
-    if (line.trim() === '' || isField || (region !== 'content' && region !== regions[index - 1])) continue;
-    const matches = matchesOf[index] ?? [];
+    const isField = region === 'header' && /[:@]/.test(text);
+    if (isField || (region !== 'content' && line.startsRegion)) continue;
     for (const { email } of matches) for (const { near } of recent) near.add(mailboxOf(email));
-    if (hasUnreadAddress(line, matches)) {
-      const isContent = region === 'content' && withoutQuotation(line) === line;
-      if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(line)) unread.push(unreadAddresses(line));
-    } else if (matches.length === 0 && looksLikePersonAt(line, index)) {
+    if (hasUnreadAddress(text, matches)) {
+      const isContent = region === 'content' && withoutQuotation(text) === text;
+      if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text)) unread.push(unreadAddresses(text));
+    } else if (matches.length === 0 && isPerson(line, [lines[index - 1], lines[index + 1]])) {
       const name = {
-        line: withoutQuotation(line).replace(BULLET, '').trim(),
+        line: withoutQuotation(text).replace(BULLET, '').trim(),
         near: new Set(previous.map(({ email }) => mailboxOf(email))),
-        signature: region === 'signature' ? paragraphs[index] : undefined,
+        signature: region === 'signature' ? paragraph : undefined,
       };
       names.push(name);
       recent = [...recent.slice(-1), name];
     } else if (matches.length > 0) {
       recent = [];
-      if (region === 'content') names.push(...namesBeside(line, matches));
+      if (region === 'content') names.push(...namesBeside(text, matches));
     }
     previous = matches;
   }
-  const mailboxes = new Set(matchesOf.flat().map(({ email }) => mailboxOf(email)));
+  const mailboxes = new Set(lines.flatMap(({ matches }) => matches.map(({ email }) => mailboxOf(email))));
   const isNamed = Map.groupBy(names, ({ line, near }) => hasAddress(line, near, mailboxes));
   // The other lines of a signature with a name and an address are about that person.
   const signed = new Set(isNamed.get(true)?.map(({ signature }) => signature));
@@ -79,7 +72,10 @@ export function findUnaddressed(
     return statementOf(text, reading) === 'not understood';
   }
 
-  function looksLikePersonAt(quoted: string, index: number): boolean {
+  function isPerson(
+    { text: quoted, region, paragraph }: Line,
+    neighbors: readonly (Line | undefined)[],
+  ): boolean {
     const line = withoutQuotation(quoted);
     if (line.length > LINE_LENGTH || /[:：]\W*$/.test(line) || isOnlyGreeting(line) || isClosing(line))
       return false;
@@ -91,11 +87,8 @@ export function findUnaddressed(
     if (words.length === 0) return false;
     if (item !== line && words.length <= 8) return true;
     const isShort = words.length <= SHORT_WORDS && !/[.!?]\s*$/.test(text) && !words.every(isLabelWord);
-    const isInParagraph = withAddress.has(paragraphs[index]);
-    if (isShort && (isInParagraph || (regions[index] === 'content' && isUnread(text)))) return true;
-    const isListed = [matchesOf[index - 1], matchesOf[index + 1]].every(
-      matches => matches && matches.length > 0,
-    );
+    if (isShort && (withAddress.has(paragraph) || (region === 'content' && isUnread(text)))) return true;
+    const isListed = neighbors.every(near => near?.paragraph === paragraph && near.matches.length > 0);
     return (isListed && words.length <= 5) || looksLikeName(text);
   }
 }
@@ -115,18 +108,6 @@ function namesBeside(line: string, matches: readonly AddressMatch[]): readonly N
       near: new Set(matches.map(({ email }) => mailboxOf(email))),
       signature: undefined,
     }));
-}
-
-/** The number of the paragraph of each line, and those that have an address. */
-function paragraphsOf(lines: readonly string[]) {
-  const withAddress = new Set<number | undefined>();
-  let number = 0;
-  const paragraphs = lines.map(line => {
-    if (line.trim() === '') number++;
-    else if (line.includes('@')) withAddress.add(number);
-    return number;
-  });
-  return { paragraphs, withAddress };
 }
 
 /** Whether one of the addresses belongs to this name: one nearby that is a part of it, or any that combines its parts. */
