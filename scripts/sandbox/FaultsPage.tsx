@@ -32,7 +32,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
       <select id="fault" name="fault">
         {Object.entries(offeredFaults).map(([group, offered]) => (
           <optgroup key={group} label={group}>
-            {offered.map(({ name, title }) => (
+            {Object.entries(offered).map(([name, [title]]) => (
               <Option key={name} value={name} title={title} />
             ))}
           </optgroup>

@@ -186,60 +186,52 @@ export const sparse = json({
   region: 'eu-north',
 });
 
-/** A fault that can be chosen at /sandbox/faults. */
-interface OfferedFault {
-  /** Its value in the form. */
-  readonly name: string;
-  /** Completes the sentence 'the backend …'. */
-  readonly title: string;
-  readonly fault: Fault;
-}
+type Group = Readonly<Record<string, readonly [title: string, fault: Fault]>>;
 
-/** The faults that can be chosen at /sandbox/faults, in groups. */
-export const offeredFaults: Readonly<Record<string, readonly OfferedFault[]>> = {
-  Connection: [
-    { name: 'latency', title: 'answers after 3 seconds', fault: latency(3000) },
-    { name: 'reset', title: 'resets the connection', fault: reset },
-    { name: 'stale', title: 'resets connections that were idle', fault: staleConnection },
-    { name: 'lost', title: 'carries out the call, but loses the response', fault: lostResponse },
-    { name: 'hang', title: 'never answers', fault: hang },
-    { name: 'trickle', title: 'sends the body byte by byte', fault: trickle },
-    { name: 'trickle-headers', title: 'sends the headers byte by byte', fault: trickleHeaders },
-    { name: 'stall', title: 'stops in the middle of the body', fault: stall },
-    { name: 'truncated', title: 'sends half a body', fault: truncated },
-    { name: 'endless', title: 'sends a body without end', fault: endless },
-    { name: 'redirect', title: 'redirects to another host', fault: redirect('http://other.invalid/') },
-  ],
-  Status: [
-    ...[400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(code => ({
-      name: String(code),
-      title: `answers ${code}`,
-      fault: status(code),
-    })),
-    {
-      name: '503-retry-after',
-      title: 'answers 503 with Retry-After: 120',
-      fault: status(503, { 'retry-after': '120' }),
-    },
-  ],
-  Content: [
-    { name: 'html', title: 'answers with an HTML page', fault: html },
-    { name: 'empty', title: 'answers with an empty body', fault: empty },
-    { name: 'broken', title: 'answers with broken JSON', fault: brokenJson },
-    { name: 'gzip', title: 'names gzip, but does not compress the body', fault: wrongGzip },
-    { name: 'null', title: 'answers null', fault: json(null) },
-    { name: 'list', title: 'answers with a list', fault: json([]) },
-    { name: 'text', title: 'answers with a string', fault: json('text') },
-    { name: 'sparse', title: 'leaves fields out', fault: sparse },
-    { name: 'no-rows', title: 'leaves the list out', fault: noUserStats },
-    { name: 'counts', title: 'sends counts that are not numbers', fault: invalidCounts },
-    { name: 'duplicates', title: 'sends an ID twice', fault: duplicateIds },
-    { name: 'huge', title: 'sends a name of a million characters', fault: hugeName },
-    { name: 'bad-rows', title: 'sends invalid rows', fault: badRows },
-  ],
+/** The faults that can be chosen at /sandbox/faults, by their groups and names. A title completes 'the backend …'. */
+export const offeredFaults: Readonly<Record<string, Group>> = {
+  Connection: {
+    latency: ['answers after 3 seconds', latency(3000)],
+    reset: ['resets the connection', reset],
+    stale: ['resets connections that were idle', staleConnection],
+    lost: ['carries out the call, but loses the response', lostResponse],
+    hang: ['never answers', hang],
+    trickle: ['sends the body byte by byte', trickle],
+    'trickle-headers': ['sends the headers byte by byte', trickleHeaders],
+    stall: ['stops in the middle of the body', stall],
+    truncated: ['sends half a body', truncated],
+    endless: ['sends a body without end', endless],
+    redirect: ['redirects to another host', redirect('http://other.invalid/')],
+  },
+  Status: {
+    ...Object.fromEntries(
+      [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(code => [
+        code,
+        [`answers ${code}`, status(code)] as const,
+      ]),
+    ),
+    '503-retry-after': ['answers 503 with Retry-After: 120', status(503, { 'retry-after': '120' })],
+  },
+  Content: {
+    html: ['answers with an HTML page', html],
+    empty: ['answers with an empty body', empty],
+    broken: ['answers with broken JSON', brokenJson],
+    gzip: ['names gzip, but does not compress the body', wrongGzip],
+    null: ['answers null', json(null)],
+    list: ['answers with a list', json([])],
+    text: ['answers with a string', json('text')],
+    sparse: ['leaves fields out', sparse],
+    'no-rows': ['leaves the list out', noUserStats],
+    counts: ['sends counts that are not numbers', invalidCounts],
+    duplicates: ['sends an ID twice', duplicateIds],
+    huge: ['sends a name of a million characters', hugeName],
+    'bad-rows': ['sends invalid rows', badRows],
+  },
 };
 
-export const everyOfferedFault = Object.values(offeredFaults).flat();
+export const everyOfferedFault = Object.values(offeredFaults)
+  .flatMap(Object.entries<Group[string]>)
+  .map(([name, [title, fault]]) => ({ name, title, fault }));
 
 /** The faults of the accounts that show a failing state from the start. */
 export const accountFaults: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {
