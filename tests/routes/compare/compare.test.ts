@@ -31,11 +31,7 @@ const HEADINGS = 'email,userId,leadsLast30Days,totalLeads';
 /** Before: Ada with 30 leads, Cleo with 50, and Zoe, who has left. */
 const EARLIER = `${HEADINGS}\r\nada@acme.example,U-1,3,30\r\ncleo@acme.example,U-3,0,50\r\nzoe@acme.example,U-9,1,12\r\n`;
 
-async function open(accounts = [company]) {
-  const { portal, browser } = await openPortal({ accounts, now: NOW });
-  await browser.visit(paths.compare);
-  return { portal, browser };
-}
+const open = (accounts = [company]) => openPortal({ accounts, now: NOW, at: paths.compare });
 
 const csv = (content: BlobPart, name = 'licenses-export-2026-10-01.csv') => new File([content], name);
 
@@ -71,8 +67,7 @@ const changed = (browser: NoJsBrowser) => browser.texts('section:has(> .compared
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
 test('P340: compares an export with today, which the sidebar leads to', async () => {
-  const { browser } = await openPortal({ accounts: [company], now: NOW });
-  await browser.visit(paths.dashboard);
+  const { browser } = await openPortal({ accounts: [company], now: NOW, at: paths.dashboard });
   await browser.follow('Compare exports');
   await browser.choose('File', csv(EARLIER)).press('Compare');
   expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+$/);

@@ -25,9 +25,8 @@ const unreadable = {
 describe.each(products)('the $title backend', product => {
   /** Opens the page with this response of the backend. */
   async function openWith(stats: faults.Fault) {
-    const { portal, browser } = await openPortal({ environment: uncached });
-    portal.faults.on(product.stats, stats);
-    return browser.visit(product.path);
+    const options = { environment: uncached, at: product.path };
+    return (await openPortal({ ...options, faults: [product.stats, stats] })).browser;
   }
 
   /** Faults with the total of each row that is shown, by its email address. */
@@ -155,8 +154,10 @@ describe.each(products)('a removal for $title', product => {
   const { removal } = product;
 
   async function openForm() {
-    const { portal, browser } = await openPortal({ environment: uncached });
-    await browser.visit(product.path + removal.open);
+    const { portal, browser } = await openPortal({
+      environment: uncached,
+      at: product.path + removal.open,
+    });
     const { action, fields } = browser.form(removal.button);
     portal.calls.length = 0;
     return { portal, browser, press: () => browser.post(action, fields) };

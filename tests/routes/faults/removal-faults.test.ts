@@ -13,14 +13,11 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${
 
 /** Starts a portal with this many licenses, and opens the review of all of them. */
 async function openReview(count: number) {
-  const { portal } = await openPortal({ as: null, environment: uncached });
-  portal.store.replaceAccounts([
-    dana({
-      scanner: scanner({ licenses: ids(count).map(appId => license({ appId })) }),
-      ecard: cards({ cards: claimedCards(2) }),
-    }),
-  ]);
-  const browser = await portal.signedIn();
+  const account = dana({
+    scanner: scanner({ licenses: ids(count).map(appId => license({ appId })) }),
+    ecard: cards({ cards: claimedCards(2) }),
+  });
+  const { portal, browser } = await openPortal({ accounts: [account], environment: uncached });
   await review(browser, ids(count));
   return { portal, browser };
 }

@@ -47,11 +47,7 @@ const products = [
   },
 ];
 
-async function open(address: string, purchased = 100) {
-  const { portal, browser } = await openPortal({ accounts: [company(purchased)] });
-  await browser.visit(address);
-  return { portal, browser };
-}
+const open = (at: string, purchased = 100) => openPortal({ accounts: [company(purchased)], at });
 
 /** Returns the texts of all rows that are shown. */
 const shown = (browser: NoJsBrowser, table: string) => browser.rows(table).map(row => row.join(' '));

@@ -30,11 +30,7 @@ const company = dana({
   }),
 });
 
-async function open(address: string = paths.leavers) {
-  const { portal, browser } = await openPortal({ accounts: [company] });
-  await browser.visit(address);
-  return { portal, browser };
-}
+const open = (at: string = paths.leavers) => openPortal({ accounts: [company], at });
 
 async function check(people: string, direction?: 'left' | 'stay') {
   const { portal, browser } = await open();
@@ -519,8 +515,7 @@ describe('the mail about twelve leavers in the inbox of the sandbox', () => {
     browser.texts('.people tbody tr').filter(text => text.startsWith(person));
 
   async function sendMail(text: string, file?: File) {
-    const { browser } = await openPortal({ accounts: hugo ? [hugo] : [] });
-    await browser.visit(paths.leavers);
+    const { browser } = await openPortal({ accounts: hugo ? [hugo] : [], at: paths.leavers });
     await submitPeople(browser, text, 'left', file);
     return browser;
   }

@@ -32,12 +32,8 @@ const company = dana({
   ecard: cards({ cards: claimedCards(3), licensesPurchased: 5 }),
 });
 
-async function open(address: string, options: PortalOptions = {}) {
-  const { portal } = await openPortal({ as: null, accounts: [company, eve()], ...options });
-  const browser = await portal.signedIn(company.email);
-  await browser.visit(address);
-  return { portal, browser };
-}
+const open = (at: string, options: PortalOptions = {}) =>
+  openPortal({ accounts: [company, eve()], as: company.email, at, ...options });
 
 const lines = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody tr');
 /** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */

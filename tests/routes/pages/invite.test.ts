@@ -153,9 +153,9 @@ describe('the page that invites people', () => {
 
   test('P367: an empty list of either product leads to it', async () => {
     const { browser } = await openPortal({
+      at: paths.leadCapture,
       accounts: [dana({ scanner: scanner({ licenses: [] }), ecard: cards({ cards: [] }) })],
     });
-    await browser.visit(paths.leadCapture);
     expect(browser.$('.notice a').attr('href')).toBe(LICENSES);
     await browser.visit(paths.cards);
     expect(browser.$('.notice a').attr('href')).toBe(CARDS);

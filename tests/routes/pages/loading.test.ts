@@ -88,10 +88,11 @@ describe('a page whose backend is slow', () => {
   });
 
   test('shows its toasts once, with the content', async () => {
-    const { portal } = await openPortal({ as: null, environment: { SKELETON_DELAY_MS: '0' } });
-    portal.faults.on(statsCalls, latency(50));
-    const browser = await portal.signedIn();
-    await browser.visit('/leads-capture');
+    const { browser } = await openPortal({
+      environment: { SKELETON_DELAY_MS: '0' },
+      faults: [statsCalls, latency(50)],
+      at: '/leads-capture',
+    });
     await browser.press('Request Licenses');
     expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
     await browser.visit('/leads-capture');

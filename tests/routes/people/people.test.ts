@@ -26,9 +26,8 @@ const withDora = (change: Partial<SeedAccount> = {}) =>
     ...change,
   });
 
-async function open(at = PAGE, options: PortalOptions = {}) {
-  return openPortal({ accounts: [withDora()], at, ...options });
-}
+const open = (at = PAGE, options: PortalOptions = {}) =>
+  openPortal({ accounts: [withDora()], at, ...options });
 
 const emails = (browser: NoJsBrowser) =>
   browser.rows(TABLE).map(cells => cells.find(cell => cell.includes('@')));
@@ -235,12 +234,8 @@ describe('an administrator with one product', () => {
 
 describe('a product that is not available', () => {
   /** Opens the page while the backend of a product fails. */
-  async function openWithout(call: 'scannerStats' | 'ecardStats', at = PAGE, fault = status(500)) {
-    const opened = await openPortal({ accounts: [withDora()] });
-    opened.portal.faults.on(call, fault);
-    await opened.browser.visit(at);
-    return opened;
-  }
+  const openWithout = (call: 'scannerStats' | 'ecardStats', at = PAGE, fault = status(500)) =>
+    openPortal({ accounts: [withDora()], faults: [call, fault], at });
 
   test.each([
     ['fails', status(500)],

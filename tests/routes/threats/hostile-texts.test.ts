@@ -19,9 +19,9 @@ test.each([
   const pauseFor = async (hostile: readonly string[]) => {
     const people = hostile.map((name, index) => ({ code: `c${index}`, email: `${name}@acme.example`, name }));
     const { browser } = await openPortal({
+      at: '/digital-business-cards',
       accounts: [dana({ ecard: cards({ cards: people }) })],
     });
-    await browser.visit('/digital-business-cards');
     const pause = await longestTurn(() => browser.visit('/digital-business-cards?q=acme&sort=name&dir=asc'));
     expect(browser.rows('Claimed cards')).toHaveLength(2);
     return pause;
