@@ -22,6 +22,8 @@ export const itemSchema = v.object({
   email: v.string(),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
+  /** All of them. */
+  totalActivity: v.optional(v.number(), 0),
 });
 
 /** One license, card or person. The ID of a person is an email address. */

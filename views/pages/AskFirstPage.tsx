@@ -1,6 +1,7 @@
 import { CalendarClock, ChevronLeft, Download } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
+import type { RemovableKind } from '../../shared/removals';
 import { Alert } from '../components/Alert';
 import { Letter, type LetterProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
@@ -10,7 +11,7 @@ import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
-import { type PersonFigure, personFigures } from './PeoplePage';
+import { figureSpan, type PersonFigure, personFigures } from './PeoplePage';
 
 export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & Question);
 
@@ -42,7 +43,9 @@ interface Question {
 export interface AskedPersonRow {
   readonly email: EmailParts;
   readonly leadsLast30Days: PersonFigure;
+  readonly leadsTotal: PersonFigure;
   readonly visitsLast30Days: PersonFigure;
+  readonly visitsTotal: PersonFigure;
 }
 
 const email: Column<AskedPersonRow, 'email'> = {
@@ -51,10 +54,29 @@ const email: Column<AskedPersonRow, 'email'> = {
   sort: 'email',
   cell: row => <EmailAddress {...row.email} />,
 };
-const leads = personFigures('leadsLast30Days', 'Leads last 30');
-const visits = personFigures('visitsLast30Days', 'Visits last 30');
+type FigureKey = Exclude<keyof AskedPersonRow, 'email'>;
 
-const columns = { all: [email, leads, visits], license: [email, leads], card: [email, visits] };
+/** The columns of the last 30 days and of all time, which say once for both that a person has nothing. */
+function figures(what: string, last30Days: FigureKey, total: FigureKey) {
+  return [
+    {
+      ...personFigures(last30Days, `${what} last 30`),
+      span: (row: AskedPersonRow) => figureSpan(row[last30Days]),
+    },
+    personFigures(total, `${what} all time`),
+  ];
+}
+
+const leads = figures('Leads', 'leadsLast30Days', 'leadsTotal');
+const visits = figures('Visits', 'visitsLast30Days', 'visitsTotal');
+
+const columns: Readonly<
+  Record<'all' | RemovableKind, readonly Column<AskedPersonRow, FigureKey | 'email'>[]>
+> = {
+  all: [email, ...leads, ...visits],
+  license: [email, ...leads],
+  card: [email, ...visits],
+};
 
 /** A letter that asks people whether they still need what would be removed. */
 export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {

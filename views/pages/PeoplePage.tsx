@@ -119,7 +119,7 @@ function grouped(group: string, columns: readonly PersonColumn[]): readonly Pers
 }
 
 /** For instance “No card”, once for both figures. */
-function figureSpan({ missing }: PersonFigure): number {
+export function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }
 

@@ -21,7 +21,9 @@ interface AskedPerson {
   readonly cards: number;
   readonly leadsLast30Days: number;
   readonly visitsLast30Days: number;
-  /** The same for the export, in which nothing is not 0. */
+  readonly leadsTotal: number;
+  readonly visitsTotal: number;
+  /** The first two for the export, in which nothing is not 0. */
   readonly leads: string;
   readonly visits: string;
 }
@@ -35,6 +37,7 @@ export function listPeople(
   const ids = (kind: RemovableKind) => (person: Person) => person.items[kind].map(({ id }) => id).join(' ');
   const count = (kind: RemovableKind) => (person: Person) => person.items[kind].length;
   const activity = (kind: RemovableKind) => (person: Person) => activityOf(person.items[kind]);
+  const total = (kind: RemovableKind) => (person: Person) => activityOf(person.items[kind], 'totalActivity');
   const activityText = (kind: RemovableKind) => (person: Person) =>
     count(kind)(person) === 0 ? '' : String(activity(kind)(person));
   return createList(
@@ -52,6 +55,8 @@ export function listPeople(
         cards: count('card'),
         leadsLast30Days: activity('license'),
         visitsLast30Days: activity('card'),
+        leadsTotal: total('license'),
+        visitsTotal: total('card'),
       },
     }),
     sortTable,
@@ -68,20 +73,26 @@ export const askedLists = pageLists(paths.askFirst, {
     rows: people => people,
     unreadable: '',
     order: {
-      columns: ['leadsLast30Days', 'visitsLast30Days', 'email'],
+      columns: ['leadsLast30Days', 'visitsLast30Days', 'leadsTotal', 'visitsTotal', 'email'],
       ties: ['email'],
     },
     presentRows(people, { largest }) {
-      const figure = (kind: RemovableKind, person: AskedPerson): PersonFigure => {
-        const [count, activity] = columnsOf[kind];
+      const figure = (
+        kind: RemovableKind,
+        period: 'last30Days' | 'total',
+        person: AskedPerson,
+      ): PersonFigure => {
+        const { count, [period]: activity } = columnsOf[kind];
         if (person[count] === 0) return { text: '', missing: `No ${kind}` };
         return presentFigure(person[activity], largest(activity) || undefined);
       };
       return people.map(
         (person): AskedPersonRow => ({
           email: presentEmail(person.email),
-          leadsLast30Days: figure('license', person),
-          visitsLast30Days: figure('card', person),
+          leadsLast30Days: figure('license', 'last30Days', person),
+          leadsTotal: figure('license', 'total', person),
+          visitsLast30Days: figure('card', 'last30Days', person),
+          visitsTotal: figure('card', 'total', person),
         }),
       );
     },
@@ -105,8 +116,8 @@ export const askedLists = pageLists(paths.askFirst, {
 });
 
 const columnsOf = {
-  license: ['licenses', 'leadsLast30Days'],
-  card: ['cards', 'visitsLast30Days'],
+  license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
+  card: { count: 'cards', last30Days: 'visitsLast30Days', total: 'visitsTotal' },
 } as const satisfies Record<RemovableKind, unknown>;
 
 /** The kinds of which any person has something. */

@@ -120,7 +120,8 @@ async function readItems<Row>(
   const items = new Map<string, RemovalItem>();
   for await (const part of inTurns(rows)) {
     for (const row of part) {
-      const item = { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] };
+      const activity = { recentActivity: row[counts.last30Days], totalActivity: row[counts.total] };
+      const item = { kind, id: row[id], email: row[email], ...activity };
       if (item.id !== '' && !items.has(item.id) && isWanted(item)) items.set(item.id, item);
       if (items.size === limit) return [...items.values()];
     }

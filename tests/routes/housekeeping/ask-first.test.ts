@@ -140,16 +140,22 @@ describe('asking first', () => {
   });
 
   test('P384: the people are listed, with what they have, and the list keeps the review and the day', async () => {
-    const licenses = people(30).map((each, index) => ({ ...each, leadsLast30Days: index }));
+    const licenses = people(30).map((each, index) => ({
+      ...each,
+      leadsLast30Days: index,
+      leadsTotal: 500 - index,
+    }));
     const { browser } = await ask([['all', '1']], { accounts: [company(licenses)] }, '');
     await browser.fill('Reply by', '2026-12-11').press('Change the date');
     expect(browser.text('#people-chosen .count')).toBe('30');
     expect(browser.rows('People chosen')).toHaveLength(25);
-    expect(browser.rows('People chosen')[0]).toEqual(['p29@acme.example', '29']);
+    expect(browser.rows('People chosen')[0]).toEqual(['p29@acme.example', '29', '471']);
     await browser.follow('Next page');
     expect(browser.rows('People chosen')).toHaveLength(5);
     await browser.visit(browser.$('#people-chosen thead a:contains("Leads")').attr('href') ?? '');
-    expect(browser.rows('People chosen')[0]).toEqual(['p0@acme.example', '0']);
+    expect(browser.rows('People chosen')[0]).toEqual(['p0@acme.example', '0', '500']);
+    await browser.visit(browser.$('#people-chosen thead a:contains("all time")').attr('href') ?? '');
+    expect(browser.rows('People chosen')[0]).toEqual(['p0@acme.example', '0', '500']);
     expect(browser.value('Text')).toContain('by Friday, 11 December 2026');
     const { text } = await browser.download('Export of the people chosen as CSV');
     expect(text).toMatch(/^email,.*\r\np0@acme\.example,/);
@@ -161,8 +167,8 @@ describe('asking first', () => {
       ['card', 'c1'],
     ]);
     expect(browser.rows('People chosen')).toEqual([
-      ['ada@acme.example', 'No license', '7'],
-      ['p1@acme.example', '0', 'No card'],
+      ['ada@acme.example', 'No license', '7', '70'],
+      ['p1@acme.example', '0', '5', 'No card'],
     ]);
   });
 

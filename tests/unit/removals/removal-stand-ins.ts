@@ -11,6 +11,7 @@ export function items(count: number): RemovalItem[] {
     id: `U-${index}`,
     email: `p${index}@acme.example`,
     recentActivity: 0,
+    totalActivity: 0,
   }));
 }
 
