@@ -284,8 +284,8 @@ function What({ what, reason }: Pick<LeaversRow, 'what' | 'reason'>) {
   );
 }
 
-/** How many lines are shown at once. */
-const SHOWN_LINES = 10;
+/** How many lines are shown at once: at least two, because a long one breaks on a phone. */
+const SHOWN_LINES = { min: 2, max: 10 };
 
 function Lines({ id, title, hint, lines }: LinesProps) {
   return (
@@ -294,7 +294,7 @@ function Lines({ id, title, hint, lines }: LinesProps) {
       {hint === undefined ? null : <p className="hint">{hint}</p>}
       <textarea
         readOnly
-        rows={Math.min(lines.length, SHOWN_LINES)}
+        rows={Math.min(Math.max(lines.length, SHOWN_LINES.min), SHOWN_LINES.max)}
         aria-labelledby={`${id}-title`}
         spellCheck={false}
         defaultValue={lines.join('\n')}
