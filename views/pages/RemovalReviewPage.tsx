@@ -151,7 +151,7 @@ function Confirmation({
         </Alert>
       )}
       <div className="alert error">
-        <Icon shape={TriangleAlert} size={20} />
+        <Icon shape={TriangleAlert} />
         <div>
           {warnings.map(({ warning, effect }) => (
             <p key={warning}>
