@@ -3,7 +3,7 @@ import { type ExportKind, type Measure, measures, measuresOf } from './export-fo
 import type { ExportRow } from './read-export';
 
 /** The rows of one person in an export, or one ID of an export that lists only IDs. */
-export interface Person {
+export interface PersonInExport {
   /** The address as it is written, or the ID. */
   readonly label: string;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface Person {
 
 /** A person in the earlier export, in the later one, or in both. */
 export interface Compared {
-  readonly before: Person | undefined;
-  readonly after: Person | undefined;
+  readonly before: PersonInExport | undefined;
+  readonly after: PersonInExport | undefined;
 }
 
 /** A person in both exports. */
 export interface Stayed {
-  readonly before: Person;
-  readonly after: Person;
+  readonly before: PersonInExport;
+  readonly after: PersonInExport;
 }
 
 /** Why rows are listed apart: what they say is not certain. */
@@ -37,8 +37,8 @@ export interface RowInDoubt {
 }
 
 export interface Comparison {
-  readonly joined: readonly Person[];
-  readonly left: readonly Person[];
+  readonly joined: readonly PersonInExport[];
+  readonly left: readonly PersonInExport[];
   /** Those whose totals, name, job title or ID differ. */
   readonly changed: readonly Stayed[];
   readonly unchanged: readonly Stayed[];
@@ -56,7 +56,7 @@ export function compareRows(
   const after = groupRows(kind, afterRows, 'after');
   // A person in doubt in one export has neither joined nor left in the other.
   const isCertain = (key: string) => !before.doubtful.has(key) && !after.doubtful.has(key);
-  const joined: Person[] = [];
+  const joined: PersonInExport[] = [];
   const changed: Stayed[] = [];
   const unchanged: Stayed[] = [];
   for (const [key, person] of after.people) {
@@ -77,7 +77,7 @@ export function personKey(email: string): string {
   return emailKey(email).replace(/\s/g, '');
 }
 
-interface Group extends Person {
+interface Group extends PersonInExport {
   readonly ids: string[];
   leads: number;
   visits: number;
@@ -110,7 +110,7 @@ function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoub
     for (const measure of measures) group[measure] += row[measure];
     people.set(key, group);
   }
-  return { people: people as ReadonlyMap<string, Person>, doubtful, inDoubt };
+  return { people: people as ReadonlyMap<string, PersonInExport>, doubtful, inDoubt };
 
   function doubtOf(row: ExportRow, key: string): Doubt | undefined {
     if (listsPeople ? !key.includes('@') : key === '') return listsPeople ? 'no address' : 'no ID';
@@ -121,7 +121,7 @@ function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoub
   }
 }
 
-function isChanged(before: Person, after: Person): boolean {
+function isChanged(before: PersonInExport, after: PersonInExport): boolean {
   return (
     measures.some(measure => before[measure] !== after[measure]) || differences(before, after).length > 0
   );
@@ -132,8 +132,8 @@ type Detail = 'name' | 'jobTitle' | 'id';
 
 /** Which texts of a person differ. Those of several licenses or cards are not compared. */
 export function differences(
-  before: Person,
-  after: Person,
+  before: PersonInExport,
+  after: PersonInExport,
 ): readonly (readonly [detail: Detail, before: string])[] {
   const [id, ...others] = before.ids;
   if (id === undefined || others.length > 0 || after.ids.length !== 1) return [];

@@ -8,7 +8,7 @@ import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
-import { activityOf, type Person } from './people';
+import { activityOf, type PersonToAsk } from './people';
 
 /** A person of a review. */
 interface AskedPerson {
@@ -30,15 +30,17 @@ interface AskedPerson {
 
 /** The people of a review as a list. Their names are those of `namesOf`. */
 export function listPeople(
-  people: readonly Person[],
+  people: readonly PersonToAsk[],
   names: ReadonlyMap<string, string>,
   sortTable: SortTable,
 ): ListOf<AskedPerson> {
-  const ids = (kind: RemovableKind) => (person: Person) => person.items[kind].map(({ id }) => id).join(' ');
-  const count = (kind: RemovableKind) => (person: Person) => person.items[kind].length;
-  const activity = (kind: RemovableKind) => (person: Person) => activityOf(person.items[kind]);
-  const total = (kind: RemovableKind) => (person: Person) => activityOf(person.items[kind], 'totalActivity');
-  const activityText = (kind: RemovableKind) => (person: Person) =>
+  const ids = (kind: RemovableKind) => (person: PersonToAsk) =>
+    person.items[kind].map(({ id }) => id).join(' ');
+  const count = (kind: RemovableKind) => (person: PersonToAsk) => person.items[kind].length;
+  const activity = (kind: RemovableKind) => (person: PersonToAsk) => activityOf(person.items[kind]);
+  const total = (kind: RemovableKind) => (person: PersonToAsk) =>
+    activityOf(person.items[kind], 'totalActivity');
+  const activityText = (kind: RemovableKind) => (person: PersonToAsk) =>
     count(kind)(person) === 0 ? '' : String(activity(kind)(person));
   return createList(
     createTable(people, {
@@ -121,6 +123,6 @@ const columnsOf = {
 } as const satisfies Record<RemovableKind, unknown>;
 
 /** The kinds of which any person has something. */
-export function kindsOf(people: readonly Person[]): readonly RemovableKind[] {
+export function kindsOf(people: readonly PersonToAsk[]): readonly RemovableKind[] {
   return removableKinds.filter(kind => people.some(({ items }) => items[kind].length > 0));
 }

@@ -17,7 +17,7 @@ import { signedInPage } from '../signed-in-page';
 import { readAnswerDay, workingDayAfter } from './answer-day';
 import { calendarFile } from './calendar';
 import { askedLists, listPeople } from './lists';
-import { namesOf, type Person, peopleOf } from './people';
+import { namesOf, type PersonToAsk, peopleOf } from './people';
 import { presentQuestion } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P372). */
@@ -108,7 +108,7 @@ function listAddress(back: string, isIdle: boolean): string {
 /** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
 async function findNames(
   request: SignedInRequest,
-  people: readonly Person[],
+  people: readonly PersonToAsk[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
   const stats = await loadStats(request, cards, dependencies);

@@ -5,13 +5,13 @@ import { inTurns } from '../../lists/turns';
 import type { RemovalItem } from '../../removals/items';
 
 /** A person who has some of the licenses and cards of a review. */
-export interface Person {
+export interface PersonToAsk {
   readonly email: string;
   readonly items: Readonly<Record<RemovableKind, readonly RemovalItem[]>>;
 }
 
 /** The people of a review, in the order of its items. Items without an address may be those of several (P321). */
-export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
+export function peopleOf(items: readonly RemovalItem[]): readonly PersonToAsk[] {
   const groups = Map.groupBy(items, item => {
     const key = emailKey(item.email);
     return isAddress(key) ? key : item;
@@ -32,7 +32,7 @@ export function activityOf(
 
 /** The names on the cards of people, by `emailKey`. */
 export async function namesOf(
-  people: readonly Person[],
+  people: readonly PersonToAsk[],
   { cards }: CompanyStats,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));

@@ -12,7 +12,7 @@ import { type FoundReview, presentReassigned } from '../removals/present-review'
 import { nounOf, reviewAddress } from '../removals/terms';
 import { type AnswerDay, readAnswerDay, workingDayAfter } from './answer-day';
 import { askedLists, kindsOf, listPeople } from './lists';
-import { activityOf, type Person, peopleOf } from './people';
+import { activityOf, type PersonToAsk, peopleOf } from './people';
 
 /** A letter of the administrator to the people of a review, and the ways to send it. */
 export async function presentQuestion(
@@ -64,7 +64,7 @@ const words = {
 } as const satisfies Record<RemovableKind, unknown>;
 
 /** Writes the letter. Its numbers are those of one person, or the largest ones of several. */
-function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) {
+function writeQuestion(people: readonly PersonToAsk[], day: AnswerDay, name: string) {
   const kinds = kindsOf(people);
   const limit = people.length === 1 ? '' : 'at most ';
   const have = kinds.map(kind => {

@@ -5,7 +5,7 @@ import type { RemovalItem } from '../../removals/items';
 import type { RemovableItems } from '../removals/lists';
 
 /** A person, with what was found. */
-export interface Person {
+export interface PersonInAnswer {
   readonly email: string;
   /** Why it is not clear that the list is about this person. */
   readonly doubt: Doubt | undefined;
@@ -20,9 +20,9 @@ export interface Person {
 /** The people whose licenses and cards an answer shows. */
 interface PeopleToFind {
   /** The person with an address, in the form of `emailKey`; undefined for somebody else. */
-  readonly find: (key: string) => Person | undefined;
+  readonly find: (key: string) => PersonInAnswer | undefined;
   /** All people, in the order of the list or else as they were found. */
-  readonly all: () => readonly Person[];
+  readonly all: () => readonly PersonInAnswer[];
 }
 
 /** The people in a list of leavers. */
@@ -37,7 +37,7 @@ export function listedPeople({ addresses }: FoundPeople): PeopleToFind {
 export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind {
   const staff = new Set([...list.addresses.map(({ email }) => email), emailKey(ownEmail)]);
   const domains = new Set(staffDomains(list));
-  const others = new Map<string, Person>();
+  const others = new Map<string, PersonInAnswer>();
   return {
     find(key) {
       if (key === '' || staff.has(key)) return undefined;
@@ -55,7 +55,7 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
 const LIST_DOUBTS: ReadonlySet<Doubt> = new Set(['status', 'heading', 'not understood']);
 
 /** Whether an address is certainly that of a person on the list, who may stay nevertheless. */
-export function isOnList({ doubt }: Pick<Person, 'doubt'>): boolean {
+export function isOnList({ doubt }: Pick<PersonInAnswer, 'doubt'>): boolean {
   return doubt === undefined || LIST_DOUBTS.has(doubt);
 }
 
@@ -73,12 +73,12 @@ export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): rea
   return [...counts].sort(([, a], [, b]) => b - a).map(([domain]) => domain);
 }
 
-function person(properties: Pick<Person, 'email' | 'doubt' | 'isColleague'>): Person {
+function person(properties: Pick<PersonInAnswer, 'email' | 'doubt' | 'isColleague'>): PersonInAnswer {
   return { ...properties, counts: { license: 0, card: 0 }, items: [] };
 }
 
 /** How many items of all kinds a person has. */
-export function countItems({ counts }: Pick<Person, 'counts'>): number {
+export function countItems({ counts }: Pick<PersonInAnswer, 'counts'>): number {
   return removableKinds.reduce((sum, kind) => sum + counts[kind], 0);
 }
 

@@ -8,7 +8,7 @@ import { capitalize, formatCount, formatPeople } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, removalTerms, runsText, selectionAction } from '../removals/terms';
-import { countItems, isOnList, type Person, staffDomains } from './person';
+import { countItems, isOnList, type PersonInAnswer, staffDomains } from './person';
 
 /** A list of people, and the licenses and cards that were found. */
 interface FoundItems {
@@ -19,7 +19,7 @@ interface FoundItems {
   /** The index of the column that was chosen. */
   readonly column: number | undefined;
   /** The people in the list, or all others. */
-  readonly people: readonly Person[];
+  readonly people: readonly PersonInAnswer[];
   /** The kinds of items that the administrator's products have. */
   readonly kinds: readonly RemovableKind[];
   /** Those whose list could not be fetched. */
@@ -91,7 +91,7 @@ function figureOf(count: number, isChecked = true): Pick<Metric, 'value' | 'note
   return isChecked ? { value: formatCount(count) } : { value: '–', note: 'not checked' };
 }
 
-function hasNothing(person: Person): boolean {
+function hasNothing(person: PersonInAnswer): boolean {
   return countItems(person) === 0;
 }
 
@@ -157,7 +157,7 @@ function withoutAddress({ list }: FoundItems): LinesProps {
 interface Group {
   readonly id: string;
   readonly title: string;
-  readonly people: readonly Person[];
+  readonly people: readonly PersonInAnswer[];
   readonly isSelected: boolean;
   readonly hint?: string;
 }
@@ -204,7 +204,7 @@ function presentGroups(found: FoundItems) {
 }
 
 /** The people who are not selected: those on the list who may stay, and addresses that may be those of others. */
-function groupDoubtful(people: readonly Person[]): readonly Group[] {
+function groupDoubtful(people: readonly PersonInAnswer[]): readonly Group[] {
   const doubtful = people.filter(({ doubt }) => doubt !== undefined);
   return [
     {
@@ -259,7 +259,7 @@ function groupOthers({ list, people }: FoundItems): readonly Group[] {
 /** A row for each item of a person, or one that says that there is none. */
 function presentPerson(
   { kinds, unchecked, column, reviewed }: FoundItems,
-  { items, email, doubt }: Person,
+  { items, email, doubt }: PersonInAnswer,
   isGroupSelected: boolean,
 ): readonly LeaversRow[] {
   const reason =

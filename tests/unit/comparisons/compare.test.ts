@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Comparison, compareRows, type Person } from '../../../server/comparisons/compare';
+import { type Comparison, compareRows, type PersonInExport } from '../../../server/comparisons/compare';
 import type { ExportKind } from '../../../server/comparisons/export-formats';
 import type { ExportRow } from '../../../server/comparisons/read-export';
 import { fc } from '../../support/data/properties';
@@ -70,7 +70,7 @@ describe('comparing two exports', () => {
           const leads = certain.reduce((total, each) => total + each.leads, 0);
           return { keys: [...new Set(certain.map(keyOf))].toSorted(), leads };
         };
-        const found = (people: readonly Person[]) => ({
+        const found = (people: readonly PersonInExport[]) => ({
           keys: people.map(({ label }) => (listsIds ? label : addressOf(label))).toSorted(),
           leads: people.reduce((total, each) => total + each.leads, 0),
         });
