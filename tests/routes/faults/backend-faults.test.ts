@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Call } from '../../../scripts/sandbox/backend-calls';
+import type { Call, ReceivedCall } from '../../../scripts/sandbox/backend-calls';
 import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -111,22 +111,27 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
         // With some faults, the backend carries out the actions.
         portal.store.replaceAccounts([dana()]);
         const connect = () => keepConnections(portal.faults, [browser, other], product);
+        const made: ReceivedCall[] = [];
 
         for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
-          await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
-            expectCell(browser, product, row),
-          );
+          const request = () => expectCell(browser, product, row);
+          const [reads] = row.attempts;
+          made.push(...(await requestWithFault(portal.faults, row, product.stats, reads, connect, request)));
         }
         if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
 
         for (const action of product.actions) {
           await browser.visit(product.path + action.open);
           const form = browser.form(action.button);
-          await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
-            expectAction(browser, product, action, form, row),
-          );
+          const request = () => expectAction(browser, product, action, form, row);
+          const [, changes] = row.attempts;
+          made.push(...(await requestWithFault(portal.faults, row, action.call, changes, connect, request)));
           if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
         }
+        if (row.hangs)
+          await eventually('the portal has closed the connections', async () =>
+            made.every(({ end }) => end === 'closed by the portal'),
+          );
       },
     );
 
@@ -175,7 +180,7 @@ async function keepConnections(injector: FaultInjector, sessions: readonly NoJsB
   injector.off();
 }
 
-/** Sends a request while the fault is active, and checks the number of calls. */
+/** Sends a request while the fault is active, and checks the number of calls, which it returns. */
 async function requestWithFault(
   injector: FaultInjector,
   { fault, times, hangs = false }: Row,
@@ -183,7 +188,7 @@ async function requestWithFault(
   attempts: number,
   connect: () => Promise<void>,
   request: () => Promise<void>,
-) {
+): Promise<ReceivedCall[]> {
   if (fault === faults.staleConnection) await connect();
   injector.calls.length = 0;
   injector.on(call, fault, { times });
@@ -193,8 +198,5 @@ async function requestWithFault(
   // A slow machine may need longer than a short deadline to connect.
   if (hangs) expect(made.length).toBeLessThanOrEqual(attempts);
   else expect([call, made.length]).toEqual([call, attempts]);
-  if (hangs)
-    await eventually('the portal has closed the connection', async () =>
-      made.every(({ end }) => end === 'closed by the portal'),
-    );
+  return made;
 }
