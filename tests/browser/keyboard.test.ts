@@ -31,7 +31,6 @@ interface Focused {
   readonly visible: boolean;
 }
 
-/** Returns the focused element. */
 function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

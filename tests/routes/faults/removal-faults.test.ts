@@ -24,7 +24,6 @@ async function openReview(count: number) {
 
 const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${count} Licenses`);
 
-/** Returns the outcomes on a run's page. */
 const outcomes = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody td:last-child').toSorted();
 
 const unreachable = 'Failed: the service could not be reached. Try it again';

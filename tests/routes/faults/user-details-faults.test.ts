@@ -101,7 +101,6 @@ test('endless user details are aborted, at a lower limit than stats', async () =
   expect(arrival?.bytesSent).toBeLessThan(16 * 1024 * 1024);
 });
 
-/** Returns all calls except those for the user details. */
 function otherCalls({ calls }: TestPortal): string[] {
   return calls.filter(({ call }) => call !== 'portalUsers').map(({ line }) => line);
 }

@@ -6,7 +6,6 @@ export function holdCalls(faults: FaultInjector, call: Call | readonly Call[], o
   const held: (() => void)[] = [];
   faults.on(call, ({ pass }) => void held.push(pass), of);
   return {
-    /** Returns how many it holds. */
     count: () => held.length,
     /** Answers the call that has arrived first. */
     passFirst: () => held.shift()?.(),

@@ -53,7 +53,6 @@ export function answering(status: number, body: unknown = {}): Fault {
   };
 }
 
-/** Returns the context of a call. */
 export const callContext = (): CallContext => ({
   userId: 'uid',
   bypassCache: true,

@@ -77,7 +77,6 @@ interface SetCookie {
   readonly size: number;
 }
 
-/** Returns the cookies that a response sets or clears. */
 export function setCookies(response: Response): SetCookie[] {
   const headers: unknown = response.headers['set-cookie'];
   if (!Array.isArray(headers)) return [];

@@ -64,14 +64,12 @@ export class NoJsBrowser extends HttpClient {
       .trim();
   }
 
-  /** Returns the texts of all matching elements. */
   texts(selector: string): string[] {
     return this.$(selector)
       .toArray()
       .map(element => readable(this.$, element).replace(/\s+/g, ' ').trim());
   }
 
-  /** Returns an attribute of all matching elements. */
   attributes(selector: string, name: string): string[] {
     return this.$(selector)
       .toArray()
@@ -134,7 +132,6 @@ export class NoJsBrowser extends HttpClient {
     return this;
   }
 
-  /** Returns the value of the field with this label. */
   value(label: string): string {
     return String(this.#field(label).val() ?? '');
   }
@@ -270,7 +267,6 @@ export class NoJsBrowser extends HttpClient {
     return ids?.map(id => this.$(`[id="${id}"]`).text()).join(' ');
   }
 
-  /** Returns the table with this caption. */
   table(caption: string): Cheerio<Element> {
     const $table = this.$<Element, string>('table').filter(
       (_, table) => this.$(table).find('caption').text() === caption,

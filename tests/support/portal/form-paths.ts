@@ -1,7 +1,6 @@
 import type { Dependencies } from '../../../server/dependencies';
 import { routes } from '../../../server/routes';
 
-/** Returns the paths of all routes that accept a form. */
 export function formPaths(dependencies: Dependencies): string[] {
   const paths = routes(dependencies).stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post') ? [String(route.path)] : [],

@@ -135,7 +135,6 @@ async function startPortal(options: PortalOptions) {
       calls
         .filter(({ line }) => line.startsWith('DELETE'))
         .map(({ line }) => line.split('/').at(line.endsWith('/clear') ? -2 : -1)),
-    /** Returns the IDs of the company's licenses. */
     licenses: (): string[] =>
       JSON.parse(String(store.stats(SCANNER, 'acme'))).userStats.map(({ appId }: { appId: string }) => appId),
     /** Makes backend calls fail. */

@@ -194,7 +194,6 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   return (texts[0] ?? []).map((_, row) => texts.map(column => exported(column[row])));
 }
 
-/** Returns the IDs on a page of the list. */
 export function shownIds(browser: NoJsBrowser, list: ProductList): string[] {
   const at = list.columns.findIndex(column => column === 'licenseId' || column === 'cardId');
   return shownRows(browser, list).map(row => row[at] ?? '');

@@ -48,7 +48,6 @@ export async function startCollector() {
   return Object.assign(collector, { url, deliveries, spans });
 }
 
-/** Returns a span's attributes by name. */
 export function attributesOf({ attributes }: Span): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

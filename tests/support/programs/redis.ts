@@ -62,7 +62,6 @@ export async function startRedis() {
     freeze: () => void server?.kill('SIGSTOP'),
     /** Makes it continue. */
     thaw: () => void server?.kill('SIGCONT'),
-    /** Returns the output of redis-cli for a command. */
     command,
     /** Records every command. Returns a function that reads the record. */
     async monitor() {

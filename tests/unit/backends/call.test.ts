@@ -30,7 +30,6 @@ async function startBackend(fault: faults.Fault, { base = '/api', timeout = UNRE
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Returns the response body as text. */
 async function read(caller: Caller, call: Call): Promise<string> {
   return Buffer.concat(await caller.fetch(call, 32 * MEBIBYTE)).toString();
 }
@@ -38,7 +37,6 @@ async function read(caller: Caller, call: Call): Promise<string> {
 const stats = { name: 'stats', method: 'GET', path: ['stats'], failure: FAILURE } as const;
 const topUp = { name: 'top-up', method: 'POST', path: ['topup'], failure: FAILURE } as const;
 
-/** Returns the error of a failed call. */
 async function failureOf(work: Promise<unknown>): Promise<BackendError> {
   const error = await work.then(
     () => undefined,
