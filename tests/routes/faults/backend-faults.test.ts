@@ -6,6 +6,7 @@ import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana } from '../../support/data/accounts';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
+import { patience } from '../../support/time/patience';
 import {
   expectAction,
   expectDashboard,
@@ -128,10 +129,9 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
           made.push(...(await requestWithFault(portal.faults, row, action.call, changes, connect, request)));
           if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
         }
-        if (row.hangs)
-          await eventually('the portal has closed the connections', async () =>
-            made.every(({ end }) => end === 'closed by the portal'),
-          );
+        const areClosed = async () => made.every(({ end }) => end === 'closed by the portal');
+        // Sooner than by the timeout of a body.
+        if (row.hangs) await eventually('the portal has closed the connections', areClosed, patience(1500));
       },
     );
 
