@@ -51,8 +51,9 @@ export function createPages({ store, faults }: { store: Store; faults: FaultInje
   });
 
   router.get('/inbox', (request, response) => {
-    const [emails, accounts] = [store.emails(addressIn(request.query.to)), store.accounts()];
-    send(response, createElement(InboxPage, { emails, accounts, faults: describeFaults(faults) }));
+    const to = addressIn(request.query.to);
+    const [emails, accounts] = [store.emails(to), store.accounts()];
+    send(response, createElement(InboxPage, { to, emails, accounts, faults: describeFaults(faults) }));
   });
 
   router.get('/inbox/latest.json', (request, response) => {

@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
+import { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { accounts, as, openSandbox } from './sandbox';
 
 const ruth = as('ruth@tiny.example');
@@ -83,7 +84,7 @@ test('an export of all profile data arrives in the inbox of the administrator wh
   );
 });
 
-test('the attachment of a large export is complete', async () => {
+test('the attachment of a large export is complete, and the inbox shows its first lines', async () => {
   const { app, store } = openSandbox();
   const ecard: CardCompany = {
     licensesPurchased: 200,
@@ -93,6 +94,11 @@ test('the attachment of a large export is complete', async () => {
   await request(app).post(`${company}/export`).set(ruth).expect(202);
   const [mail] = store.emails();
   expect(mail?.attachment?.content.split('\r\n')).toHaveLength(202);
+  const inbox = await new NoJsBrowser(app).visit('/sandbox/inbox');
+  expect(inbox.$('pre').text().split('\n').slice(19)).toEqual([
+    '"big18","","","","0","0"',
+    '… and 181 more lines',
+  ]);
 });
 
 test.each([
