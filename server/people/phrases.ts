@@ -22,7 +22,8 @@ const PHRASES: Readonly<Record<string, string>> = {
     'austrittsdatum|date de départ|fecha de baja',
   DATE:
     '(?:(?:on|in|at|by|as of|effective|the|of|end|für|du|from|for|since|this|last|am|im|zum|ab|seit|ende|le|fin|de|del?|des) ){0,6}' +
-    String.raw`(?:\d{1,2}\.\d{1,2}\.|(?:YEAR|\d{1,2})[./-]\d{1,2}[./-](?:YEAR|\d{2})|\d{1,2}[/.]YEAR|\d{1,2}-MONTH-(?:YEAR|\d{2})|q[1-4](?: YEAR)?|(?:\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?)?MONTH(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? YEAR)?|YEAR|` +
+    String.raw`(?:\d{1,2}\.\d{1,2}\.|(?:YEAR|\d{1,2})[./-]\d{1,2}[./-](?:YEAR|\d{2})|\d{1,2}[/.]YEAR|\d{1,2}-MONTH-(?:YEAR|\d{2})|q[1-4](?: YEAR)?|` +
+    String.raw`\d{1,2}(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH(?:,? (?:YEAR|\d{2}(?!\d)))?|MONTH(?: (?:[12]?\d|3[01])(?:st|nd|rd|th)?(?!\d))?(?:,? YEAR)?|YEAR|` +
     '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|montag|dienstag|mittwoch|donnerstag|freitag|today|now|recently|heute|' +
     "(?:month|week|quarter|year)(?:['’]s)?|monats?|woche|quartals?|jahres|mois|mes)",
   MONTH:
@@ -238,17 +239,23 @@ export function hasMeaningfulMark(text: string, reading: Reading): boolean {
   return MEANINGFUL_MARK.test(text) || hasFarDate(text, reading);
 }
 
-/** A year, also that of a date such as 31.12.99 or 31-Dec-99. */
-const YEAR = /\b\d{1,2}(?:[./-]\d{1,2}[./-]|-\p{L}+-)(\d{2})\b|\b((?:19|20)\d{2})\b/gu;
+/** The text before a year of two digits, as in 31.12.99, 31-Dec-99, 31 December 99 or December 99. */
+const BEFORE_SHORT_YEAR =
+  String.raw`\b\d{1,2}(?:[./-](?:\d{1,2}|\p{L}+)[./-]|(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH\.?,? )|` +
+  String.raw`MONTH\.?,? (?=3[2-9]|[4-9])`;
 
-/** How many years before the next one a person may have left. */
-const YEARS = 3;
+const YEAR = new RegExp(
+  String.raw`(?<=${expand(BEFORE_SHORT_YEAR)})(\d{2})\b|\b(${expand('YEAR')})\b`,
+  'giu',
+);
+
+/** How many years ago a person may have left. */
+const MAX_YEARS_AGO = 2;
 
 /** Whether a text has a year after the next one, or long ago: it is not that of a day on which a person leaves. */
 function hasFarDate(text: string, { year: currentYear }: Reading): boolean {
-  const nextYear = currentYear + 1;
   return Array.from(text.matchAll(YEAR)).some(([, short, year]) => {
     const number = year === undefined ? 2000 + Number(short) : Number(year);
-    return number > nextYear || number < nextYear - YEARS;
+    return number > currentYear + 1 || number < currentYear - MAX_YEARS_AGO;
   });
 }

@@ -289,6 +289,18 @@ test.each([
   expect((await recognize(`ada@acme.example, 30.11.2026\n${text}`)).listed).toEqual([]);
 });
 
+test.each([
+  'ada@acme.example, 31 Dec 26',
+  'ada@acme.example, 31st of December, 26',
+  'ada@acme.example, December 30',
+  'ada@acme.example, December 30th, 2026',
+  'ada@acme.example, 30-Nov-26',
+  'Leavers in December 26:\nada@acme.example',
+  'Leavers on 30 November:\nada@acme.example',
+])('P402: a day of this year is that on which a person leaves: %s', async text => {
+  expect((await recognize(text)).listed).toEqual(['ada']);
+});
+
 test('T57 P402: a date is far away by the time at which the text is read', async () => {
   const text = 'ada@acme.example, 30.11.2026\nben@acme.example, November 2027';
   expect((await recognize(text)).listed).toEqual(['ada', 'ben']);
@@ -309,6 +321,16 @@ test.each([
   'ada@acme.example, November 1234',
   'ada@acme.example 4711',
   'ada@acme.example, 30-Nov-99',
+  'ada@acme.example, 31 Dec 99',
+  'ada@acme.example, 31. Dezember 35',
+  'ada@acme.example, 31/Dec/99',
+  'ada@acme.example, 31 Dec. 99',
+  'ada@acme.example, December 30, 99',
+  'ada@acme.example, last day December 31st, 35',
+  'Email;Last day\nada@acme.example;31 Dec 35',
+  'Leavers on 31st of December 99:\nada@acme.example',
+  'Leavers in December 99:\nada@acme.example',
+  'Leavers in December 35:\nada@acme.example',
   'Leavers 1999:\nada@acme.example',
   'Leavers 2099:\nada@acme.example',
 ])('T57 P402: a number that is no day on which people leave leaves a doubt: %s', async text => {
