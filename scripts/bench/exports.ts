@@ -1,19 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type autocannon from 'autocannon';
+import { paths } from '../../shared/paths';
 import { adminOf, type BenchEnvironment, conditions } from './environment';
-import { measureLatencies, median } from './latencies';
+import { measureLatencies, median, quantile, startRequests } from './latencies';
 import { runProgram, script } from './processes';
 
 const ROWS = 100_000;
 const SLOW_READERS = 8;
+const CONCURRENT_EXPORTS = 24;
+const PAGES_PER_SECOND = 20;
 
 /** Alternating rounds, because the load of the machine changes. */
 const ROUNDS = 3;
 
 /**
- * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, and the memory of slow
- * readers. `npm run load` measures small companies during such exports.
+ * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, the memory of slow
+ * readers, and the latency of other pages during many exports.
  */
 export async function measureExports(environment: BenchEnvironment, seconds: number): Promise<void> {
   const portal = await environment.startPortal();
@@ -42,6 +46,33 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
   const during = await portal.residentMemory();
   ended.abort();
 
+  // The page of a small company during many large exports.
+  const small = { cookie: await portal.signIn(adminOf(100)) };
+  await fetch(portal.origin + paths.leadCapture, { headers: small });
+  await portal.longestBlock();
+  // None of them may end in this time.
+  let bytes = 0;
+  const setupClient = (client: autocannon.Client) =>
+    void client.on('body', chunk => {
+      bytes += chunk.length;
+    });
+  const stopExports = startRequests({
+    url,
+    headers,
+    connections: CONCURRENT_EXPORTS,
+    timeout: 60,
+    setupClient,
+  });
+  const page = await measureLatencies(seconds, {
+    url: portal.origin + paths.leadCapture,
+    headers: small,
+    connections: PAGES_PER_SECOND,
+    overallRate: PAGES_PER_SECOND,
+  });
+  const memory = await portal.residentMemory();
+  const { duration } = await stopExports();
+
+  const load = `during ${CONCURRENT_EXPORTS} exports`;
   console.log(`\nCSV (${conditions()})`);
   console.table({
     rows,
@@ -51,6 +82,11 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
     'longest block ms': block.toFixed(0),
     'RSS before slow readers, MB': before.toFixed(0),
     [`RSS with ${SLOW_READERS} of them, MB`]: during.toFixed(0),
+    [`files/s, ${load}`]: (bytes / Buffer.byteLength(file) / duration).toFixed(1),
+    [`p50 of a small page ${load}, ms`]: quantile(page.latencies, 0.5).toFixed(0),
+    [`p99 of a small page ${load}, ms`]: quantile(page.latencies, 0.99).toFixed(0),
+    [`longest block ${load}, ms`]: (await portal.longestBlock()).toFixed(0),
+    [`RSS ${load}, MB`]: memory.toFixed(0),
   });
   await portal.end();
 }
