@@ -2,8 +2,17 @@ import { afterAll, afterEach } from '@jest/globals';
 
 const work = { test: [] as (() => unknown)[], file: [] as (() => unknown)[] };
 
+/** @throws {AggregateError} Thrown after all of it when some of it has failed. */
 async function end(of: keyof typeof work): Promise<void> {
-  for (let last = work[of].pop(); last; last = work[of].pop()) await last();
+  const errors: unknown[] = [];
+  for (let last = work[of].pop(); last; last = work[of].pop()) {
+    try {
+      await last();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be closed');
 }
 
 afterEach(() => end('test'));
