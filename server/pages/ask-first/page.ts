@@ -9,6 +9,9 @@ import { cards } from '../cards/page';
 import { formatPeople } from '../figures';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
+import { POSSESSION } from '../people/lists';
+import { ACTIVITY } from '../product/activity';
+import { COUNT_RANGE } from '../product/count-range';
 import { loadStats } from '../product/page';
 import { openReview } from '../removals/open-review';
 import type { FoundReview } from '../removals/present-review';
@@ -91,16 +94,16 @@ function reviewDownload(
     });
 }
 
+const FILTERS = new Set([ACTIVITY, COUNT_RANGE, POSSESSION]);
+
 /**
  * The address of a list with its filters, and nothing else: a search and selected rows may name people. If only
  * unused rows were asked about, it shows only those.
  */
 function listAddress(back: string, isIdle: boolean): string {
   const { pathname, searchParams, hash } = new URL(back, 'http://portal');
-  const filters = new URLSearchParams(
-    [...searchParams].filter(([name]) => name === 'activity' || name === 'has'),
-  );
-  if (isIdle && pathname !== paths.leavers && !filters.has('activity')) filters.set('activity', 'idle30');
+  const filters = new URLSearchParams([...searchParams].filter(([name]) => FILTERS.has(name)));
+  if (isIdle && pathname !== paths.leavers && !filters.has(ACTIVITY)) filters.set(ACTIVITY, 'idle30');
   const query = filters.toString();
   return pathname + (query === '' ? '' : `?${query}`) + hash;
 }

@@ -115,7 +115,7 @@ function presentSummary(before: Side, after: Side, changes: Changes): readonly S
       .filter(({ ofJoined }) => ofJoined > 0)
       .map(({ measure, ofJoined }) =>
         plain(
-          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are full totals of people who joined, so some may be older.`,
+          ` ${formatCount(ofJoined)} of the ${nouns[measure]} are the totals of people who joined, so some may be older.`,
         ),
       ),
   ];

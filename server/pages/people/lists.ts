@@ -55,10 +55,12 @@ export function possessionRanges(has: Possession | ''): readonly CountRange<Coun
     .map(kind => ({ key: columnsOf[kind].count, ...bounds }));
 }
 
-/** The select that filters people by what they have (P325). */
+/** The parameter that filters people by what they have (P325). */
+export const POSSESSION = 'has';
+
 const possessionFilter = {
   ...possession,
-  name: 'has',
+  name: POSSESSION,
   label: 'Has',
   options: [
     { value: '', label: 'Anything' },
