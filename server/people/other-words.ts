@@ -18,7 +18,7 @@ const HEADING_WORDS = wordSet(
     'austritte abgänge départs bajas november noviembre novembre dezember december décembre diciembre',
 );
 
-/** Whether a word is none of a name, even if it is capitalized. */
+/** Whether a word does not belong to a name, even if it is capitalized. */
 export function isNoName(word: string): boolean {
   const key = word.toLowerCase();
   return STAYING_WORDS.has(key) || HEADING_WORDS.has(key);

@@ -198,7 +198,7 @@ function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
 }
 
 interface GroupProps extends LeaversGroup {
-  /** The links of everybody are also those of an only group. */
+  /** Whether it is the only group of its list, whose links are then enough. */
   readonly isOnly?: boolean;
 }
 

@@ -76,7 +76,7 @@ test('P340: compares an export with today, which the sidebar leads to', async ()
   );
   expect(summary(browser)).toBe(
     'Since 1 October: 1 person joined, 1 left, 70 leads came in; 2 people brought four fifths of them. ' +
-      '20 of the leads are full totals of people who joined, so some may be older.',
+      '20 of the leads are the totals of people who joined, so some may be older.',
   );
   expect(browser.text('.metrics')).toBe('People then 3 Joined +1 Left −1 People now 3 New leads 70');
   expect(chart(browser)).toBe('How many new leads: None: 1, 1–4: 0, 5–9: 0, 10–19: 0, 20–49: 1, 50+: 1');
@@ -110,7 +110,7 @@ test('P341: compares two exports with each other, whichever was chosen first', a
     const { portal, browser } = await compare(sent);
     expect(summary(browser)).toBe(
       'From 1 October to 5 November 2026: 1 person joined, 1 left, 12 leads came in; 1 person brought four fifths of them. ' +
-        '2 of the leads are full totals of people who joined, so some may be older.',
+        '2 of the leads are the totals of people who joined, so some may be older.',
     );
     expect(whoHas(browser, 'Left')).toEqual([['cleo@acme.example', 'Left', '50', '–', '–']]);
     expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
@@ -131,7 +131,7 @@ test('P341: visits of cards are compared, and a changed name is said', async () 
   );
   const { browser } = await compare({ before });
   expect(summary(browser)).toContain(
-    '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are full totals',
+    '11 profile visits came in; 2 people brought four fifths of them. 4 of the profile visits are the totals',
   );
   expect(changed(browser)).toEqual(['Joined 1 New profile visits Cleo 4']);
   const [row = []] = people(browser);
@@ -172,8 +172,8 @@ test('P341: people are compared over both products, or over those that their exp
   const { browser } = await compare({ before: both });
   expect(summary(browser)).toBe(
     'Since 1 October: 2 people joined, 1 left, 80 leads and 4 profile visits came in; 2 people brought four fifths of the leads. ' +
-      '70 of the leads are full totals of people who joined, so some may be older. ' +
-      '4 of the profile visits are full totals of people who joined, so some may be older.',
+      '70 of the leads are the totals of people who joined, so some may be older. ' +
+      '4 of the profile visits are the totals of people who joined, so some may be older.',
   );
   expect(browser.texts('.plot-head h3')).toEqual([
     'How many new leads',

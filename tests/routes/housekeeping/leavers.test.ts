@@ -451,7 +451,7 @@ describe('a file of people', () => {
   const raw = (body: string, type: string) => new Response(body, { headers: { 'content-type': type } });
   const part = '--x\r\nContent-Disposition: form-data; name="people"\r\n\r\na';
 
-  test('P265: is none if it has neither a name nor content, whatever its type', async () => {
+  test('P265: counts as none without a name and content, whatever its type', async () => {
     const { browser } = await open();
     const parts = ['name="direction"\r\n\r\nleft', 'name="people"\r\n\r\nada@acme.example'];
     const empty = 'name="file"; filename=""\r\nContent-Type: text/csv\r\n\r\n';
