@@ -102,6 +102,7 @@ describe.each([
     await page.getByRole('button', { name: 'Leave out', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke 2 Licenses' }).waitFor();
     expect(await page.locator('#left-out').textContent()).toContain('person-5@acme.example');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('answers');
     expect(await excesses(page)).toEqual([0, 0]);
     await page.goBack();
     await page.goBack();

@@ -8,7 +8,7 @@ import { type Item, ItemTable } from '../components/ItemTable';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { Metrics } from '../components/Metrics';
-import { ButtonForm, PostForm } from '../components/PostForm';
+import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import {
   Reassigned,
@@ -30,10 +30,8 @@ interface Review {
   readonly gone: string | undefined;
   /** Undefined if everything belongs to the people it was selected for. */
   readonly reassigned: ReassignedProps | undefined;
-  /** Names the people who were left out. */
-  readonly leftOut: string | undefined;
-  /** Name what else was in the text about people to leave out: addresses that are not in the review, and lines not read. */
-  readonly unused: readonly string[];
+  /** Undefined before a text about people to leave out. */
+  readonly answers: AnswersProps | undefined;
   /** For instance '9 licenses and cards'. */
   readonly total: string;
   readonly askHref: string;
@@ -55,12 +53,19 @@ interface Review {
   readonly exportMenu: ExportMenuProps;
 }
 
+export interface AnswersProps {
+  /** Names the people who were left out. */
+  readonly leftOut: string | undefined;
+  /** The people who perhaps should be left out, too; undefined if there are none. */
+  readonly doubt: { readonly text: string; readonly form: ButtonFormProps } | undefined;
+  /** Name what else was in the text: addresses that are not in the review, and lines not read. */
+  readonly unused: readonly string[];
+}
+
 interface LeaveOutProps {
   readonly action: string;
   /** Why the last text cannot be used. */
   readonly problem: string | undefined;
-  /** The people who perhaps should be left out, too; undefined if there are none. */
-  readonly doubt: { readonly text: string; readonly people: string } | undefined;
 }
 
 export interface ReviewGroup {
@@ -118,17 +123,32 @@ function ReviewForm(review: Review) {
   );
 }
 
-function Summary({ figures, gone, reassigned, leftOut, unused, truncationNote }: Review) {
+function Summary({ figures, gone, reassigned, answers, truncationNote }: Review) {
   return (
     <section className="panel panel-body" aria-label="Summary">
       <Steps current="Review" />
       <Metrics metrics={figures} size="large" />
       {gone === undefined ? null : <p>{gone}</p>}
       {reassigned === undefined ? null : <Reassigned {...reassigned} />}
-      {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
-      <Alerts kind="info" texts={unused} />
+      {answers === undefined ? null : <Answers {...answers} />}
       {truncationNote === undefined ? null : <p>{truncationNote}</p>}
     </section>
+  );
+}
+
+/** The effects of texts about people to leave out. The redirect leads to them. */
+function Answers({ leftOut, unused, doubt }: AnswersProps) {
+  return (
+    <div className="stack" id="answers" tabIndex={-1}>
+      {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
+      {doubt === undefined ? null : (
+        <>
+          <Alert kind="info">{doubt.text}</Alert>
+          <ButtonForm {...doubt.form} />
+        </>
+      )}
+      <Alerts kind="info" texts={unused} />
+    </div>
   );
 }
 
@@ -187,44 +207,29 @@ function Confirmation({
 }
 
 /** The form for the people who have answered that they stay. */
-function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
+function LeaveOut({ action, problem }: LeaveOutProps) {
   return (
-    <>
-      {doubt === undefined ? null : (
-        <>
-          <Alert kind="info">{doubt.text}</Alert>
-          <ButtonForm
-            action={action}
-            hidden={[
-              ['people', doubt.people],
-              ['inDoubt', '1'],
-            ]}
-            label="Leave these out as well"
-          />
-        </>
-      )}
-      <details open={problem !== undefined} id="leave-out">
-        <summary>Leave out people who have answered</summary>
-        <PostForm action={action} className="stack">
-          {problem === undefined ? null : (
-            <Alert kind="error">
-              {problem} Your text was not saved. Go back to correct it; most browsers restore it.
-            </Alert>
-          )}
-          <label htmlFor="people">Their email addresses</label>
-          <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
-          <p className="hint" id="people-hint">
-            Paste any text that lists them. Only the addresses, and lines that cannot be read, are kept for
-            this review.
-          </p>
-          <div>
-            <button type="submit" className="button">
-              Leave out
-            </button>
-          </div>
-        </PostForm>
-      </details>
-    </>
+    <details open={problem !== undefined} id="leave-out">
+      <summary>Leave out people who have answered</summary>
+      <PostForm action={action} className="stack">
+        {problem === undefined ? null : (
+          <Alert kind="error">
+            {problem} Your text was not saved. Go back to correct it; most browsers restore it.
+          </Alert>
+        )}
+        <label htmlFor="people">Their email addresses</label>
+        <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
+        <p className="hint" id="people-hint">
+          Paste any text that lists them. Only the addresses, and lines that cannot be read, are kept for this
+          review.
+        </p>
+        <div>
+          <button type="submit" className="button">
+            Leave out
+          </button>
+        </div>
+      </PostForm>
+    </details>
   );
 }
 

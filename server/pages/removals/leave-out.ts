@@ -32,7 +32,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
       ? withoutPeople(review, review.found, people, { own: administrator.email, isAboutDoubts })
       : review,
   );
-  return updated?.run === undefined ? redirect(`${toReview}#left-out`) : tooLate;
+  return updated?.run === undefined ? redirect(`${toReview}#answers`) : tooLate;
 };
 
 /** A review without these people. */

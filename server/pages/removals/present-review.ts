@@ -2,7 +2,12 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ReassignedProps } from '../../../views/components/Unreviewable';
-import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import type {
+  AnswersProps,
+  ReviewContent,
+  ReviewGroup,
+  ReviewRow,
+} from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
@@ -42,7 +47,7 @@ export function presentReview(
 ): ReviewContent {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, count } = found;
-  const { back, once, inDoubt = [] } = review;
+  const { back, once } = review;
   const kinds = groupByKind(items);
   const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
     recentActivity > 0 ? 'active' : 'idle',
@@ -74,8 +79,7 @@ export function presentReview(
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     gone: goneText(found),
     reassigned: presentReassigned(found, review),
-    leftOut: leftOutText(review),
-    unused: unusedTexts(review),
+    answers: presentAnswers(id, review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
     groups: [
       presentGroup(active.map(present), true, [...kindOrder, 'the most active first']),
@@ -90,13 +94,6 @@ export function presentReview(
     leaveOut: {
       action: leaveOutAddress(id),
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
-      doubt:
-        inDoubt.length === 0
-          ? undefined
-          : {
-              text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt, NAMED_LIMIT)}.`,
-              people: inDoubt.join('\n'),
-            },
     },
     action: selectionAction(paths.removalRun, back),
     once,
@@ -201,6 +198,31 @@ export function presentReassigned(
     label: reassigned.length === 1 ? 'Review it separately' : 'Review them separately',
     action: selectionAction(paths.reviewRemovals, back),
     hidden: reassigned.map(item => [item.kind, boundId(item)]),
+  };
+}
+
+/** The effects of texts about people to leave out; undefined if there are none. */
+function presentAnswers(id: string, review: Review): AnswersProps | undefined {
+  const { inDoubt = [] } = review;
+  const [leftOut, unused] = [leftOutText(review), unusedTexts(review)];
+  if (leftOut === undefined && unused.length === 0 && inDoubt.length === 0) return undefined;
+  return {
+    leftOut,
+    unused,
+    doubt:
+      inDoubt.length === 0
+        ? undefined
+        : {
+            text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt, NAMED_LIMIT)}.`,
+            form: {
+              action: leaveOutAddress(id),
+              hidden: [
+                ['people', inDoubt.join('\n')],
+                ['inDoubt', '1'],
+              ],
+              label: 'Leave these out as well',
+            },
+          },
   };
 }
 
