@@ -239,13 +239,22 @@ export function hasMeaningfulMark(text: string, reading: Reading): boolean {
   return MEANINGFUL_MARK.test(text) || hasFarDate(text, reading);
 }
 
-/** The text before a year of two digits, as in 31.12.99, 31-Dec-99, 31 December 99 or December 99. */
-const BEFORE_SHORT_YEAR =
-  String.raw`\b\d{1,2}(?:[./-](?:\d{1,2}|\p{L}+)[./-]|(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH\.?,? )|` +
-  String.raw`MONTH\.?,? (?=3[2-9]|[4-9])`;
+/** A day and a month, before a year. */
+const DAY_AND_MONTH = String.raw`\b\d{1,2}(?:[./_-](?:\d{1,2}|\p{L}+)[./_-]|(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH\.?,? )`;
 
+/** A year by itself, or in a date: 2035, 31.12.9999, 31 Dec 35, 2035-12-31, 20351231, 31122035, 12/35, Q4 35. */
 const YEAR = new RegExp(
-  String.raw`(?<=${expand(BEFORE_SHORT_YEAR)})(\d{2})\b|\b(${expand('YEAR')})\b`,
+  expand(
+    [
+      String.raw`\b(?:(?:19|20|21)\d{2}|9999)\b`,
+      String.raw`(?<=${DAY_AND_MONTH})(?:\d{4}|\d{2})\b`,
+      String.raw`(?<=MONTH\.?,? |\b\d{1,2}[./])(?:\d{4}|3[2-9]|[4-9]\d)\b`,
+      String.raw`(?<=\bq[1-4][ /-])(?:\d{4}|\d{2})\b`,
+      String.raw`\b\d{4}(?=[./_-]\d{1,2}[./_-]\d{1,2}\b)`,
+      String.raw`\b(?:19|20|21|99)\d{2}(?=(?:0\d|1[0-2])[0-3]\d\b)`,
+      String.raw`(?<=\b[0-3]\d(?:0\d|1[0-2]))(?:19|20|21|99)\d{2}\b`,
+    ].join('|'),
+  ),
   'giu',
 );
 
@@ -254,8 +263,8 @@ const MAX_YEARS_AGO = 2;
 
 /** Whether a text has a year after the next one, or long ago: it is not that of a day on which a person leaves. */
 function hasFarDate(text: string, { year: currentYear }: Reading): boolean {
-  return Array.from(text.matchAll(YEAR)).some(([, short, year]) => {
-    const number = year === undefined ? 2000 + Number(short) : Number(year);
-    return number > currentYear + 1 || number < currentYear - MAX_YEARS_AGO;
+  return Array.from(text.matchAll(YEAR)).some(([digits]) => {
+    const year = digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+    return year > currentYear + 1 || year < currentYear - MAX_YEARS_AGO;
   });
 }
