@@ -155,7 +155,9 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
       <p>
         <LinkButton href={reminderHref} icon={CalendarClock} label="Calendar reminder" />
       </p>
-      <p className="hint">Reminder for {reminderDay}, the next working day, with a link to this list.</p>
+      <p className="hint">
+        Reminder for {reminderDay}, the next working day. Its link opens the list with the filters of today.
+      </p>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { formatWeekday } from '../days';
-import { formatItems, formatPeople } from '../figures';
+import { formatCount, formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { presentLists } from '../product/list-view';
@@ -36,7 +36,7 @@ export async function presentQuestion(
   const withDay = (path: string) => withParameter(withParameter(path, 'review')(id), 'until')(day.value);
   return {
     state: 'ready',
-    summary: `${formatPeople(people.length)}. Nothing is removed and nothing is sent from here.`,
+    summary: `${formatPeople(people.length)}${truncation(found)}. Nothing is removed and nothing is sent from here.`,
     letter: { subject, text },
     groups,
     reassigned: presentReassigned(found, review)?.text,
@@ -51,6 +51,12 @@ export async function presentQuestion(
     kind: kinds.length === 1 && kinds[0] ? kinds[0] : 'all',
     people: lists.people,
   };
+}
+
+/** Says that a run, and so this page, has only the first of many items. */
+function truncation({ items, count }: FoundReview['found']): string {
+  if (count <= items.length) return '';
+  return `, who have the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
 }
 
 /** How the letter names what a person has. `name` is for the only kind of all. */
@@ -74,7 +80,7 @@ function writeQuestion(people: readonly PersonToAsk[], day: AnswerDay, name: str
   });
   const haveAll = people.every(({ items }) => kinds.every(kind => items[kind].length > 0));
   const names = kinds.map(kind => (kinds.length > 1 ? nounOf(kind) : words[kind].name));
-  const subject = `Do you still need your ${names.join(' and your ')}?`;
+  const subject = `Do you still need your ${names.join(haveAll ? ' and your ' : ' or your ')}?`;
   const it = kinds.length > 1 ? 'them' : 'it';
   const text = [
     'Hello,',

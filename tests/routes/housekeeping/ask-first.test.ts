@@ -60,6 +60,21 @@ describe('asking first', () => {
     expect(mailLinks(browser).join()).not.toContain('p1');
   });
 
+  test('P243 P368: more than 1,000 matches are asked in several letters', async () => {
+    const { browser } = await ask([['all', '1']], { accounts: [company(people(1002))] });
+    expect(browser.text('.subtitle')).toMatch(
+      /^1,000 people, who have the first 1,000 of the 1,002 that match\. Nothing is removed/,
+    );
+  });
+
+  test('P369: the subject asks for either if somebody has only one', async () => {
+    const { browser } = await ask([
+      ['license', 'U-1'],
+      ['card', 'c1'],
+    ]);
+    expect(browser.value('Subject')).toBe('Do you still need your license or your card?');
+  });
+
   test('P368: a confirmed, an ended and another session’s review cannot be asked about', async () => {
     const { browser, portal } = await ask(rows('U-1'));
     const { address } = browser;
