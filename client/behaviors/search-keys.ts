@@ -19,10 +19,10 @@ export function searchKeys(): void {
   });
 }
 
-/** Follows the link that clears the search, or else empties the box. */
+/** Follows the link that clears the search. If there is none to clear, only empties the box. */
 function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   const link = search.form?.querySelector<HTMLAnchorElement>('a[href]');
   event.preventDefault();
-  if (link) link.click();
+  if (link && search.defaultValue !== '') link.click();
   else search.value = '';
 }

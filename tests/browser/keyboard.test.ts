@@ -144,6 +144,17 @@ describe('with only the keyboard', () => {
     await page.getByText('Showing 30 items').waitFor();
   });
 
+  test('Escape in a search box without a search keeps the filters', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/leads-capture?activity=used30' });
+    const url = page.url();
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('u-0');
+    await page.keyboard.press('Escape');
+    await page.waitForLoadState();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(page.url()).toBe(url);
+  });
+
   test('/ focuses the search of the list that has the focus, and does nothing outside of a list', async () => {
     const page = await openPage(portal, { as: EMAIL, at: '/digital-business-cards' });
     await page.getByRole('link', { name: 'Lead Capture' }).focus();
