@@ -79,7 +79,7 @@ function resultText({ outcome, holder }: Result, { kind }: RemovalItem): string 
       return done + stillListed;
     case 'gone':
     case 'left':
-      return `Was already gone${stillListed}`;
+      return stillListed === '' ? 'Was already gone' : `The service did not find it${stillListed}`;
     case 'reassigned':
       return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
     case 'active':

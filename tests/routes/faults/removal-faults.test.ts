@@ -70,7 +70,7 @@ const matrix: readonly Row[] = [
   ...[404, 410].map(code => ({
     how: `F7.run: ${code}`,
     fault: faults.status(code),
-    line: `Was already gone, ${stillListed}`,
+    line: `The service did not find it, ${stillListed}`,
   })),
   { how: 'F8.run: 401', fault: faults.status(401), line: refused(401, forbidden), attempts: 2 },
   { how: 'F9.run: 403', fault: faults.status(403), line: refused(403, forbidden) },

@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(lines(browser)).toEqual([
       'p04@acme.example License Failed: the service reported error 500. Try it again',
       // The backend still lists the item that it answers 404 for.
-      'p02@acme.example License Was already gone, but the license is still listed',
+      'p02@acme.example License The service did not find it, but the license is still listed',
       'p00@acme.example License Revoked',
     ]);
     expect(browser.text('h1')).toBe('1 revoked, 1 failed, 1 still listed');
@@ -264,7 +264,7 @@ describe('a run', () => {
     const receipt = csvRows(await browser.download('Download receipt (CSV)'));
     expect(receipt.map(cells => [cells[3], cells[5]?.split(':')[0]]).toSorted()).toEqual([
       ['U-00', 'Revoked'],
-      ['U-02', 'Was already gone, but the license is still listed'],
+      ['U-02', 'The service did not find it, but the license is still listed'],
       ['U-04', 'Failed'],
     ]);
 
