@@ -57,7 +57,7 @@ export function ProductPage<Ready extends ReadyContent>({
       return (
         <Layout {...layout}>
           <FailedSection title={layout.title} message={content.message} retryHref={content.retryHref}>
-            <p>The rest of the portal is not affected.</p>
+            <p>Only pages that show these figures are affected.</p>
           </FailedSection>
         </Layout>
       );

@@ -118,7 +118,7 @@ function Ended() {
     <Notice
       icon={ClockAlert}
       title="This result has expired"
-      text="Results are available for 30 minutes, in the session that submitted the list. Submit the list again."
+      text="Your last five results are available for 30 minutes, in the session that submitted the lists. Submit the list again."
       href={paths.leavers}
       label="Check a list"
     />
@@ -165,7 +165,7 @@ function FoundPeople({ action, rowsKey, groups, doubtful, selectHref, clearHref 
               <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
             </div>
             {groups.map(group => (
-              <PeopleGroup key={group.id} {...group} isOnly={groups.length === 1} />
+              <PeopleGroup key={group.id} {...group} isOnly={groups.length + doubtful.length === 1} />
             ))}
           </section>
         )}
@@ -198,7 +198,7 @@ function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
 }
 
 interface GroupProps extends LeaversGroup {
-  /** Whether it is the only group of its list, whose links are then enough. */
+  /** Whether it is the only group, so that the links of everybody are enough. */
   readonly isOnly?: boolean;
 }
 

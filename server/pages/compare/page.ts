@@ -32,7 +32,7 @@ export function compareForm(form: CompareFormProps): SignedInHandler {
 const emptyForm: CompareFormProps = { problem: undefined, beforeDay: '', afterDay: '' };
 
 const ENDED =
-  'This comparison is no longer available: comparisons are kept for 30 minutes and visible only to you. Compare the exports again.';
+  'This comparison is no longer available: your last three are kept for 30 minutes, and visible only to you. Compare the exports again.';
 
 function comparisonPage(load: Step<Loaded>): SignedInHandler {
   return signedInPage({
