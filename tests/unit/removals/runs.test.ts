@@ -250,7 +250,9 @@ test('P380: a run whose process has died ends after a while, without results for
   const { own, other, alive, current, signals } = replicas();
   const { id } = await own.start(await own.review(), { of: heldBackend().work });
   // Its process does nothing anymore.
+  const { claim } = signals;
   signals.keepAlive = async () => {};
+  signals.claim = async (userId, run) => (run.id === id ? run : claim(userId, run));
   alive.clear();
   const found = await other.runs.find(dana, id);
   expect(found?.state).toMatchObject({ stage: 'comparing', results: [] });
