@@ -156,7 +156,7 @@ function DayCard({ review, day, reminderDay, reminderHref }: Question) {
         <LinkButton href={reminderHref} icon={CalendarClock} label="Calendar reminder" />
       </p>
       <p className="hint">
-        Reminder for {reminderDay}, the next working day. Its link opens the list with the filters of today.
+        Reminder for {reminderDay}, the next working day. Its link opens the list, filtered as it is now.
       </p>
     </section>
   );
