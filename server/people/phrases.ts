@@ -240,16 +240,18 @@ export function hasMeaningfulMark(text: string, reading: Reading): boolean {
 }
 
 /** A day and a month, before a year. */
-const DAY_AND_MONTH = String.raw`\b\d{1,2}(?:[./_-](?:\d{1,2}|\p{L}+)[./_-]|(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH\.?,? )`;
+const DAY_AND_MONTH =
+  String.raw`(?:\b\d{1,2}(?:[./_-](?:\d{1,2}|\p{L}+)[./_-]|(?:st|nd|rd|th|er|\.)? (?:of |de )?MONTH\.?,? )|` +
+  String.raw`MONTH\.? \d{1,2}(?:st|nd|rd|th)?,? )['’]?`;
 
-/** A year by itself, or in a date: 2035, 31.12.9999, 31 Dec 35, 2035-12-31, 20351231, 31122035, 12/35, Q4 35. */
+/** A year by itself, or in a date: 2035, 31.12.9999, 31 Dec ’35, 2035-12-31, 20351231, 31122035, 12/35, Q4 35. */
 const YEAR = new RegExp(
   expand(
     [
       String.raw`\b(?:(?:19|20|21)\d{2}|9999)\b`,
-      String.raw`(?<=${DAY_AND_MONTH})(?:\d{4}|\d{2})\b`,
-      String.raw`(?<=MONTH\.?,? |\b\d{1,2}[./])(?:\d{4}|3[2-9]|[4-9]\d)\b`,
-      String.raw`(?<=\bq[1-4][ /-])(?:\d{4}|\d{2})\b`,
+      String.raw`(?<=${DAY_AND_MONTH})(?:\d{4}|\d{2})\b(?!:\d)`,
+      String.raw`(?<=(?:MONTH\.?,? |\b\d{1,2}[./])['’]?)(?:\d{4}|3[2-9]|[4-9]\d)\b`,
+      String.raw`(?<=\bq[1-4][ /-]['’]?)(?:\d{4}|\d{2})\b`,
       String.raw`\b\d{4}(?=[./_-]\d{1,2}[./_-]\d{1,2}\b)`,
       String.raw`\b(?:19|20|21|99)\d{2}(?=(?:0\d|1[0-2])[0-3]\d\b)`,
       String.raw`(?<=\b[0-3]\d(?:0\d|1[0-2]))(?:19|20|21|99)\d{2}\b`,
