@@ -6,7 +6,7 @@ import { MEBIBYTE } from './units';
 /** The settings of one running portal (docs/configuration.md). */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Thrown when the environment is invalid. The message lists every problem by variable name. */
 export class ConfigError extends Error {

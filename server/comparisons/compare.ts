@@ -27,7 +27,7 @@ export interface Stayed {
 }
 
 /** Why rows are listed apart: what they say is not certain. */
-export type Doubt = 'no address' | 'no ID' | 'ID twice' | 'address twice' | 'no count';
+type Doubt = 'no address' | 'no ID' | 'ID twice' | 'address twice' | 'no count';
 
 /** A row that is listed apart. */
 export interface RowInDoubt {

@@ -6,7 +6,7 @@ export interface Window {
   readonly milliseconds: number;
 }
 
-export interface Count {
+interface Count {
   /** Whether it was within the limit. If not, it was not added. */
   readonly granted: boolean;
   /** The count of the current window. */

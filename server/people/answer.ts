@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { peopleDirections } from '../../shared/leavers';
 
 /** Why an address that was read is not one of the people to look for, unless the administrator says so. */
-export const doubts = [
+const doubts = [
   /** The administrator's own address. */
   'own',
   /** In the header of a mail, such as From, To or Cc. */

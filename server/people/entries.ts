@@ -1,5 +1,5 @@
 /** A part of a text: lines, or an entry of a calendar. */
-export interface Part {
+interface Part {
   readonly text: string;
   readonly isCalendar: boolean;
 }

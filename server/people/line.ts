@@ -30,7 +30,7 @@ export interface Line {
 }
 
 /** A line with those above and below it that are not blank. */
-export interface Neighbors {
+interface Neighbors {
   readonly line: Line;
   readonly above: Line;
   readonly below: Line;

@@ -13,7 +13,7 @@ import { type Above, regionsOf } from './regions';
 import { findUnaddressed } from './unaddressed';
 
 /** The people in the lines of a text. */
-export interface Found {
+interface Found {
   /** Addresses that are not listed. */
   readonly others: readonly FoundAddress[];
   readonly lists: readonly FoundList[];
@@ -35,7 +35,7 @@ export interface FoundList {
 type Announced = 'heading' | 'request' | 'other' | undefined;
 
 /** The place of a part of a text: what is above it. */
-export interface Place extends Above {
+interface Place extends Above {
   readonly announced: Announced;
 }
 

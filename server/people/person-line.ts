@@ -31,7 +31,7 @@ export function isComment(line: string): boolean {
 }
 
 /** The label before the first address of a line, as in “Manager: ada@acme.example”. */
-export function labelOf(line: string, [first]: readonly AddressMatch[]): string | undefined {
+function labelOf(line: string, [first]: readonly AddressMatch[]): string | undefined {
   const [, label] = /^\s*(?:[-*•]\s+)?([^:@]{1,60}):\s*["'<(]*$/.exec(line.slice(0, first?.start)) ?? [];
   return first && label;
 }

@@ -11,7 +11,7 @@ const TABLE_LIMIT = 200;
 export type Table = readonly (readonly string[])[];
 
 /** A part of a text: a table, or lines. */
-export type Block =
+type Block =
   | { readonly table: Table; readonly lines?: undefined }
   | { readonly lines: readonly string[]; readonly table?: undefined };
 

@@ -182,7 +182,7 @@ export function isRefusal(failure: RemovalFailure): boolean {
 }
 
 /** Whether a run called the backend for this item. */
-export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean {
+function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean {
   return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
 }
 
