@@ -38,7 +38,7 @@ function areNames(
 ): boolean {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return true;
-  const isCombined = words.length > 1 && combinationsOf(first, last).includes(mailboxOf(email));
+  const isCombined = words.length > 1 && combinationsOf(first, last).includes(mailboxLettersOf(email));
   if (!isCombined && !isPartOf(first, email)) return false;
   const missing = (isCombined ? words.slice(1, -1) : words).filter(word => !isPartOf(word, email));
   const parts = partsOf(email);
@@ -59,7 +59,8 @@ export function isPartOf(word: string, email: string): boolean {
   return [lettersOf(word), lettersOf(spelledOut(word))].some(
     letters =>
       letters !== '' &&
-      (partsOf(email).includes(letters) || (letters.length >= 3 && mailboxOf(email).includes(letters))),
+      (partsOf(email).includes(letters) ||
+        (letters.length >= 3 && mailboxLettersOf(email).includes(letters))),
   );
 }
 
@@ -70,7 +71,7 @@ export function combinationsOf(first: string, last: string): readonly string[] {
 }
 
 /** The letters of an address before the @. */
-export function mailboxOf(email: string): string {
+export function mailboxLettersOf(email: string): string {
   return lettersOf(localPartOf(email));
 }
 

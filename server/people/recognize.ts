@@ -9,6 +9,7 @@ import { hasEncodedFile, hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, type Mail,
 import { mayStay } from './other-words';
 import type { Meaning, Reading } from './phrases';
 import { readText, withUsualCharacters } from './text';
+import { UNADDRESSED_LENGTH } from './unaddressed';
 import { wordsIn } from './words';
 
 /** A text or a file that lists people, as an administrator has posted it. */
@@ -27,9 +28,8 @@ export interface PeopleInput {
 /** The maximum number of addresses in a list. */
 export const EMAIL_LIST_LIMIT = 10_000;
 
-/** How many lines without an address are returned, and how long they are. */
+/** How many lines without an address are returned. */
 const UNADDRESSED_LIMIT = 1000;
-const UNADDRESSED_LENGTH = 120;
 
 /** How many names of unread parts are returned. */
 const UNREAD_LIMIT = 20;

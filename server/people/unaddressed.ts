@@ -1,15 +1,15 @@
 import { type AddressMatch, hasUnreadAddress } from './addresses';
 import { isOnlyGreeting } from './greetings';
 import type { Line } from './line';
-import { combinationsOf, isNameOf, lettersOf, mailboxOf } from './names';
+import { combinationsOf, isNameOf, lettersOf, mailboxLettersOf } from './names';
 import { BULLET, looksLikeName, looksLikePerson } from './person-line';
 import { type Reading, statementOf, withoutRemarks } from './phrases';
 import { isClosing, withoutQuotation } from './regions';
 import { isLabelWord, isOwnLabel } from './titles';
 import { wordsIn } from './words';
 
-/** Of longer lines, only the beginning is shown. */
-const SHOWN_LENGTH = 120;
+/** Of longer lines without an address, only the beginning is shown. */
+export const UNADDRESSED_LENGTH = 120;
 
 /** Longer lines are no names. */
 const LINE_LENGTH = 200;
@@ -41,14 +41,14 @@ export function findUnaddressed(lines: readonly Line[], reading: Reading): reado
     // The first line of a signature or a quotation introduces it.
     const isField = region === 'header' && /[:@]/.test(text);
     if (isField || (region !== 'content' && line.startsRegion)) continue;
-    for (const { email } of matches) for (const { near } of recent) near.add(mailboxOf(email));
+    for (const { email } of matches) for (const { near } of recent) near.add(mailboxLettersOf(email));
     if (hasUnreadAddress(text, matches)) {
       const isContent = region === 'content' && withoutQuotation(text) === text;
       if (isContent || /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text)) unread.push(unreadAddresses(text));
     } else if (matches.length === 0 && isPerson(line, [lines[index - 1], lines[index + 1]])) {
       const name = {
         line: withoutQuotation(text).replace(BULLET, '').trim(),
-        near: new Set(previous.map(({ email }) => mailboxOf(email))),
+        near: new Set(previous.map(({ email }) => mailboxLettersOf(email))),
         signature: region === 'signature' ? paragraph : undefined,
       };
       names.push(name);
@@ -59,7 +59,9 @@ export function findUnaddressed(lines: readonly Line[], reading: Reading): reado
     }
     previous = matches;
   }
-  const mailboxes = new Set(lines.flatMap(({ matches }) => matches.map(({ email }) => mailboxOf(email))));
+  const mailboxes = new Set(
+    lines.flatMap(({ matches }) => matches.map(({ email }) => mailboxLettersOf(email))),
+  );
   const isNamed = Map.groupBy(names, ({ line, near }) => hasAddress(line, near, mailboxes));
   // The other lines of a signature with a name and an address are about that person.
   const signed = new Set(isNamed.get(true)?.map(({ signature }) => signature));
@@ -105,7 +107,7 @@ function namesBeside(line: string, matches: readonly AddressMatch[]): readonly N
     )
     .map(text => ({
       line: text.trim(),
-      near: new Set(matches.map(({ email }) => mailboxOf(email))),
+      near: new Set(matches.map(({ email }) => mailboxLettersOf(email))),
       signature: undefined,
     }));
 }
@@ -123,5 +125,5 @@ function hasAddress(line: string, near: ReadonlySet<string>, mailboxes: Readonly
 
 /** A line with an address that cannot be read; of a long one, only the words with an @. */
 function unreadAddresses(line: string): string {
-  return line.length <= SHOWN_LENGTH ? line.trim() : (line.match(/\S*@\S*/g) ?? []).join(' ');
+  return line.length <= UNADDRESSED_LENGTH ? line.trim() : (line.match(/\S*@\S*/g) ?? []).join(' ');
 }

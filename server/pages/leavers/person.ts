@@ -87,7 +87,7 @@ export async function assignItems({ kind, filter }: RemovableItems, { find }: Pe
   const kept = new Map<string, number>();
   // Called with pauses: 100,000 items must not delay other requests (T64). Only as many are kept as can be shown.
   const items = await filter(({ email }) => {
-    const found = find(keyOf(email));
+    const found = find(emailKey(email));
     if (!found) return false;
     found.counts[kind]++;
     const group = `${found.isColleague} ${found.doubt === undefined}`;
@@ -95,9 +95,5 @@ export async function assignItems({ kind, filter }: RemovableItems, { find }: Pe
     kept.set(group, count);
     return count <= REMOVAL_LIMIT;
   });
-  for (const item of items) find(keyOf(item.email))?.items.push(item);
-}
-
-function keyOf(email: string): string {
-  return emailKey(email).trim();
+  for (const item of items) find(emailKey(item.email))?.items.push(item);
 }
