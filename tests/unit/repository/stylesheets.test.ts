@@ -63,15 +63,6 @@ test('every custom property that is used is defined, and the other way around', 
   expect(names(/var\((--[\w-]+)/g)).toEqual(names(/(--[\w-]+):/g));
 });
 
-test('the styles that pages share stay short', () => {
-  const shared = /^(?:views\/(?:styles|components)|client\/islands)\//;
-  const lines = globSync('{client,views}/**/*.css')
-    .filter(file => shared.test(file))
-    .map(file => readFileSync(file, 'utf8').trimEnd().split('\n').length);
-  expect(lines.length).toBeGreaterThan(20);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2183);
-});
-
 test('every rule is in one of the four layers', () => {
   for (const { file, css } of [...components, { file: TOKENS, css: readFileSync(TOKENS, 'utf8') }]) {
     const topLevel = css.match(/^[^\s}].*(?= \{$)/gm) ?? [];
