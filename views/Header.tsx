@@ -1,4 +1,4 @@
-import { CreditCard, Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { Icon } from '../client/Icon';
 import { paths } from '../shared/paths';
 import { PersonText } from './components/PersonText';
@@ -47,14 +47,37 @@ export function Header({ company, name, email }: HeaderProps) {
   );
 }
 
-/** The name of the administrator's company, or of the portal on pages without a session. */
+/** The mark and the administrator's company, or only the portal on pages without a session. */
 export function Brand({ name }: { readonly name: string }) {
   return (
     <p className="brand">
       <span className="brand-mark">
-        <Icon shape={CreditCard} />
+        <BrandMark />
       </span>
-      <bdi>{name || PORTAL_NAME}</bdi>
+      <span className="company">
+        <bdi>{name || PORTAL_NAME}</bdi>
+        {name === '' ? null : <small className="hint">{PORTAL_NAME}</small>}
+      </span>
     </p>
+  );
+}
+
+/** Three bars: full, shorter and hollow, as in the bar for the use of licenses. */
+function BrandMark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" fill="currentcolor" aria-hidden="true">
+      <rect x="1" y="2" width="18" height="4" rx="1" />
+      <rect x="1" y="8" width="12" height="4" rx="1" />
+      <rect
+        x="1.75"
+        y="14.75"
+        width="6.5"
+        height="2.5"
+        rx="1"
+        fill="none"
+        stroke="currentcolor"
+        strokeWidth="1.5"
+      />
+    </svg>
   );
 }

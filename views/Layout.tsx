@@ -1,4 +1,4 @@
-import { ArrowDownUp, CreditCard, LayoutGrid, ScanLine, Send, TextSearch, Users } from 'lucide-react';
+import { CreditCard, LayoutGrid, ScanLine, Users } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
@@ -12,7 +12,6 @@ import { Memo } from './rendering';
 export interface LayoutProps extends PageTitle, HeaderProps {
   /** The dashboard, the products and the people. */
   readonly links: readonly NavigationLink[];
-  readonly tools: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
   /** The path and query of this page. */
   readonly address: string;
@@ -33,9 +32,6 @@ export const pageIcons = {
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
   [paths.people]: Users,
-  [paths.leavers]: TextSearch,
-  [paths.compare]: ArrowDownUp,
-  [paths.invite]: Send,
 };
 
 export interface NavigationLink {
@@ -63,11 +59,11 @@ export function Layout({
   name,
   email,
   links,
-  tools,
   toasts,
   address,
   title,
   subtitle,
+  back,
   outage,
   run,
   ended,
@@ -91,17 +87,17 @@ export function Layout({
           <Header company={company} name={name} email={email} />
         </Memo>
         <Memo as="nav" className="sidebar" id={MENU_ID} popover="auto" aria-label="Main">
-          <Navigation links={links} tools={tools} />
+          <NavigationList links={links} />
         </Memo>
         <main className="content" id="content" tabIndex={-1}>
-          <PageHead title={title} subtitle={subtitle} ended={ended}>
+          <PageHead title={title} subtitle={subtitle} back={back} ended={ended}>
             {actions}
           </PageHead>
           {run === undefined ? null : <LinkAlert {...run} />}
           {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {overview === undefined ? null : (
-            <Memo as="section" className="panel" aria-label="Overview">
+            <Memo as="section" className="panel strip" aria-label="Overview">
               {overview}
             </Memo>
           )}
@@ -125,29 +121,9 @@ export function Layout({
   );
 }
 
-function Navigation({ links, tools }: Pick<LayoutProps, 'links' | 'tools'>) {
+function NavigationList({ links }: Pick<LayoutProps, 'links'>) {
   return (
-    <>
-      <NavigationList links={links} />
-      {tools.length === 0 ? null : (
-        <>
-          <p className="hint" id="tools">
-            Tools
-          </p>
-          <NavigationList links={tools} labelledBy="tools" />
-        </>
-      )}
-    </>
-  );
-}
-
-interface NavigationListProps extends Pick<LayoutProps, 'links'> {
-  readonly labelledBy?: string;
-}
-
-function NavigationList({ links, labelledBy }: NavigationListProps) {
-  return (
-    <ul aria-labelledby={labelledBy}>
+    <ul>
       {links.map(({ href, label, current }) => {
         const shape = pageIcons[href];
         return (

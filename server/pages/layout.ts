@@ -10,32 +10,27 @@ import { products } from './products';
 export function presentLayout(
   { path, search, administrator }: SignedInRequest,
   details: UserDetails | undefined,
-  { title, subtitle }: PageTitle,
+  { title, subtitle, back }: PageTitle,
   toasts: readonly Toast[],
 ): LayoutProps {
-  const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === path });
+  // A page outside of the menu belongs to the page that it leads back to.
+  const current = back === undefined ? path : new URL(back.href, 'http://portal').pathname;
+  const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
   const productLinks = Object.values(products)
     .filter(({ role }) => entityFor(details, role) !== undefined)
     .map(product => link(product.path, product.title));
-  const hasProduct = productLinks.length > 0;
   return {
     title,
     subtitle,
+    back,
     company: details?.company ?? '',
     name: details?.name ?? '',
     email: administrator.email,
     links: [
       link(paths.dashboard, 'Dashboard'),
       ...productLinks,
-      ...(hasProduct ? [link(paths.people, 'People')] : []),
+      ...(productLinks.length > 0 ? [link(paths.people, 'People')] : []),
     ],
-    tools: hasProduct
-      ? [
-          link(paths.leavers, 'Leavers'),
-          link(paths.compare, 'Compare exports'),
-          link(paths.invite, 'Invite people'),
-        ]
-      : [],
     toasts: toasts.map(toastText),
     address: path + search,
   };
@@ -46,7 +41,7 @@ export function markCurrent(layout: LayoutProps, address: string | undefined): L
   if (address === undefined) return layout;
   const { pathname } = new URL(address, 'http://portal');
   const mark = (link: NavigationLink) => ({ ...link, current: link.href === pathname });
-  return { ...layout, links: layout.links.map(mark), tools: layout.tools.map(mark) };
+  return { ...layout, links: layout.links.map(mark) };
 }
 
 /** The title of a document, with the company if its name is known (P208). */

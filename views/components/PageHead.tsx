@@ -1,9 +1,13 @@
+import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import { Memo } from '../rendering';
 
 export interface PageTitle {
   readonly title: string;
-  readonly subtitle: string;
+  readonly subtitle?: string | undefined;
+  /** The page that a page outside of the menu belongs to. */
+  readonly back?: { readonly href: string; readonly label: string } | undefined;
 }
 
 interface Props extends PageTitle {
@@ -13,11 +17,11 @@ interface Props extends PageTitle {
 }
 
 /** The title of a page and the actions for the whole page. */
-export function PageHead({ title, subtitle, ended, children }: Props) {
+export function PageHead({ children, ...title }: Props) {
   return (
     <div className="page-head">
       <Memo as="div">
-        <Title title={title} subtitle={subtitle} ended={ended} />
+        <Title {...title} />
       </Memo>
       {children ? <div className="actions">{children}</div> : null}
     </div>
@@ -26,13 +30,19 @@ export function PageHead({ title, subtitle, ended, children }: Props) {
 
 const focused = { autoFocus: true, tabIndex: -1 } as const;
 
-function Title({ title, subtitle, ended }: Omit<Props, 'children'>) {
+function Title({ title, subtitle, back, ended }: Omit<Props, 'children'>) {
   return (
     <>
+      {back === undefined ? null : (
+        <a className="back" href={back.href}>
+          <Icon shape={ChevronLeft} size={16} />
+          {back.label}
+        </a>
+      )}
       <h1 className={ended === 'badly' ? 'bad' : undefined} {...(ended && focused)}>
         {title}
       </h1>
-      <p className="subtitle">{subtitle}</p>
+      {subtitle === undefined ? null : <p className="subtitle">{subtitle}</p>}
     </>
   );
 }

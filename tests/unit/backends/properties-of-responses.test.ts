@@ -127,7 +127,6 @@ const layout: LayoutProps = {
   name: 'Dana',
   email: 'dana@acme.example',
   links: [],
-  tools: [],
   toasts: [],
   address: '/',
 };

@@ -1,0 +1,30 @@
+import { EmailAddress, type EmailParts, JobTitle, PersonName } from './PersonText';
+
+export interface PersonProps {
+  /** Up to two letters. */
+  readonly initials: string;
+  /** What stands before the @ for a person without a name. */
+  readonly displayName: string;
+  /** Empty if it is not known. */
+  readonly jobTitle: string;
+  readonly email: EmailParts;
+}
+
+/** A person with initials, name and job title, above the email address. */
+export function Person({ initials, displayName, jobTitle, email }: PersonProps) {
+  return (
+    <span className="someone">
+      <span className="initials" aria-hidden="true">
+        {initials}
+      </span>
+      <span>
+        <span>
+          <PersonName text={displayName} /> {jobTitle === '' ? null : <JobTitle text={jobTitle} />}
+        </span>
+        <small>
+          <EmailAddress {...email} />
+        </small>
+      </span>
+    </span>
+  );
+}
