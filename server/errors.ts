@@ -107,12 +107,12 @@ export class SessionEnded extends Error {
   readonly status: number = 401;
 }
 
-/** Thrown when a session does not fit into a cookie (RFC 6265, section 6.1: 4,096 bytes). */
+/** Thrown when the tokens of a session do not fit into a cookie (RFC 6265, section 6.1: 4,096 bytes). */
 export class SessionTooLarge extends SessionEnded {
   override name = 'SessionTooLarge';
   override readonly status = 500;
 
   constructor(bytes: number) {
-    super(`The session needs a cookie of ${bytes} bytes`);
+    super(`The tokens need a cookie of ${bytes} bytes: are there too many custom claims?`);
   }
 }

@@ -20,6 +20,8 @@ export const messages = {
     emailMissing: 'Email is required to complete sign-in.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
+    tooLarge:
+      'Your account has more data than the portal can keep in this browser. A new magic link does not help: please tell the people who run this portal.',
   },
   downloadLink: {
     copied: 'Download link copied to clipboard!',

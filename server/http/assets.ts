@@ -24,13 +24,20 @@ export function readAssets(folder: string): Assets {
   return v.parse(manifestSchema, JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
 }
 
-/** Middleware that serves the precompressed build output as immutable: a changed file has another name. */
+/** For a year: a changed file has another name. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
+/** Middleware that serves the precompressed build output. */
 export function serveAssets(folder: string): RequestHandler {
   const serve = expressStaticGzip(join(folder, paths.assets), {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
-    serveStatic: { immutable: true, maxAge: '1y', redirect: false },
+    serveStatic: {
+      cacheControl: false,
+      redirect: false,
+      setHeaders: response => response.setHeader('Cache-Control', CACHE_CONTROL),
+    },
   });
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();

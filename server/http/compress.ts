@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { pipeline, type Writable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { PERMISSIONS_POLICY } from './security';
 
 /** The size of an encoder's output buffer, which stays in memory until V8's next full collection. A page is about 5 KB. */
 const OUTPUT_BUFFER_BYTES = 8192;
@@ -67,9 +68,11 @@ function streamTo(stream: Writable, flush = () => {}): PageStream {
 
 type Coding = 'br' | 'gzip';
 
-/** Sets the content type and the encoding. Returns the encoding. */
+/** Sets the headers of a document. Returns its encoding. */
 function setPageHeaders(response: Response, coding: Coding | undefined): Coding | undefined {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  // A page that leads on by itself opens a session, whose cookies leave no room for it.
+  if (!response.hasHeader('Refresh')) response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
   response.vary('Accept-Encoding');
   if (coding) response.setHeader('Content-Encoding', coding);
   return coding;

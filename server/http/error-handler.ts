@@ -27,7 +27,6 @@ export function errorHandler({
       response.destroy();
       return;
     }
-    response.set('Cache-Control', 'no-store');
     if (error instanceof SessionEnded) {
       await storeInterruption(request, response, { sessionEnded: true });
       response.locals.session.end();

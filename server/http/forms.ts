@@ -39,7 +39,7 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
   return ({ headers }, response, next) => {
     const site = headers['sec-fetch-site'];
     if (site !== 'cross-site' && site !== 'same-site') next();
-    else response.set('Cache-Control', 'no-store').redirect(302, linkedFrom);
+    else response.redirect(302, linkedFrom);
   };
 }
 

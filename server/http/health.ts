@@ -19,7 +19,6 @@ export function healthChecks(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const report = (response: Response, isHealthy: boolean): void => {
     response
-      .set('Cache-Control', 'no-store')
       .status(isHealthy ? 200 : 503)
       .type('text')
       .send(isHealthy ? 'ok' : 'draining');

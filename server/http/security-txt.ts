@@ -24,7 +24,7 @@ export function securityTxt(
       'Preferred-Languages: en',
       `Canonical: ${publicUrl}${paths.securityTxt}`,
     ];
-    response.set('Cache-Control', 'no-store').type('text/plain; charset=utf-8');
+    response.type('text/plain; charset=utf-8');
     response.send(`${lines.join('\n')}\n`);
   };
 }

@@ -11,32 +11,21 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** Browser features that the pages never use. The copy buttons need clipboard-write. */
-const PERMISSIONS_POLICY = [
+/** Browser features that the pages never use, for documents. The copy buttons need clipboard-write. */
+export const PERMISSIONS_POLICY = [
   ...[
-    'accelerometer',
-    'autoplay',
-    'browsing-topics',
     'camera',
     'clipboard-read',
     'display-capture',
-    'encrypted-media',
-    'fullscreen',
     'geolocation',
-    'gyroscope',
     'hid',
-    'idle-detection',
     'local-fonts',
-    'magnetometer',
     'microphone',
     'midi',
     'payment',
-    'picture-in-picture',
     'publickey-credentials-get',
-    'screen-wake-lock',
     'serial',
     'usb',
-    'xr-spatial-tracking',
   ].map(feature => `${feature}=()`),
   'clipboard-write=(self)',
 ].join(', ');
@@ -44,7 +33,10 @@ const PERMISSIONS_POLICY = [
 /** The name of the endpoint for reports of policy violations. */
 const REPORT_ENDPOINT = 'csp';
 
-/** Middleware that sets the security headers of every response, including errors, redirects and assets. */
+/**
+ * Middleware that sets the headers of every response, including errors, redirects and assets. Nothing is cached unless its
+ * handler says so, and no proxy may rewrite the addresses in a page: its scripts and forms would no longer work.
+ */
 export function securityHeaders({
   secure,
   cspReportUrl,
@@ -74,12 +66,17 @@ export function securityHeaders({
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
+    // For browsers and plugins of the past.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   return (request, response, next) => {
-    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
     if (cspReportUrl !== undefined) {
       response.setHeader('Reporting-Endpoints', `${REPORT_ENDPOINT}="${new URL(cspReportUrl).href}"`);
     }
+    response.setHeader('Cache-Control', 'no-store, no-transform');
     setCommonHeaders(request, response, next);
   };
 }

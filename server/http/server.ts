@@ -114,7 +114,6 @@ function refuse(
   securityHeaders(config)(response.req, response, () => {
     const html = renderPage(errorPage(status), { assets });
     response.writeHead(status, {
-      'Cache-Control': 'no-store',
       Connection: 'close',
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Length': Buffer.byteLength(html),

@@ -97,7 +97,7 @@ export async function streamProgress(
   let heartbeat: NodeJS.Timeout | undefined;
   try {
     await response.locals.session.save();
-    response.set('Cache-Control', 'no-store').status(200);
+    response.status(200);
     if (request.method === 'HEAD') {
       response.type('html').end();
       return;

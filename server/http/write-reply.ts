@@ -49,7 +49,6 @@ async function write(
   }
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
-  response.set('Cache-Control', 'no-store');
   switch (reply.kind) {
     case 'redirect':
       response.status(reply.status).set(reply.headers).location(reply.location).end();
@@ -77,7 +76,7 @@ async function writePage(
   const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
   await response.locals.session.save();
-  response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
+  response.status(reply.status).set(reply.headers);
   if (content) sendPage(renderPage(content, options), request, response);
   else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
 }

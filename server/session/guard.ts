@@ -9,7 +9,7 @@ import type { RemovalRuns } from '../removals/runs';
 import { StoreUnavailable } from '../removals/store';
 import { companyKey } from '../roles';
 import { createSingleFlight } from '../single-flight';
-import { type Resume, storeInterruption } from './interrupted-page';
+import { forgetInterruption, type Resume, storeInterruption } from './interrupted-page';
 import type { Session } from './session';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
@@ -52,7 +52,7 @@ export function signInGuard({
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
       await storeInterruption(request, response, { sessionEnded: session.expired });
-      response.set('Cache-Control', 'no-store').redirect(302, paths.login);
+      response.redirect(302, paths.login);
       return;
     }
     if (claims.expiresAt - now() < RENEW_BEFORE_MS) {
@@ -63,6 +63,7 @@ export function signInGuard({
         request.log.warn({ err: error }, 'Token not renewed; the current one is still valid');
       }
     }
+    forgetInterruption(request, response);
     const { userId, email } = claims;
     const run = await findRun(userId, session, removals.runs);
     response.locals.administrator = {
@@ -101,7 +102,7 @@ export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }
     session.addToast('scannerRoleMissing');
     session.addToast('cardsRoleMissing');
     await session.save();
-    response.set('Cache-Control', 'no-store').redirect(303, paths.dashboard);
+    response.redirect(303, paths.dashboard);
   };
 }
 

@@ -13,6 +13,9 @@ const schema = v.object({
   notDone: v.optional(v.picklist(toastCodes)),
 });
 
+/** Longer addresses would not fit into the headers of the response that opens the next session. */
+const ADDRESS_LIMIT = 300;
+
 /** A request that was interrupted because there was no session. */
 type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
@@ -32,13 +35,22 @@ export async function storeInterruption(
   { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
 ): Promise<void> {
   const { resume, interruptedPage } = response.locals;
-  if (!resume) return;
+  if (!resume || request.method === 'HEAD') return;
   const interruption: Interruption = {
     ...resume(readRequest(request, response)),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
   };
-  await interruptedPage.set(JSON.stringify(interruption));
+  if (interruption.address.length <= ADDRESS_LIMIT) await interruptedPage.set(JSON.stringify(interruption));
+  else interruptedPage.clear();
+}
+
+/** Forgets the interrupted request, because its browser is signed in, and shows which action was not carried out. */
+export function forgetInterruption({ method }: Request, { locals }: Response): void {
+  const interruption = readInterruption(locals.interruptedPage);
+  if (!interruption || method === 'HEAD') return;
+  locals.interruptedPage.clear();
+  if (interruption.notDone) locals.session.addToast(interruption.notDone);
 }
 
 /** The interrupted page or action of this browser; undefined without one. */

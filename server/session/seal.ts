@@ -8,6 +8,12 @@ export type Seal = ReturnType<typeof createSeal>;
 const HEADER = { alg: 'dir', enc: 'A256GCM' };
 const PROTECTED_HEADER = Buffer.from(JSON.stringify(HEADER)).toString('base64url');
 
+interface Decrypted<Value> {
+  readonly value: Value;
+  /** Whether it was encrypted with an older key and should be encrypted again. */
+  readonly stale: boolean;
+}
+
 /** Derives a 256-bit key for one purpose, so that no key is used for two (HKDF, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
@@ -28,43 +34,47 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
   const newest = keyFor(secrets[0]);
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
 
-  return {
-    async encrypt(value: unknown, place?: string): Promise<string> {
-      const encryption = new FlattenedEncrypt(Buffer.from(JSON.stringify(value))).setProtectedHeader(HEADER);
-      if (place !== undefined) encryption.setAdditionalAuthenticatedData(Buffer.from(place));
-      const { iv, ciphertext, tag } = await encryption.encrypt(await newest);
-      return `${iv}.${ciphertext}.${tag}`;
-    },
+  async function encryptBytes(bytes: Uint8Array, place?: string): Promise<string> {
+    const encryption = new FlattenedEncrypt(bytes).setProtectedHeader(HEADER);
+    if (place !== undefined) encryption.setAdditionalAuthenticatedData(Buffer.from(place));
+    const { iv, ciphertext, tag } = await encryption.encrypt(await newest);
+    return `${iv}.${ciphertext}.${tag}`;
+  }
 
-    /**
-     * The value, and whether it was encrypted with an older key and should be encrypted again; undefined if it was
-     * not encrypted with one of the keys, for this purpose and place.
-     */
-    async decrypt(
-      sealed: string,
-      place?: string,
-    ): Promise<{ readonly value: unknown; readonly stale: boolean } | undefined> {
-      const [iv = '', ciphertext = '', tag = '', ...others] = sealed.split('.', 4);
-      if (others.length > 0) return undefined;
-      const jwe = {
-        protected: PROTECTED_HEADER,
-        iv,
-        ciphertext,
-        tag,
-        ...(place !== undefined && { aad: Buffer.from(place).toString('base64url') }),
-      };
-      for (const key of keys) {
-        try {
-          const { plaintext } = await flattenedDecrypt(jwe, await key, {
-            keyManagementAlgorithms: ['dir'],
-            contentEncryptionAlgorithms: ['A256GCM'],
-          });
-          return { value: JSON.parse(new TextDecoder().decode(plaintext)), stale: key !== newest };
-        } catch (error) {
-          if (!(error instanceof errors.JOSEError)) throw error;
-        }
+  async function decryptBytes(sealed: string, place?: string): Promise<Decrypted<Uint8Array> | undefined> {
+    const [iv = '', ciphertext = '', tag = '', ...others] = sealed.split('.', 4);
+    if (others.length > 0) return undefined;
+    const jwe = {
+      protected: PROTECTED_HEADER,
+      iv,
+      ciphertext,
+      tag,
+      ...(place !== undefined && { aad: Buffer.from(place).toString('base64url') }),
+    };
+    for (const key of keys) {
+      try {
+        const { plaintext } = await flattenedDecrypt(jwe, await key, {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        });
+        return { value: plaintext, stale: key !== newest };
+      } catch (error) {
+        if (!(error instanceof errors.JOSEError)) throw error;
       }
-      return undefined;
+    }
+    return undefined;
+  }
+
+  return {
+    encryptBytes,
+    /** Decrypts what `encryptBytes` returned; undefined if it was sealed otherwise. */
+    decryptBytes,
+    /** Encrypts a value as JSON. */
+    encrypt: (value: unknown, place?: string) => encryptBytes(Buffer.from(JSON.stringify(value)), place),
+    /** Decrypts what `encrypt` returned; undefined if it was sealed with other keys, or for another purpose or place. */
+    async decrypt(sealed: string, place?: string): Promise<Decrypted<unknown> | undefined> {
+      const decrypted = await decryptBytes(sealed, place);
+      return decrypted && { ...decrypted, value: JSON.parse(new TextDecoder().decode(decrypted.value)) };
     },
   };
 }

@@ -64,7 +64,7 @@ function sealedText(
     const parsed = v.safeParse(schema, opened?.value);
     const isFresh = parsed.success && now() - parsed.output.keptAt < ttlMs;
     const clear = () => {
-      response.clearCookie(name, attributes);
+      if (cookie !== undefined) response.clearCookie(name, attributes);
     };
     return {
       text: isFresh ? parsed.output.text : undefined,

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler, Response } from 'express';
 import Keygrip from 'keygrip';
@@ -5,14 +6,28 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
-import { HOUR_MS, MINUTE_MS } from '../units';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../units';
+import { packCredentials, unpackCredentials } from './credentials';
 import type { EndedSessions } from './ended-sessions';
-import { createSeal, deriveKey, type Seal } from './seal';
-import { type Claims, readClaims, Session, type SessionData, sessionSchema } from './session';
+import { createSeal, deriveKey } from './seal';
+import {
+  type Claims,
+  readClaims,
+  Session,
+  type SessionData,
+  type SessionState,
+  sessionSchema,
+} from './session';
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 export const COOKIE_LIMIT_BYTES = 4096;
 const COOKIE_ATTRIBUTES_BYTES = 120;
+
+/**
+ * The limit of the cookie that many responses carry. Proxies refuse responses whose headers exceed 4 KB, and a redirect
+ * repeats the searches of its page in its location.
+ */
+const SESSION_DATA_LIMIT_BYTES = 1500;
 
 const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 
@@ -26,61 +41,58 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
   return secure ? `__Host-${name}` : name;
 }
 
-/** Middleware that opens the session cookie and puts the session into `response.locals.session`. */
+/**
+ * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has its tokens, and is
+ * written at the sign-in and when they are renewed; the other has what changes. The first is sealed for the ID in the second.
+ */
 export function session(
   settings: Settings,
   { now, endedSessions }: { now: () => number; endedSessions: EndedSessions },
 ): RequestHandler {
   const name = cookieName('session', settings);
+  const tokensName = cookieName('tokens', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
+  const tokensSeal = createSeal(settings.sessionKeys, 'tokens');
   const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
   const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
   const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
   // Sealing a cookie for each response, to extend the idle limit by seconds, is not worth its cost.
   const seenInterval = Math.min(MINUTE_MS, idleLimit / 10);
 
+  const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
   const signedCookie = cookieSession({
+    ...attributes,
     name,
     keys: new Keygrip(
       settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
       'sha256',
     ),
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: settings.secure,
-    path: '/',
     maxAge: absoluteLimit,
   });
 
   return async (request, response, next) => {
     const opened = await openSession(request, response);
-    const withinLimits = opened && isWithinLimits(opened.data) ? opened.data : undefined;
-    const data = withinLimits && !(await endedSessions.has(withinLimits.id)) ? withinLimits : undefined;
-    const isDue = opened !== undefined && data !== undefined && isDueForRenewal(opened);
+    const withinLimits = opened && isWithinLimits(opened.state.data) ? opened.state : undefined;
+    const state = withinLimits && !(await endedSessions.has(withinLimits.data.id)) ? withinLimits : undefined;
+    const isDue = opened !== undefined && state !== undefined && isDueForRenewal(opened);
 
-    const write = async (changed: SessionData | undefined) => {
+    const write = async (changed: SessionState | undefined) => {
+      if (request.method === 'HEAD') return;
       // A sign-in ends the session that it replaces.
-      if (data && data.id !== changed?.id) await endedSessions.add(data.id, remainingLifetime(data));
-      const cookie = readCookie(request, response);
+      if (state && state.data.id !== changed?.data.id)
+        await endedSessions.add(state.data.id, remainingLifetime(state.data));
       if (changed === undefined) {
-        cookie.session = null;
+        clearCookies(request, response);
         return;
       }
       // The session ended during this request: its cookie must not restore it.
-      if (await endedSessions.has(changed.id)) return;
+      if (await endedSessions.has(changed.data.id)) return;
       if (opened) opened.renewedAt = now();
-      const sealed = await seal.encrypt({ ...changed, seenAt: now() });
-      // cookie-session writes base64 of JSON.
-      const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
-      if (bytes <= COOKIE_LIMIT_BYTES) cookie.session = { sealed };
-      // Losing a toast is better than losing the session.
-      else if (changed.toasts.length > 0 || changed.requests)
-        await write({ ...changed, toasts: [], requests: undefined });
-      else if (changed.changedAt !== undefined || changed.run)
-        await write({ ...changed, changedAt: undefined, run: undefined });
-      else throw new SessionTooLarge(bytes);
+      if (opened?.stale || changed.credentials !== opened?.state.credentials)
+        await writeTokens(changed, response);
+      readCookie(request, response).session = await sealData({ ...changed.data, seenAt: now() });
     };
-    response.locals.session = new Session(data, now, write, {
+    response.locals.session = new Session(state, now, write, {
       claims: opened?.claims,
       changed: isDue,
       expired: opened !== undefined && withinLimits === undefined,
@@ -88,15 +100,59 @@ export function session(
     next();
   };
 
+  async function writeTokens({ data, credentials }: SessionState, response: Response): Promise<void> {
+    const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), data.id);
+    const bytes = cookieSize(tokensName, sealed);
+    if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
+    // Not by `response.cookie`, which would add Expires: every byte of these headers counts.
+    const cookie = { ...attributes, name: tokensName, value: sealed, maxAge: absoluteLimit / SECOND_MS };
+    response.append('Set-Cookie', stringifySetCookie(cookie));
+  }
+
+  /** Seals the data for cookie-session. Losing a toast is better than a response that a proxy refuses. */
+  async function sealData(data: SessionData): Promise<{ sealed: string }> {
+    const sealed = await seal.encrypt(data);
+    // cookie-session writes base64 of JSON.
+    const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
+    return bytes > SESSION_DATA_LIMIT_BYTES && data.toasts.length > 0
+      ? sealData({ ...data, toasts: data.toasts.slice(1) })
+      : { sealed };
+  }
+
+  function clearCookies(request: Request, response: Response): void {
+    const cookies = parseCookie(request.headers.cookie ?? '');
+    if (name in cookies || `${name}.sig` in cookies) readCookie(request, response).session = null;
+    if (tokensName in cookies) response.clearCookie(tokensName, attributes);
+  }
+
   /** The session in the cookies of a request; undefined for none that the portal has sealed. */
   async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
     const { cookie: cookies } = request.headers;
     if (cookies === undefined) return undefined;
     const cached = openedSessions.get(cookies);
     if (cached) return cached;
-    const opened = await openSealed(readCookie(request, response).session?.sealed, seal);
+    const opened = await openCookies(
+      readCookie(request, response).session?.sealed,
+      parseCookie(cookies)[tokensName],
+    );
     if (opened) openedSessions.set(cookies, opened);
     return opened;
+  }
+
+  async function openCookies(sealed: unknown, sealedTokens = ''): Promise<OpenedSession | undefined> {
+    const opened = typeof sealed === 'string' ? await seal.decrypt(sealed) : undefined;
+    const parsed = v.safeParse(sessionSchema, opened?.value);
+    if (!opened || !parsed.success) return undefined;
+    const data = parsed.output;
+    const tokens = await tokensSeal.decryptBytes(sealedTokens, data.id);
+    if (!tokens) return undefined;
+    const credentials = unpackCredentials(tokens.value);
+    return {
+      state: { data, credentials },
+      claims: readClaims(credentials.idToken),
+      stale: opened.stale || tokens.stale,
+      renewedAt: 0,
+    };
   }
 
   /**
@@ -109,8 +165,8 @@ export function session(
   }
 
   /** Whether to renew a cookie. Concurrent requests with the same cookie share one renewal until half of the idle limit has passed. */
-  function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
-    const unseenFor = now() - data.seenAt;
+  function isDueForRenewal({ state, stale, renewedAt }: OpenedSession): boolean {
+    const unseenFor = now() - state.data.seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
     return !isRecent && (stale || unseenFor >= seenInterval);
   }
@@ -131,20 +187,12 @@ export function cookieSize(name: string, value: string): number {
 }
 
 interface OpenedSession {
-  readonly data: SessionData;
+  readonly state: SessionState;
   readonly claims: Claims | undefined;
   /** Whether it was sealed with an older key (see `createSeal`). */
   readonly stale: boolean;
   /** When a response to these cookies last contained a newer one, in milliseconds since 1970. */
   renewedAt: number;
-}
-
-async function openSealed(sealed: unknown, seal: Seal): Promise<OpenedSession | undefined> {
-  const opened = typeof sealed === 'string' ? await seal.decrypt(sealed) : undefined;
-  const parsed = v.safeParse(sessionSchema, opened?.value);
-  if (!opened || !parsed.success) return undefined;
-  const data = parsed.output;
-  return { data, claims: readClaims(data.idToken), stale: opened.stale, renewedAt: 0 };
 }
 
 declare global {

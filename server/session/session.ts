@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
 import type { Tokens } from '../backends/identity';
 import type { ProductNumber } from '../roles';
+import type { Credentials } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 const TOAST_TTL_MS = 2 * 60_000;
@@ -16,10 +17,6 @@ const toastSchema = v.object({
 
 export const sessionSchema = v.object({
   id: v.string(),
-  idToken: v.string(),
-  refreshToken: v.string(),
-  /** Digest of the code in the sign-in link that opened the session. */
-  openedBy: v.string(),
   openedAt: v.number(),
   seenAt: v.number(),
   /** When its administrator last changed data. */
@@ -37,6 +34,12 @@ export const sessionSchema = v.object({
 
 export type SessionData = v.InferOutput<typeof sessionSchema>;
 
+/** The contents of both cookies of a session. */
+export interface SessionState {
+  readonly data: SessionData;
+  readonly credentials: Credentials;
+}
+
 const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
 
 /** The owner of a session, according to the identity provider's token. */
@@ -48,26 +51,26 @@ export interface Claims {
 }
 
 /**
- * The session of a browser during one request. All of its data is in one sealed cookie (`session-cookie.ts`); the server
- * stores none. Changes reach the browser with the response.
+ * The session of a browser during one request. Its data is in sealed cookies (`session-cookie.ts`); the server stores none.
+ * Changes reach the browser with the response.
  */
 export class Session {
-  #data: SessionData | undefined;
+  #state: SessionState | undefined;
   #claims: Claims | undefined;
   #changed = false;
 
   constructor(
-    data: SessionData | undefined,
+    state: SessionState | undefined,
     private readonly now: () => number,
-    private readonly write: (data: SessionData | undefined) => Promise<void>,
+    private readonly write: (state: SessionState | undefined) => Promise<void>,
     {
       claims,
       changed = false,
       expired = false,
     }: Partial<Pick<Session, 'claims' | 'expired'>> & { changed?: boolean },
   ) {
-    this.#data = data;
-    this.#claims = data && claims;
+    this.#state = state;
+    this.#claims = state && claims;
     this.#changed = changed;
     this.expired = expired;
   }
@@ -80,9 +83,13 @@ export class Session {
     return this.#data?.id;
   }
 
+  get #data(): SessionData | undefined {
+    return this.#state?.data;
+  }
+
   /** The identity provider's tokens; undefined when signed out. */
   get tokens(): Tokens | undefined {
-    return this.#data;
+    return this.#state?.credentials;
   }
 
   get claims(): Claims | undefined {
@@ -132,7 +139,7 @@ export class Session {
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
   wasOpenedBy(code: string): boolean {
-    return this.#data?.openedBy === digest(code);
+    return this.#state?.credentials.openedBy === digest(code);
   }
 
   /** Starts a new session, without data of an earlier one (ASVS 5.0, 7.2.4). */
@@ -140,20 +147,20 @@ export class Session {
     const now = this.now();
     this.#claims = readClaims(tokens.idToken);
     this.#change({
-      id: randomUUID(),
-      idToken: tokens.idToken,
-      refreshToken: tokens.refreshToken,
-      openedBy: digest(code),
-      openedAt: now,
-      seenAt: now,
-      toasts: [],
+      data: { id: randomUUID(), openedAt: now, seenAt: now, toasts: [] },
+      credentials: {
+        idToken: tokens.idToken,
+        refreshToken: tokens.refreshToken,
+        openedBy: digest(code),
+      },
     });
   }
 
   renewTokens({ idToken, refreshToken }: Tokens): void {
-    if (!this.#data) return;
+    if (!this.#state) return;
     this.#claims = readClaims(idToken);
-    this.#update({ idToken, refreshToken });
+    const { data, credentials } = this.#state;
+    this.#change({ data, credentials: { ...credentials, idToken, refreshToken } });
   }
 
   end(): void {
@@ -176,21 +183,23 @@ export class Session {
   }
 
   /**
-   * Writes changes to the cookie of the response. Call it before the first byte of the response.
-   * @throws {SessionTooLarge} Thrown when the session does not fit into a cookie.
+   * Writes changes to the cookies of the response. Call it before the first byte of the response.
+   * @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie.
    */
   async save(): Promise<void> {
     if (!this.#changed) return;
-    await this.write(this.#data);
+    await this.write(this.#state);
     this.#changed = false;
   }
 
   #update(changes: Partial<SessionData>): void {
-    if (this.#data) this.#change({ ...this.#data, ...changes });
+    if (!this.#state) return;
+    const { data, credentials } = this.#state;
+    this.#change({ data: { ...data, ...changes }, credentials });
   }
 
-  #change(data: SessionData | undefined): void {
-    this.#data = data;
+  #change(state: SessionState | undefined): void {
+    this.#state = state;
     this.#changed = true;
   }
 }

@@ -81,7 +81,7 @@ test.each([
   expect({ status, ...headers }).toMatchObject({ status: expected, ...securityHeaders });
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
-    'cache-control': 'no-store',
+    'cache-control': 'no-store, no-transform',
   });
   expect(load(body)('h1').text()).not.toMatch(/^$|Something went wrong/);
   expect(body).not.toMatch(/HPE_|Error:|\bat .*js:\d/);

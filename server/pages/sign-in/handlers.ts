@@ -121,16 +121,13 @@ export function finishSignIn(): Handler {
     }
     metrics.sessionOpened();
     request.pendingEmail.clear();
-    const interruption = readInterruption(request.interruptedPage);
-    if (interruption) request.interruptedPage.clear();
-    if (interruption?.notDone) request.session.addToast(interruption.notDone);
     request.log.info({ session: request.session.id }, 'Signed in');
     audit(request.log, 'sign-in', {
       userId: request.session.claims?.userId,
       outcome: 'ok',
       client: request.client,
     });
-    return signedIn(interruption?.address);
+    return signedIn(readInterruption(request.interruptedPage)?.address);
   };
 }
 
@@ -144,7 +141,7 @@ function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | unde
   if (error instanceof SessionTooLarge) {
     request.session.end();
     request.log.error({ err: error }, 'Sign-in failed');
-    return failed(messages.finishSignIn.rejected);
+    return failed(messages.finishSignIn.tooLarge, { status: 502 });
   }
   if (error instanceof IdentityRejected || error instanceof IdentityUnavailable) {
     request.log.warn({ err: error }, 'Sign-in failed');

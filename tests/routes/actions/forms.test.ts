@@ -13,7 +13,7 @@ const topUps = ({ calls }: TestPortal) => calls.filter(({ line }) => line.endsWi
 
 /** Expects an error page without details of the request or the code. */
 function expectErrorPage({ headers, text }: Response): void {
-  expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store' });
+  expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store, no-transform' });
   expect(load(text)('h1').text()).not.toBe('');
   expect(text).not.toMatch(/secret=1|Error:|\bat .*[jt]s:\d|node_modules|URIError|klingon/);
 }

@@ -51,7 +51,7 @@ describe.each([
     expect(download.status).toBe(200);
     expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(download.headers['content-disposition']).toBe(`attachment; filename=${name}-2026-03-09.csv`);
-    expect(download.headers['cache-control']).toBe('no-store');
+    expect(download.headers['cache-control']).toBe('no-store, no-transform');
     const lines = download.text.split('\r\n');
     expect(lines).toHaveLength(4);
     expect([lines[0], lines.at(-1)]).toEqual([headings, '']);
@@ -154,7 +154,7 @@ describe.each([
       expect(browser.status).toBe(status);
       expect(browser.text('h1')).toBe('The data is not available');
       expect(browser.response.headers).not.toHaveProperty('content-disposition');
-      expect(browser.response.headers['cache-control']).toBe('no-store');
+      expect(browser.response.headers['cache-control']).toBe('no-store, no-transform');
       portal.faults.off();
       await browser.visit(page);
       expect(toasts(browser)).toEqual([]);

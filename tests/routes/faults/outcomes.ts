@@ -159,7 +159,7 @@ export async function expectHealthy(browser: NoJsBrowser, product: Product): Pro
 
 /** Expects the properties that every response has, whatever failed. */
 export function expectSafe({ headers, text }: Response): void {
-  expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store' });
+  expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store, no-transform' });
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(text).not.toContain(UPSTREAM_TEXT);
 }

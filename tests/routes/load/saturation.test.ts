@@ -28,7 +28,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
       kind,
       status: 503,
       'retry-after': '3',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       ...securityHeaders,
     });
     expect(headers).not.toHaveProperty('set-cookie');

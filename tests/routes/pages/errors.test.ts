@@ -63,8 +63,12 @@ describe('every response', () => {
     }
   });
 
-  test('T0: disables browser features that no page uses', async () => {
-    for (const [kind, { headers }] of Object.entries(await oneOfEach())) {
+  test('T0: disables browser features that no page uses, if it is a page', async () => {
+    for (const [kind, { headers, type }] of Object.entries(await oneOfEach())) {
+      if (type !== 'text/html') {
+        expect([kind, headers['permissions-policy']]).toEqual([kind, undefined]);
+        continue;
+      }
       const policy = (headers['permissions-policy'] ?? '').split(', ');
       expect([kind, policy]).toEqual([
         kind,
@@ -97,7 +101,7 @@ describe('every response', () => {
   test('T26: is not cached, except for files with a hash in their name', async () => {
     const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await oneOfEach();
     for (const [kind, { headers }] of Object.entries(others)) {
-      expect([kind, headers['cache-control']]).toEqual([kind, 'no-store']);
+      expect([kind, headers['cache-control']]).toEqual([kind, 'no-store, no-transform']);
     }
     for (const file of [stylesheet, script, icon]) {
       expect(file?.status).toBe(200);

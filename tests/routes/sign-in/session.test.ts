@@ -5,6 +5,7 @@ import Keygrip from 'keygrip';
 import type { Response } from 'supertest';
 import { routes } from '../../../server/routes';
 import { createSeal, deriveKey } from '../../../server/session/seal';
+import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { setCookies } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -75,6 +76,7 @@ describe('the cookies of a session', () => {
         headers: { 'X-Forwarded-Proto': scheme },
       });
       expect(cookiesOf(await browser.signIn())).toEqual([
+        ...cookies('set', 'tokens'),
         ...cookies('cleared', 'pending-email'),
         ...cookies('set', 'session', 'session.sig'),
       ]);
@@ -85,11 +87,12 @@ describe('the cookies of a session', () => {
       expect([logout.status, logout.headers.location]).toEqual([303, '/login']);
       expect(logout.headers['clear-site-data']).toBe('"cache"');
       expect(cookiesOf(logout)).toEqual(
-        cookies('cleared', 'pending-email', 'interrupted-page', 'session', 'session.sig'),
+        cookies('cleared', 'pending-email', 'tokens', 'session', 'session.sig'),
       );
       await expectSignedOut(browser);
       const inOtherTab = await browser.post('/logout');
       expect([inOtherTab.status, inOtherTab.headers.location]).toEqual([303, '/login']);
+      expect(cookiesOf(inOtherTab)).toEqual([]);
     },
   );
 });
@@ -136,6 +139,18 @@ describe('a cookie that was tampered with', () => {
     expect(portal.calls).toEqual([]);
     expect((await browser.get('/login')).status).toBe(200);
   });
+
+  test.each(['of another session', 'of nobody', 'that are cut off'])(
+    'T10: with the tokens %s is rejected',
+    async kind => {
+      const { portal, browser } = await openPortal();
+      const tokens = (await portal.signedIn()).cookies.get('tokens') ?? '';
+      if (kind === 'of nobody') browser.cookies.delete('tokens');
+      else browser.cookies.set('tokens', kind === 'that are cut off' ? tokens.slice(0, 900) : tokens);
+      await expectSignedOut(browser);
+      expect(portal.calls).toEqual([]);
+    },
+  );
 
   test.each([
     '',
@@ -279,7 +294,7 @@ describe('new session keys', () => {
 
     const rolled = browser.copy(during.app);
     const first = await expectSignedIn(rolled);
-    expect(setCookies(first).map(({ name }) => name)).toEqual(['session', 'session.sig']);
+    expect(setCookies(first).map(({ name }) => name)).toEqual(['tokens', 'session', 'session.sig']);
     const second = await expectSignedIn(rolled);
     expect(setCookies(second)).toEqual([]);
 
@@ -312,52 +327,40 @@ describe('new session keys', () => {
 });
 
 describe('the size of a session', () => {
-  const signInWith = async (portal: TestPortal, padding: number) => {
-    portal.identity.padding = 'x'.repeat(padding);
+  const signInWith = async (portal: TestPortal, tokenBytes: number) => {
+    portal.identity.tokenBytes = tokenBytes;
     const browser = portal.browser();
-    const response = await browser.signIn();
-    return { browser, response, fits: response.text.includes('Sign-in Successful!') };
+    return { browser, response: await browser.signIn() };
   };
 
-  const highLimits = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
-
-  /** Returns the longest padding of a token with which a session fits into its cookie. */
-  async function largestPadding(portal: TestPortal): Promise<number> {
-    let [fits, tooMuch] = [0, 4000];
-    while (tooMuch - fits > 1) {
-      const middle = (fits + tooMuch) >> 1;
-      if ((await signInWith(portal, middle)).fits) fits = middle;
-      else tooMuch = middle;
+  test('T14: fits into cookies of 4,096 bytes if an ID token has up to 2.8 KB', async () => {
+    const { portal } = await openPortal({ as: null });
+    for (const bytes of [500, 1021, 1320, 2800]) {
+      const { browser, response } = await signInWith(portal, bytes);
+      expect(Math.max(...setCookies(response).map(({ size }) => size))).toBeLessThanOrEqual(4096);
+      await expectSignedIn(browser);
     }
-    return fits;
-  }
-
-  test('T14: uses the cookie size limit of browsers fully, but drops a toast rather than exceed it', async () => {
-    const { portal } = await openPortal({ as: null, environment: highLimits });
-    const { browser, response } = await signInWith(portal, await largestPadding(portal));
-    const sizes = setCookies(response).map(({ size }) => size);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(4096);
-    expect(Math.max(...sizes)).toBeGreaterThan(3900);
-    await expectSignedIn(browser);
-
-    const withToast = await browser.post(requestLicensesPath(paths.leadCapture));
-    expect([withToast.status, withToast.headers.location]).toEqual([303, '/leads-capture']);
-    for (const { size } of setCookies(withToast)) expect(size).toBeLessThanOrEqual(4096);
-    await expectSignedIn(browser);
   });
 
-  test('T14 P61: fails the sign-in if a token is too long, without a redirect loop', async () => {
+  test('T14 P61: fails the sign-in if a token is too long, without a redirect loop, and says why', async () => {
     const { portal } = await openPortal({ as: null });
-    const { browser, response } = await signInWith(portal, 3500);
+    const { browser, response } = await signInWith(portal, 3900);
+    expect(response.status).toBe(502);
     expect(response.text).toContain('Sign-in Failed');
-    expect(response.text).toContain('Failed to sign in. Please try requesting a new magic link.');
-    expect(browser.cookies.has('session')).toBe(false);
+    expect(load(response.text)('[role=alert]').text()).toBe(messages.finishSignIn.tooLarge);
+    expect(browser.cookies.has('tokens')).toBe(false);
     await expectSignedOut(browser);
+    const lines = portal.logLines();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, err: expect.objectContaining({ type: 'SessionTooLarge' }) }),
+    );
+    expect(lines).toContainEqual(expect.objectContaining({ audit: 'sign-in', outcome: 'failed' }));
+    expect(lines).not.toContainEqual(expect.objectContaining({ audit: 'sign-in', outcome: 'ok' }));
   });
 
   test('T14: ends the session when a token that is too long comes with a refresh', async () => {
     const { portal, browser } = await openPortal();
-    portal.identity.padding = 'x'.repeat(3500);
+    portal.identity.tokenBytes = 3900;
     portal.advanceClock(56 * MINUTE);
     await expectSignedOut(browser);
     expect(browser.cookies.has('session')).toBe(false);
@@ -379,7 +382,7 @@ test('P17: without a session, every page, download and action redirects to the l
       : [await portal.browser().get(path), await portal.browser().head(path)];
     for (const { status, headers } of responses) {
       expect([path, status, headers.location]).toEqual([path, 302, '/login']);
-      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['cache-control']).toBe('no-store, no-transform');
       expect(headers['content-disposition']).toBeUndefined();
     }
   }
@@ -405,7 +408,7 @@ describe('a token that expires', () => {
     portal.advanceClock(MINUTE + SECOND);
     const response = await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual(['refresh']);
-    expect(setCookies(response).map(({ name }) => name)).toEqual(['session', 'session.sig']);
+    expect(setCookies(response).map(({ name }) => name)).toEqual(['tokens', 'session', 'session.sig']);
     const renewed = portal.calls.at(-1)?.authorization;
     expect(renewed).not.toBe(first);
 

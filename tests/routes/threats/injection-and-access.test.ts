@@ -435,7 +435,7 @@ test.each([
       expect({ code, type, ...headers }).toMatchObject({
         code: expected,
         type: 'text/html',
-        'cache-control': 'no-store',
+        'cache-control': 'no-store, no-transform',
         ...securityHeaders,
       });
       expect(load(text)('main a').attr('href')).toBe(paths.dashboard);

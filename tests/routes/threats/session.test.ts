@@ -31,6 +31,7 @@ test('T11: no cookie reveals a token, an email or a name, decoded once or twice'
     'pending-email',
     'session',
     'session.sig',
+    'tokens',
   ]);
   const claims = portal.calls.find(({ call }) => call === 'portalUsers')?.authorization?.split('.')[1] ?? '';
   expect(claims.length).toBeGreaterThan(50);

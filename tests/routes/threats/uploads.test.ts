@@ -56,7 +56,7 @@ test('T61: an administrator has two unfinished uploads at most, and others are n
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429]);
   const { status, headers, text } = await review(browser);
   expect(status).toBe(429);
-  expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+  expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store, no-transform' });
   expect(load(text)('main').text()).toMatch(
     /Too many forms at once.*still arriving.*go back and send it again/,
   );

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { decodeJwt, UnsecuredJWT } from 'jose';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import type { VerifyToken } from '../../../scripts/sandbox/backends';
 import type { Identity, Tokens } from '../../../server/backends/identity';
 import { IdentityRejected, IdentityUnavailable } from '../../../server/errors';
@@ -12,8 +12,8 @@ export class FakeIdentity implements Identity {
   readonly calls: string[] = [];
   /** Set to make the next calls fail. */
   failure: 'rejects' | 'is unavailable' | undefined;
-  /** Padding in the claims of each token. */
-  padding = '';
+  /** The length of each ID token, in bytes. Real ones have as many as the default, and more with claims of their own. */
+  tokenBytes = 1021;
   /** Bearer tokens that the backends reject. */
   readonly revoked = new Set<string>();
   /** The lifetime of tokens, in seconds. */
@@ -57,7 +57,7 @@ export class FakeIdentity implements Identity {
   refresh = async (refreshToken: string): Promise<Tokens> => {
     this.calls.push('refresh');
     this.#fail('TOKEN_EXPIRED');
-    return this.#tokens(refreshToken.replace(/^AMf-refresh-/, ''));
+    return this.#tokens(refreshToken.replace(/^AMf-refresh-|-x*$/g, ''));
   };
 
   close = async (): Promise<void> => {};
@@ -68,10 +68,25 @@ export class FakeIdentity implements Identity {
   }
 
   #tokens(email: string): Tokens {
-    const idToken = new UnsecuredJWT({ email, padding: this.padding, jti: randomUUID() })
-      .setSubject(`user-${email}`)
-      .setExpirationTime(Math.floor(this.now() / 1000) + this.tokenLife)
-      .encode();
-    return { idToken, refreshToken: `AMf-refresh-${email}` };
+    const claims = {
+      sub: `user-${email}`,
+      email,
+      exp: Math.floor(this.now() / 1000) + this.tokenLife,
+      jti: randomUUID(),
+    };
+    const signature = randomBytes(256).toString('base64url');
+    const token = (padding: string) => [HEADER, encoded({ ...claims, padding }), signature].join('.');
+    const missing = this.tokenBytes - token('').length;
+    return {
+      idToken: token('x'.repeat(Math.max(0, Math.floor((missing * 3) / 4)))),
+      refreshToken: `AMf-refresh-${email}-`.padEnd(227, 'x'),
+    };
   }
+}
+
+/** As long as the header of a real token. */
+const HEADER = encoded({ alg: 'RS256', kid: randomBytes(20).toString('hex'), typ: 'JWT' });
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

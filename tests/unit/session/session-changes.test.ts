@@ -2,13 +2,8 @@ import { expect, test } from '@jest/globals';
 import { Session } from '../../../server/session/session';
 
 const signedIn = {
-  id: 'id',
-  idToken: '',
-  refreshToken: '',
-  openedBy: '',
-  openedAt: 0,
-  seenAt: 0,
-  toasts: [],
+  data: { id: 'id', openedAt: 0, seenAt: 0, toasts: [] },
+  credentials: { idToken: '', refreshToken: '', openedBy: '' },
 };
 
 test('T42 T58: a session knows when its bulk removal has ended, as the time that all of its requests share', () => {

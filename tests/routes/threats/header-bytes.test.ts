@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from '@jest/globals';
+import type { Response } from 'supertest';
+import { pathsOf, routes } from '../../../server/routes';
+import { paths } from '../../../shared/paths';
+import { formPaths } from '../../support/portal/form-paths';
+import { openPortal } from '../../support/portal/portal';
+
+/** Proxies such as nginx have 4,096 bytes for the headers of a response, and add some of their own. */
+const HEADERS_LIMIT_BYTES = 3600;
+
+const MINUTE = 60_000;
+const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
+const FIELDS = {
+  email: 'ada@acme.example',
+  licenseId: 'U-1',
+  cardId: 'c1',
+  license: 'U-1',
+  people: 'ada@acme.example',
+};
+
+/** Returns the bytes of a response before its body. */
+function headerBytes(response: Response): number {
+  const { rawHeaders, statusCode, statusMessage } = Reflect.get(response, 'res') as IncomingMessage;
+  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  return Buffer.byteLength([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '\r\n'].join('\r\n'));
+}
+
+/** Returns the header bytes of a response of each route, with ID tokens of this size. */
+async function measure(tokenBytes: number): Promise<Record<string, number>> {
+  const { portal } = await openPortal({
+    as: null,
+    environment: HTTPS,
+    headers: { 'X-Forwarded-Proto': 'https' },
+  });
+  portal.identity.tokenBytes = tokenBytes;
+  const bytes: Record<string, number> = {};
+  const note = async (name: string, response: Promise<Response>) => {
+    bytes[name] = headerBytes(await response);
+  };
+  const visitor = portal.browser();
+  await note('GET /finishsignup', visitor.get(await portal.unrequestedLink()));
+  await note('POST /login', visitor.post(paths.login, { email: 'dana@acme.example' }));
+  // The longest redirect, and a toast, are for somebody whose action was interrupted.
+  const search = `q=${'x'.repeat(200)}&field=email&sort=leadsTotal&dir=asc`;
+  await note('POST, signed out', visitor.post(`/leads-capture/revoke?${search}`, FIELDS));
+  await note('POST /finishsignup', visitor.post(portal.latestLink('dana@acme.example'), FIELDS));
+  await note('GET, after an interruption', visitor.get(`/leads-capture?${search}`));
+
+  const forms = formPaths(portal.dependencies);
+  for (const path of pathsOf(routes(portal.dependencies))) {
+    if (path !== paths.logout) await note(`GET ${path}`, visitor.copy().get(path));
+    if (forms.includes(path) && ![paths.login, paths.finishSignIn].includes(path as never))
+      await note(`POST ${path}`, visitor.copy().post(path, FIELDS));
+  }
+  portal.advanceClock(2 * MINUTE);
+  await note('GET /dashboard, later', visitor.copy().get(paths.dashboard));
+  portal.advanceClock(54 * MINUTE);
+  await note('GET /dashboard, with new tokens', visitor.get(paths.dashboard));
+  await note('POST with a toast and new tokens', visitor.post('/leads-capture/revoke', FIELDS));
+  await note('POST /logout', visitor.post(paths.logout));
+  return bytes;
+}
+
+test.each([500, 1021, 1320])(
+  'every response has less than 3,600 bytes of headers if an ID token has %i bytes',
+  async tokenBytes => {
+    const bytes = await measure(tokenBytes);
+    expect(Object.keys(bytes).length).toBeGreaterThan(40);
+    expect(Object.entries(bytes).filter(([, size]) => size >= HEADERS_LIMIT_BYTES)).toEqual([]);
+  },
+);
