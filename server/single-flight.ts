@@ -13,11 +13,10 @@ export function createSingleFlight<T>() {
 
   function start(key: string, work: Work<T>): Flight<T> {
     const abort = new AbortController();
-    const isCurrent = () => inFlight.get(key) === flight;
-    const flight: Flight<T> = { result: work(abort.signal, isCurrent), abort, callers: 0 };
+    const flight: Flight<T> = { result: work(abort.signal), abort, callers: 0 };
     inFlight.set(key, flight);
     const end = () => {
-      if (isCurrent()) inFlight.delete(key);
+      if (inFlight.get(key) === flight) inFlight.delete(key);
     };
     flight.result.then(end, end);
     return flight;
@@ -45,13 +44,7 @@ export function createSingleFlight<T>() {
       else disconnect?.addEventListener('abort', () => leave(key, flight), { once: true });
       return flight.result;
     },
-
-    /** Later calls do not join the work in flight under such keys. Its callers still get its result. */
-    forget(matches: (key: string) => boolean): void {
-      for (const key of inFlight.keys()) if (matches(key)) inFlight.delete(key);
-    },
   };
 }
 
-/** `isCurrent` says whether later calls would still join this work. */
-type Work<T> = (signal: AbortSignal, isCurrent: () => boolean) => Promise<T>;
+type Work<T> = (signal: AbortSignal) => Promise<T>;

@@ -70,15 +70,6 @@ export async function takeOnce(
     const toast = limit === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
     return redirect(back, { toast: [toast, minutes] });
   } finally {
-    if (session.changedAt === changedAt) recordChange(request, dependencies);
+    if (session.changedAt === changedAt) session.recordChange();
   }
-}
-
-/** Records that the administrator may have changed something, so that the next page uses fresh data. */
-export function recordChange(
-  { administrator, session }: SignedInRequest,
-  { statsCache }: Pick<Dependencies, 'statsCache'>,
-): void {
-  statsCache.invalidate(administrator.context.userId);
-  session.recordChange();
 }

@@ -124,7 +124,8 @@ export class Session {
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
-    this.#update({ changedAt: this.now() });
+    // Later than any other, also within a millisecond.
+    this.#update({ changedAt: Math.max(this.now(), this.changedAt + 1) });
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */

@@ -2,7 +2,6 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Step } from '../handler';
 import { loadRows } from '../product/page';
 import { removableLists } from '../removals/lists';
-import { companyOf } from '../removals/owner';
 import type { PeopleSource } from './lists';
 
 /** The people of the administrator's company, and the kinds that the administrator's products have. */
@@ -28,10 +27,6 @@ export const loadPeople: Step<LoadedPeople | undefined> = async (request, depend
     kinds,
     unavailable: kinds.filter(kind => typeof loaded[kind] === 'string'),
     counts: { license: licenses?.length, card: cards?.length },
-    people: await dependencies.companyPeople(
-      companyOf(request, known),
-      { licenses, cards },
-      request.administrator.context,
-    ),
+    people: await dependencies.companyPeople({ licenses, cards }, request.administrator.context),
   };
 };

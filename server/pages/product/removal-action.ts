@@ -8,7 +8,6 @@ import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-cal
 import { isSamePerson, sentEmail, unescapeId } from '../../removals/items';
 import { outcomeOfError } from '../../removals/run';
 import { callKey, callKeys, isRefusal } from '../../removals/run-state';
-import { recordChange } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { entitiesOf } from '../removals/owner';
@@ -147,7 +146,7 @@ async function removeRow<Stats, Row>(
   /** The row in a fresh list; undefined if it is not there. */
   async function fetchRow() {
     // A fetch that has started before must not be shared.
-    recordChange(request, dependencies);
+    session.recordChange();
     const fresh = { ...context, changedAt: session.changedAt, bypassCache: true };
     const rows = list.rows(await product.backend(dependencies).stats(target.entityId, fresh));
     const row = rows?.find(removable.id, id);

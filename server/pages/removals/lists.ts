@@ -59,8 +59,6 @@ function removableList<Stats extends LicenseCounts, Row>(
       const stats = await product.backend(dependencies).stats(entityId, context);
       const rows = list.rows(stats);
       if (!rows || rows.extent === 'missing') {
-        // The next attempt must ask the backend again.
-        dependencies.statsCache.invalidate(context.userId);
         throw new BackendError(list.unreadable, 'content');
       }
       return {
@@ -91,15 +89,13 @@ export async function findListed(
   entities: Entities,
   dependencies: Dependencies,
 ): Promise<Listed> {
-  // A fetch that has started before must not be shared.
-  dependencies.statsCache.invalidate(context.userId);
   const available: Partial<Record<RemovableKind, number>> = {};
   const listed = await Promise.all(
     removableKinds.map(async kind => {
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return [];
-      const fresh = { ...context, bypassCache: true };
+      const fresh = { ...context, changedAt: dependencies.now(), bypassCache: true };
       const list = await removableLists[kind].fetchItems(entityId, fresh, dependencies);
       available[kind] = list.available;
       const found = await list.filter(({ id }) => ids.has(id));
