@@ -77,7 +77,7 @@ export function createDependencies(
     given.logger.error({ err: error }, 'Worker thread exited'),
   );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
-  const identity = createIdentity({ ...firebase, timeout });
+  const identity = createIdentity({ ...firebase, timeout, observe });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
   const removals = createRemovals(config, {

@@ -1,5 +1,5 @@
-/** Which error page explains an error: that of its status, or one of its own. */
-export type Explanation = number | 'too many uploads';
+/** The error page that explains an error: the page of its status, or one of these. */
+export type Explanation = number | 'too many uploads' | 'identity provider refuses the portal';
 
 /**
  * An error that is shown as an error page. The message is only logged; the page depends on the explanation alone, so
@@ -47,7 +47,11 @@ export type FailureReason =
   /** The fetch budget has no room: the company reloads a large list too often (T38). */
   | 'fetch refused'
   /** The browser disconnected before the response arrived. */
-  | 'abandoned';
+  | 'abandoned'
+  /** The identity provider rejects a link or a session. */
+  | 'rejected'
+  /** The identity provider refuses the portal: its API key, its quota or its settings. */
+  | 'portal refused';
 
 /** Thrown when a backend call failed. The message is that of the call in docs/product.md. */
 export class BackendError extends PageError {
@@ -72,32 +76,50 @@ export class BackendError extends PageError {
   readonly upstreamRetryAfter: number | undefined;
 }
 
-/** Whether a call was aborted because the browser disconnected, which is not a failure. */
-export function isAbandoned(error: unknown): boolean {
-  return error instanceof BackendError && error.reason === 'abandoned';
-}
-
 /** The status for a failed call. A full queue and a refused fetch are temporary, so the client may retry soon. */
 function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
   if (reason === 'queue full' || reason === 'fetch refused') return { status: 503, retryAfter: 3 };
   return { status: reason === 'timeout' ? 504 : 502 };
 }
 
-/** Thrown when the identity provider is not available. The session may still be valid. */
+/** Thrown when the identity provider does not answer, or not as documented. The session may still be valid. */
 export class IdentityUnavailable extends PageError {
   override name = 'IdentityUnavailable';
 
-  constructor(reason: string, options: { cause?: unknown } = {}) {
-    super(`The identity provider is not available: ${reason}`, { status: 503, retryAfter: 10, ...options });
+  constructor(
+    readonly reason: FailureReason,
+    message: string,
+    options: { cause?: unknown; explanation?: Explanation } = {},
+  ) {
+    super(`The identity provider is not available: ${message}`, { status: 503, retryAfter: 10, ...options });
   }
 }
 
-/** Thrown when the identity provider rejects a request. `code` is its reason, for logs. */
+/** Whether a call was aborted because the browser disconnected, which is not a failure. */
+export function isAbandoned(error: unknown): boolean {
+  return (
+    (error instanceof BackendError || error instanceof IdentityUnavailable) && error.reason === 'abandoned'
+  );
+}
+
+/**
+ * Thrown when the identity provider refuses the portal itself: its API key, its quota or its settings. This says nothing
+ * about the administrator or the link. `code` is the provider's reason.
+ */
+export class IdentityRefusesPortal extends IdentityUnavailable {
+  override name = 'IdentityRefusesPortal';
+
+  constructor(readonly code: string) {
+    super('portal refused', 'it refuses the portal', { explanation: 'identity provider refuses the portal' });
+  }
+}
+
+/** Thrown when the identity provider rejects a link or a session. `code` is its reason. */
 export class IdentityRejected extends Error {
   override name = 'IdentityRejected';
 
   constructor(readonly code: string) {
-    super(`The identity provider refused: ${code}`);
+    super(`The identity provider rejected: ${code}`);
   }
 }
 

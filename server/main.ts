@@ -68,6 +68,7 @@ export async function createPortal(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',
       );
+      void dependencies.identity.check(logger);
       const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;
       await delay(drainDelay);

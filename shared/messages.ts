@@ -20,6 +20,8 @@ export const messages = {
     emailMissing: 'Email is required to complete sign-in.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
+    portalRefused:
+      'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or tell the people who run this portal.',
     tooLarge:
       'Your account has more data than the portal can keep in this browser. A new magic link does not help: please tell the people who run this portal.',
   },

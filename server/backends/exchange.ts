@@ -57,6 +57,20 @@ export async function exchange(
     body.dump({ limit: DISCARD_LIMIT_BYTES, signal: discarding }).catch(() => {});
     return { status, headers, body: [] };
   }
+  return { status, headers, body: await readBody(body, limit, reserve) };
+}
+
+/**
+ * Reads a body. If it is too large, its connection is closed.
+ * @throws {ResponseTooLarge} Thrown when it has more than `limit` bytes.
+ * @throws {FetchRefused} Thrown when `reserve` has no room for a chunk.
+ * @throws {ResponseTruncated} Thrown when it is cut off.
+ */
+export async function readBody(
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  reserve: ExchangeOptions['reserve'] = () => true,
+): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -70,5 +84,5 @@ export async function exchange(
     if (error instanceof ResponseTooLarge || error instanceof FetchRefused) throw error;
     throw new ResponseTruncated('The response was cut off', { cause: error });
   }
-  return { status, headers, body: chunks };
+  return chunks;
 }

@@ -13,12 +13,6 @@ import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { IdentityUnavailable } from '../errors';
 
-/** The tokens of a session from the identity provider. */
-export interface Tokens {
-  readonly idToken: string;
-  readonly refreshToken: string;
-}
-
 export interface FirebaseSettings {
   readonly projectId: string;
   readonly apiKey: string;
@@ -56,13 +50,13 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
     },
     /**
      * Verifies the signature of a token that the provider has just issued.
-     * @throws {IdentityUnavailable} Thrown when the signature is wrong or the provider's keys are not available.
+     * @throws {IdentityUnavailable} Thrown when the signature is wrong, or the provider's keys are not available.
      */
     async verify(idToken: string): Promise<void> {
       try {
         await getAuth(adminApp).verifyIdToken(idToken);
       } catch (error) {
-        throw new IdentityUnavailable('its token cannot be verified', { cause: error });
+        throw new IdentityUnavailable('content', 'its token cannot be verified', { cause: error });
       }
     },
     async close(): Promise<void> {

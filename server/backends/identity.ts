@@ -1,24 +1,40 @@
+import type { Logger } from 'pino';
 import { Pool } from 'undici';
-import { IdentityRejected, IdentityUnavailable } from '../errors';
+import { type FailureReason, IdentityRefusesPortal, IdentityRejected, IdentityUnavailable } from '../errors';
+import { readClaims, type Tokens } from '../session/credentials';
+import type { CallOutcome } from './call';
 import { abortAfter, aborted } from './deadline';
-import type { Firebase, FirebaseSettings, Tokens } from './firebase';
-import { fields, text } from './wire';
-
-export type { Tokens };
+import { readBody } from './exchange';
+import type { Firebase, FirebaseSettings } from './firebase';
+import { fields, list, parseFields, text } from './wire';
 
 /** How many connections to each endpoint of the provider may be open. */
 const CONNECTIONS_LIMIT = 16;
+
+/** The largest answer that is read, in bytes. Usual ones have 2 KB. */
+const ANSWER_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * The codes that are about a link or a session. Every other code is about the portal: it ends no session and blames no
+ * link.
+ */
+const LINK_REJECTED = ['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'];
+const SESSION_REJECTED = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'];
 
 export type Identity = ReturnType<typeof createIdentity>;
 
 interface IdentitySettings extends FirebaseSettings {
   /** The timeout of one call, in milliseconds. */
   readonly timeout: number;
+  /** Called with the outcome of each call. */
+  readonly observe?: (call: CallOutcome) => void;
 }
+
+type Fields = ReturnType<typeof fields>;
 
 /** A client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
 export function createIdentity(settings: IdentitySettings) {
-  const { timeout } = settings;
+  const { timeout, observe } = settings;
   const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
   const identityToolkit = endpoint(
     'identitytoolkit.googleapis.com',
@@ -31,18 +47,38 @@ export function createIdentity(settings: IdentitySettings) {
     opened ??= loadFirebase(settings).catch(error => {
       // The next sign-in tries again to load the file (T50).
       opened = undefined;
-      throw new IdentityUnavailable('its SDK was not loaded', { cause: error });
+      throw new IdentityUnavailable('network', 'its SDK was not loaded', { cause: error });
     });
     return opened;
   };
 
-  async function verified(
-    { status, call }: { readonly status: number; readonly call: string },
-    { idToken, refreshToken }: Readonly<Record<keyof Tokens, unknown>>,
-  ): Promise<Tokens> {
+  /** Makes a call until it settles, the deadline passes or `disconnect` aborts. */
+  async function call<Result>(
+    name: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+    disconnect?: AbortSignal,
+  ): Promise<Result> {
+    const { signal, clear } = abortAfter(timeout, disconnect);
+    const startedAt = performance.now();
+    const report = (outcome: CallOutcome['outcome']) =>
+      observe?.({ name, milliseconds: performance.now() - startedAt, outcome });
+    try {
+      const result = await Promise.race([work(signal), aborted(signal)]);
+      report('ok');
+      return result;
+    } catch (error) {
+      const reason: FailureReason = signal.aborted ? signal.reason : reasonOf(error);
+      report(reason);
+      throw signal.aborted ? new IdentityUnavailable(reason, reason) : error;
+    } finally {
+      clear();
+    }
+  }
+
+  async function verified(idToken: unknown, refreshToken: unknown): Promise<Tokens> {
     const tokens = { idToken: text(idToken), refreshToken: text(refreshToken) };
-    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
-      throw new IdentityUnavailable(`status ${status} to ${call}`);
+    if (tokens.refreshToken === '' || !readClaims(tokens.idToken)) {
+      throw new IdentityUnavailable('content', 'its answer has no usable tokens');
     }
     const { verify } = await firebase();
     await verify(tokens.idToken);
@@ -50,33 +86,21 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   // Not the SDK's signInWithEmailLink, which cannot be aborted and leaves a 30-second timer running.
-  async function signIn(email: string, link: string, signal: AbortSignal): Promise<Tokens> {
-    const { readCode } = await firebase();
-    const { status, answer } = await identityToolkit.post(
-      { contentType: 'application/json', body: JSON.stringify({ email, oobCode: readCode(link) }) },
-      { call: 'a sign-in', signal },
+  async function exchangeCode(email: string, code: string | undefined, signal: AbortSignal): Promise<Fields> {
+    const answer = await identityToolkit.post(
+      { contentType: 'application/json', body: JSON.stringify({ email, oobCode: code }) },
+      { signal, rejections: LINK_REJECTED },
     );
-    if (status >= 400 && status < 500) {
-      const code = text(fields(answer.error).message);
-      if (code === '' || isTemporary(code)) throw new IdentityUnavailable(code || `status ${status}`);
-      throw new IdentityRejected(code);
-    }
-    if ('mfaPendingCredential' in answer) throw new IdentityRejected('MFA_REQUIRED');
-    const { idToken, refreshToken } = answer;
-    return verified({ status, call: 'a sign-in' }, { idToken, refreshToken });
+    if ('mfaPendingCredential' in answer) throw new IdentityRefusesPortal('MFA_REQUIRED');
+    return answer;
   }
 
-  async function refresh(refreshToken: string, signal: AbortSignal): Promise<Tokens> {
-    const { status, answer } = await secureToken.post(
-      {
-        contentType: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
-      },
-      { call: 'a refresh', signal },
+  function exchangeRefreshToken(refreshToken: string, signal: AbortSignal): Promise<Fields> {
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    return secureToken.post(
+      { contentType: 'application/x-www-form-urlencoded', body: form.toString() },
+      { signal, rejections: SESSION_REJECTED },
     );
-    if (status === 400) throw new IdentityRejected(text(fields(answer.error).message));
-    const { id_token: idToken, refresh_token: newRefreshToken } = answer;
-    return verified({ status, call: 'a refresh' }, { idToken, refreshToken: newRefreshToken });
   }
 
   return {
@@ -85,16 +109,46 @@ export function createIdentity(settings: IdentitySettings) {
     /**
      * Completes a sign-in and consumes the link. The signal aborts the call.
      * @throws {IdentityRejected} Thrown when the provider does not accept the link with this email.
-     * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
+     * @throws {IdentityRefusesPortal} Thrown when the provider does not accept requests of the portal.
+     * @throws {IdentityUnavailable} Thrown when the provider does not answer in time, or not as documented.
      */
-    signIn: (email: string, link: string, signal?: AbortSignal) =>
-      withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
+    signIn: (email: string, link: string, disconnect?: AbortSignal): Promise<Tokens> =>
+      call(
+        'sign-in',
+        async signal => {
+          const { readCode } = await firebase();
+          const { idToken, refreshToken } = await exchangeCode(email, readCode(link), signal);
+          return verified(idToken, refreshToken);
+        },
+        disconnect,
+      ),
     /**
      * Renews the tokens of a session.
      * @throws {IdentityRejected} Thrown when the provider has ended the session.
-     * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
+     * @throws {IdentityRefusesPortal} Thrown when the provider does not accept requests of the portal.
+     * @throws {IdentityUnavailable} Thrown when the provider does not answer in time, or not as documented.
      */
-    refresh: (refreshToken: string) => withDeadline(deadline => refresh(refreshToken, deadline), { timeout }),
+    refresh: (refreshToken: string): Promise<Tokens> =>
+      call('token renewal', async signal => {
+        const { id_token, refresh_token } = await exchangeRefreshToken(refreshToken, signal);
+        return verified(id_token, refresh_token);
+      }),
+    /** Logs a warning for each endpoint that refuses the portal or cannot be reached. Signs nobody in. */
+    async check(logger: Logger): Promise<void> {
+      const probes = {
+        'sign-in': (signal: AbortSignal) => exchangeCode('nobody@portal.invalid', 'no-code', signal),
+        'token renewal': (signal: AbortSignal) => exchangeRefreshToken('no-token', signal),
+      };
+      await Promise.all(
+        Object.entries(probes).map(([name, probe]) =>
+          call(`${name} check`, probe).catch(error => {
+            // The provider has read the request, so it accepts the key.
+            if (error instanceof IdentityRejected) return;
+            logger.warn({ err: error, call: name }, 'The identity provider does not accept the portal');
+          }),
+        ),
+      );
+    },
     async close(): Promise<void> {
       await Promise.all([
         opened?.then(({ close }) => close()).catch(() => {}),
@@ -110,9 +164,25 @@ async function loadFirebase(settings: IdentitySettings): Promise<Firebase> {
   return openFirebase(settings);
 }
 
-/** Whether an error code is temporary, and does not depend on the link or the account. */
-function isTemporary(code: string): boolean {
-  return /^(TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED|RESOURCE_EXHAUSTED|INTERNAL_ERROR)\b/.test(code);
+function reasonOf(error: unknown): FailureReason {
+  if (error instanceof IdentityRejected) return 'rejected';
+  return error instanceof IdentityUnavailable ? error.reason : 'network';
+}
+
+/** A code of the identity service, such as `INVALID_OOB_CODE`, possibly with an explanation. */
+const SERVICE_CODE = /^([A-Z][A-Z_]{2,60})(?: ?:|$)/;
+
+/**
+ * The code of an error: the identity service's, or the reason of Google's other APIs, whose message is a sentence. The
+ * sentence is not logged: it may repeat the request.
+ */
+function errorCode({ error }: Fields, status: number): string {
+  const { message, status: apiStatus, details } = fields(error);
+  const [, serviceCode] = SERVICE_CODE.exec(text(message)) ?? [];
+  if (serviceCode !== undefined) return serviceCode;
+  if (/^API key expired/i.test(text(message))) return 'API_KEY_EXPIRED';
+  const reasons = [...(list(details) ?? []).map(({ reason }) => text(reason)), text(apiStatus)];
+  return reasons.find(reason => SERVICE_CODE.test(reason)) ?? `STATUS_${status}`;
 }
 
 function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings) {
@@ -120,39 +190,36 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
     connections: CONNECTIONS_LIMIT,
   });
   const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
+
+  async function request(body: string, contentType: string, signal: AbortSignal) {
+    try {
+      const headers = { 'content-type': contentType };
+      const response = await pool.request({ method: 'POST', path: address, headers, body, signal });
+      const answer = parseFields(await readBody(response.body, ANSWER_LIMIT_BYTES));
+      if (!answer) throw new Error('The answer is not a JSON object');
+      return { status: response.statusCode, answer };
+    } catch (error) {
+      throw new IdentityUnavailable('network', 'no readable answer', { cause: error });
+    }
+  }
+
   return {
     /**
-     * Resolves with the status and the JSON object of the response.
-     * @throws {IdentityUnavailable} Thrown when there is no readable response.
+     * Resolves with the JSON object of a successful answer.
+     * @throws {IdentityRejected} Thrown for an error with one of the codes in `rejections`.
+     * @throws {IdentityRefusesPortal} Thrown for any other error of the request.
+     * @throws {IdentityUnavailable} Thrown when there is no answer, or none that can be read.
      */
     async post(
       { contentType, body }: { contentType: string; body: string },
-      { call, signal }: { call: string; signal: AbortSignal },
-    ) {
-      try {
-        const headers = { 'content-type': contentType };
-        const response = await pool.request({ method: 'POST', path: address, headers, body, signal });
-        return { status: response.statusCode, answer: fields(await response.body.json()) };
-      } catch (error) {
-        throw new IdentityUnavailable(`no readable response to ${call}`, { cause: error });
-      }
+      { signal, rejections }: { signal: AbortSignal; rejections: readonly string[] },
+    ): Promise<Fields> {
+      const { status, answer } = await request(body, contentType, signal);
+      if (status === 200) return answer;
+      if (status < 400 || status > 499) throw new IdentityUnavailable('status', `status ${status}`);
+      const code = errorCode(answer, status);
+      throw rejections.includes(code) ? new IdentityRejected(code) : new IdentityRefusesPortal(code);
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
-}
-
-/** Runs the work until it settles, the deadline passes or `signal` aborts. */
-async function withDeadline<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  { timeout, signal: disconnect }: { timeout: number; signal?: AbortSignal | undefined },
-): Promise<T> {
-  const { signal, clear } = abortAfter(timeout, disconnect);
-  try {
-    return await Promise.race([work(signal), aborted(signal)]);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new IdentityUnavailable(signal.reason === 'timeout' ? 'deadline passed' : 'abandoned');
-  } finally {
-    clear();
-  }
 }

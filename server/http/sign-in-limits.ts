@@ -51,12 +51,13 @@ export function createSignInLimits(
         keyGenerator: (_request, response) => hash('sha256', postedMailbox(response), 'base64url'),
         handler: suppress,
       }),
-    /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
+    /** Rejects network addresses with too many failed sign-in attempts. Successes and failures of the portal do not count. */
     failuresPerIp: rateLimit({
       ...common('failed-sign-ins-per-ip'),
       limit: finishLimitPerIp,
       keyGenerator: clientNetwork,
       skipSuccessfulRequests: true,
+      requestWasSuccessful: (_request, { statusCode }) => statusCode < 400 || statusCode > 499,
       handler: refuse('Too many failed attempts to sign in'),
     }),
     /** Rejects network addresses with too many attempts in flight. */

@@ -1,4 +1,11 @@
-import type { Tokens } from '../backends/identity';
+import { decodeJwt } from 'jose';
+import * as v from 'valibot';
+
+/** The identity provider's tokens. */
+export interface Tokens {
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
 
 /** What a sign-in leaves in a browser. It changes only when the tokens are renewed. */
 export interface Credentials extends Tokens {
@@ -37,4 +44,24 @@ export function unpackCredentials(packed: Uint8Array): Credentials {
   while (offset < bytes.length) texts.push(next('base64url') + next('utf8'));
   const [refreshToken = '', openedBy = ''] = texts.splice(-2);
   return { idToken: texts.join('.'), refreshToken, openedBy };
+}
+
+/** The owner of a session, according to the identity provider's token. */
+export interface Claims {
+  readonly userId: string;
+  readonly email: string;
+  /** When the token expires, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
+
+/** The claims of an ID token; undefined if it is malformed or lacks one. */
+export function readClaims(idToken: string): Claims | undefined {
+  try {
+    const { sub, email, exp } = v.parse(claimsSchema, decodeJwt(idToken));
+    return { userId: sub, email, expiresAt: exp * 1000 };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import type { Identity, Tokens } from '../backends/identity';
+import type { Identity } from '../backends/identity';
 import type { PortalUsers } from '../backends/portal-users';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { disconnectSignal, type SessionRun } from '../http/request';
@@ -9,6 +9,7 @@ import type { RemovalRuns } from '../removals/runs';
 import { StoreUnavailable } from '../removals/store';
 import { companyKey } from '../roles';
 import { createSingleFlight } from '../single-flight';
+import type { Tokens } from './credentials';
 import { forgetInterruption, type Resume, storeInterruption } from './interrupted-page';
 import type { Session } from './session';
 
@@ -60,7 +61,7 @@ export function signInGuard({
         await renew();
       } catch (error) {
         if (!(error instanceof IdentityUnavailable) || claims.expiresAt <= now()) throw error;
-        request.log.warn({ err: error }, 'Token not renewed; the current one is still valid');
+        request.log.error({ err: error }, 'Token not renewed; the current one is still valid');
       }
     }
     forgetInterruption(request, response);

@@ -7,17 +7,10 @@ import * as v from 'valibot';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../units';
-import { packCredentials, unpackCredentials } from './credentials';
+import { type Claims, packCredentials, readClaims, unpackCredentials } from './credentials';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey } from './seal';
-import {
-  type Claims,
-  readClaims,
-  Session,
-  type SessionData,
-  type SessionState,
-  sessionSchema,
-} from './session';
+import { Session, type SessionData, type SessionState, sessionSchema } from './session';
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 export const COOKIE_LIMIT_BYTES = 4096;

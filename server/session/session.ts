@@ -1,10 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
-import type { Tokens } from '../backends/identity';
 import type { ProductNumber } from '../roles';
-import type { Credentials } from './credentials';
+import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 const TOAST_TTL_MS = 2 * 60_000;
@@ -38,16 +36,6 @@ export type SessionData = v.InferOutput<typeof sessionSchema>;
 export interface SessionState {
   readonly data: SessionData;
   readonly credentials: Credentials;
-}
-
-const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
-
-/** The owner of a session, according to the identity provider's token. */
-export interface Claims {
-  readonly userId: string;
-  readonly email: string;
-  /** When the token expires, in milliseconds since 1970. */
-  readonly expiresAt: number;
 }
 
 /**
@@ -202,15 +190,6 @@ export class Session {
   #change(state: SessionState | undefined): void {
     this.#state = state;
     this.#changed = true;
-  }
-}
-
-export function readClaims(idToken: string): Claims | undefined {
-  try {
-    const { sub, email, exp } = v.parse(claimsSchema, decodeJwt(idToken));
-    return { userId: sub, email, expiresAt: exp * 1000 };
-  } catch {
-    return undefined;
   }
 }
 

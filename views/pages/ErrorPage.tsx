@@ -39,6 +39,10 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'The portal is busy',
     'It cannot respond right now. You are still signed in if you were before. Please try again in a moment.',
   ],
+  'identity provider refuses the portal': [
+    'Sign-in is not available',
+    'The identity provider refuses the requests of the portal. You are still signed in if you were before. Please try again later, or tell the people who run this portal.',
+  ],
   504: [
     'The data is not available',
     'The service behind this page took too long to respond. Please try again.',

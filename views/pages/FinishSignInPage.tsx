@@ -15,6 +15,8 @@ export type FinishSignInPageProps =
   | {
       readonly state: 'error';
       readonly reason: string;
+      /** The address of the same link, if the failure was not about it. */
+      readonly tryAgain?: string | undefined;
       /** Present while the link is valid, to try again. */
       readonly retry?: { readonly action: string; readonly once: string; readonly hint?: string };
     };
@@ -92,13 +94,16 @@ function content(props: FinishSignInPageProps) {
           </p>
           {props.retry?.hint === undefined ? null : <p>{props.retry.hint}</p>}
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
-          <p>
+          <div className="actions">
+            {props.tryAgain === undefined ? null : (
+              <LinkButton href={props.tryAgain} label="Try again" look="primary" />
+            )}
             <LinkButton
               href={paths.login}
               label="Return to Login"
-              look={props.retry ? undefined : 'primary'}
+              look={props.retry || props.tryAgain ? undefined : 'primary'}
             />
-          </p>
+          </div>
         </>
       );
   }

@@ -6,12 +6,19 @@ import { publicTitle } from '../../../views/Document';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
-import type { Tokens } from '../../backends/identity';
 import type { Dependencies } from '../../dependencies';
 import { readEmail } from '../../email-address';
-import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
+import {
+  BackendError,
+  IdentityRefusesPortal,
+  IdentityRejected,
+  IdentityUnavailable,
+  isAbandoned,
+  SessionTooLarge,
+} from '../../errors';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
+import type { Tokens } from '../../session/credentials';
 import { readInterruption } from '../../session/interrupted-page';
 import { createSingleFlight } from '../../single-flight';
 import { audit } from '../../telemetry/audit';
@@ -143,12 +150,17 @@ function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | unde
     request.log.error({ err: error }, 'Sign-in failed');
     return failed(messages.finishSignIn.tooLarge, { status: 502 });
   }
-  if (error instanceof IdentityRejected || error instanceof IdentityUnavailable) {
-    request.log.warn({ err: error }, 'Sign-in failed');
-    return failed(messages.finishSignIn.rejected, {
-      status: error instanceof IdentityUnavailable ? 503 : 400,
-      retry,
+  if (error instanceof IdentityUnavailable) {
+    request.log[isAbandoned(error) ? 'info' : 'error']({ err: error }, 'Sign-in failed');
+    const { portalRefused, rejected } = messages.finishSignIn;
+    return failed(error instanceof IdentityRefusesPortal ? portalRefused : rejected, {
+      status: error.status,
+      tryAgain: paths.finishSignIn + request.search,
     });
+  }
+  if (error instanceof IdentityRejected) {
+    request.log.warn({ err: error }, 'Sign-in failed');
+    return failed(messages.finishSignIn.rejected, { retry });
   }
   throw error;
 }
@@ -160,9 +172,13 @@ function signedIn(href: string = paths.dashboard): Reply {
 
 function failed(
   reason: string,
-  { status = 400, retry }: { status?: number; retry?: Retry | undefined } = {},
+  {
+    status = 400,
+    retry,
+    tryAgain,
+  }: { status?: number; retry?: Retry | undefined; tryAgain?: string | undefined } = {},
 ): Reply {
-  return finishPage({ state: 'error', reason, ...(retry && { retry }) }, { status });
+  return finishPage({ state: 'error', reason, tryAgain, ...(retry && { retry }) }, { status });
 }
 
 type Retry = NonNullable<Extract<FinishSignInPageProps, { state: 'error' }>['retry']>;

@@ -1,9 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { load } from 'cheerio';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
+import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { answering, startStandIn } from '../../support/backends/stand-in-backend';
 import { setCookies } from '../../support/browsers/http-client';
@@ -112,9 +114,51 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
   ['an HTML page', faults.html],
   ['an empty body', faults.empty],
   ['a truncated response', faults.truncated],
+  ['an endless response', faults.endless],
   ['a reset connection', faults.reset],
   ['no response', faults.hang],
   ['a stalled response', faults.stall],
+];
+
+/** An error in the form of Google's APIs. */
+const refusing = (status: number, message: string, apiStatus: string, reason: string) =>
+  answering(status, { error: { code: status, message, status: apiStatus, details: [{ reason }] } });
+
+/** What the provider says about the portal, with the code in the log. */
+const refusals: readonly (readonly [string, string, faults.Fault])[] = [
+  [
+    'an expired key',
+    'API_KEY_EXPIRED',
+    refusing(400, 'API key expired. Please renew the API key.', 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
+  ],
+  [
+    'a wrong key',
+    'API_KEY_INVALID',
+    refusing(400, 'API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
+  ],
+  [
+    'a blocked referer',
+    'API_KEY_HTTP_REFERRER_BLOCKED',
+    refusing(
+      403,
+      'Requests from referer <empty> are blocked.',
+      'PERMISSION_DENIED',
+      'API_KEY_HTTP_REFERRER_BLOCKED',
+    ),
+  ],
+  [
+    'a quota',
+    'RATE_LIMIT_EXCEEDED',
+    refusing(429, 'Quota exceeded for quota metric', 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
+  ],
+  ['a disabled sign-in', 'OPERATION_NOT_ALLOWED', rejecting('OPERATION_NOT_ALLOWED')],
+  [
+    'too many attempts',
+    'TOO_MANY_ATTEMPTS_TRY_LATER',
+    rejecting('TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts.'),
+  ],
+  ['an unknown code', 'STATUS_400', answering(400, { error: { message: `${DANA} is unknown` } })],
+  ['no code', 'STATUS_404', answering(404, {})],
 ];
 
 describe('an identity provider that answers a sign-in', () => {
@@ -146,6 +190,26 @@ describe('an identity provider that answers a sign-in', () => {
     const { portal } = await withProvider(fault, SHORT);
     await expectFailure(portal, 503);
   });
+
+  test.each(refusals)(
+    'P55: with %s, which is about the portal, says so and blames neither the link nor the person',
+    async (_case, code, fault) => {
+      const { portal } = await withProvider(fault);
+      const address = await portal.unrequestedLink();
+      for (let attempt = 0; attempt < 31; attempt++) {
+        const response = await portal.browser().post(address, { email: DANA });
+        expectSafe(response);
+        expect(response.status).toBe(503);
+        expect(response.text).toContain(messages.finishSignIn.portalRefused);
+        expect(load(response.text)('a.primary').attr('href')).toBe(address);
+      }
+      const lines = portal.logLines().filter(({ msg }) => msg === 'Sign-in failed');
+      expect(lines[0]).toMatchObject({ level: 50, err: { type: 'IdentityRefusesPortal', code } });
+      expect(portal.logLines()).toContainEqual(
+        expect.objectContaining({ audit: 'sign-in', outcome: 'failed' }),
+      );
+    },
+  );
 });
 
 describe('an identity provider that answers a refresh', () => {
@@ -192,6 +256,26 @@ describe('an identity provider that answers a refresh', () => {
     },
   );
 
+  test.each(refusals)(
+    'P63: with %s, which is about the portal, ends no session',
+    async (_case, code, fault) => {
+      const { portal, browser } = await withProvider(fault);
+      portal.advanceClock(57 * MINUTE);
+      expect((await browser.get(paths.leadCapture)).status).toBe(200);
+      portal.advanceClock(4 * MINUTE);
+      const response = await browser.get(paths.leadCapture);
+      expectSafe(response);
+      expect(response.status).toBe(503);
+      expect(response.text).toContain('The identity provider refuses the requests of the portal');
+      expect(setCookies(response)).toEqual([]);
+      const errors = portal.logLines().filter(({ level }) => level === 50);
+      expect(errors).toContainEqual(
+        expect.objectContaining({ err: expect.objectContaining({ type: 'IdentityRefusesPortal', code }) }),
+      );
+      expect(portal.log()).not.toContain(DANA);
+    },
+  );
+
   test.each(outages)(
     'with %s, after a backend has rejected the token, affects only the stats of that backend',
     async (_case, fault) => {
@@ -205,6 +289,44 @@ describe('an identity provider that answers a refresh', () => {
       expect(portal.faults.attempts('scannerStats')).toBe(1);
     },
   );
+});
+
+test.each([
+  ['refuses the portal', refusals[0]?.[2] ?? faults.hang, ['sign-in', 'token renewal']],
+  ['is unavailable', faults.status(500), ['sign-in', 'token renewal']],
+  ['accepts its key', rejecting('INVALID_REFRESH_TOKEN'), ['sign-in']],
+])('the start of a portal warns if the identity provider %s', async (_case, fault, warned) => {
+  const { portal } = await openPortal({ as: null });
+  const { origin } = await startStandIn(fault);
+  const identity = closeAfterTest(
+    createIdentity({
+      projectId: 'demo-portal',
+      apiKey: 'portal-key',
+      emulatorHost: new URL(origin).host,
+      timeout: LONG,
+    }),
+  );
+  await identity.check(portal.dependencies.logger);
+  const warnings = portal.logLines().filter(({ level }) => level === 40);
+  expect(warnings.map(({ call }) => call).toSorted()).toEqual(warned);
+  expect(portal.log()).not.toContain('portal-key');
+});
+
+test('an endless answer of the provider is not read on', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<number>();
+  const { portal } = await withProvider(({ response }) => {
+    let sent = 0;
+    const send = () => {
+      while (!response.destroyed && response.write(' '.repeat(16_384))) sent += 16_384;
+    };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.on('drain', send).on('close', () => resolve(sent));
+    send();
+  });
+  const response = await portal.browser().post(await portal.unrequestedLink(), { email: DANA });
+  expect(response.status).toBe(503);
+  // What the kernel has buffered counts, too.
+  expect(await closed).toBeLessThan(16 * 1024 * 1024);
 });
 
 describe('the public keys that verify tokens', () => {

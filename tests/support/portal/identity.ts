@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { VerifyToken } from '../../../scripts/sandbox/backends';
-import type { Identity, Tokens } from '../../../server/backends/identity';
-import { IdentityRejected, IdentityUnavailable } from '../../../server/errors';
+import type { Identity } from '../../../server/backends/identity';
+import { IdentityRefusesPortal, IdentityRejected, IdentityUnavailable } from '../../../server/errors';
+import type { Tokens } from '../../../server/session/credentials';
 
 const HOUR = 60 * 60;
 
@@ -11,7 +12,7 @@ export class FakeIdentity implements Identity {
   /** The recorded calls: 'sign in' or 'refresh'. */
   readonly calls: string[] = [];
   /** Set to make the next calls fail. */
-  failure: 'rejects' | 'is unavailable' | undefined;
+  failure: 'rejects' | 'is unavailable' | 'refuses the portal' | undefined;
   /** The length of each ID token, in bytes. Real ones have as many as the default, and more with claims of their own. */
   tokenBytes = 1021;
   /** Bearer tokens that the backends reject. */
@@ -60,11 +61,14 @@ export class FakeIdentity implements Identity {
     return this.#tokens(refreshToken.replace(/^AMf-refresh-|-x*$/g, ''));
   };
 
+  check = async (): Promise<void> => {};
+
   close = async (): Promise<void> => {};
 
   #fail(code: string): void {
     if (this.failure === 'rejects') throw new IdentityRejected(code);
-    if (this.failure === 'is unavailable') throw new IdentityUnavailable('test');
+    if (this.failure === 'is unavailable') throw new IdentityUnavailable('network', 'test');
+    if (this.failure === 'refuses the portal') throw new IdentityRefusesPortal('API_KEY_EXPIRED');
   }
 
   #tokens(email: string): Tokens {
