@@ -16,6 +16,8 @@ export const messages = {
     failed: 'Sign-in Failed',
     emailNeeded: 'Please provide your email for confirmation',
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
+    linkIncomplete:
+      'The link is incomplete: its end is missing. Copy all of it from the email, also where it continues on another line.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',

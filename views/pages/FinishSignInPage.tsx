@@ -17,8 +17,9 @@ export type FinishSignInPageProps =
       readonly reason: string;
       /** The address of the same link, if the failure was not about it. */
       readonly tryAgain?: string | undefined;
-      /** Present while the link is valid, to try again. */
-      readonly retry?: { readonly action: string; readonly once: string; readonly hint?: string };
+      readonly hint?: string | undefined;
+      /** The form that tries another email address with the same link. */
+      readonly retry?: { readonly action: string; readonly once: string } | undefined;
     };
 
 export function FinishSignInPage(props: FinishSignInPageProps) {
@@ -92,7 +93,7 @@ function content(props: FinishSignInPageProps) {
           <p role="alert" id="problem">
             {props.reason}
           </p>
-          {props.retry?.hint === undefined ? null : <p>{props.retry.hint}</p>}
+          {props.hint === undefined ? null : <p>{props.hint}</p>}
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <div className="actions">
             {props.tryAgain === undefined ? null : (

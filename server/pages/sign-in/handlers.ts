@@ -84,7 +84,7 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
  */
 export const finishSignInForm: Handler = async (request, dependencies) => {
   const link = await readSignInLink(request, dependencies);
-  if ('problem' in link) return failed(link.problem);
+  if ('problem' in link) return failed(link.problem, { hint: link.hint });
   if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
   const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
   return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
@@ -97,7 +97,7 @@ export function finishSignIn(): Handler {
   return async (request, dependencies) => {
     const { config, identity, metrics } = dependencies;
     const link = await readSignInLink(request, dependencies);
-    if ('problem' in link) return failed(link.problem);
+    if ('problem' in link) return failed(link.problem, { hint: link.hint });
     if (request.session.wasOpenedBy(link.code)) return signedIn();
     const email = request.pendingEmail.text ?? readEmail(request.form.email ?? '');
     if (email === undefined) {
@@ -123,8 +123,12 @@ export function finishSignIn(): Handler {
       await request.session.save();
     } catch (error) {
       // An address that was typed may be the wrong one; an address that this browser stored is not.
-      const retry = request.pendingEmail.text === undefined ? retryOf(request) : undefined;
-      return notSignedIn(error, request, retry && { ...retry, hint: messages.finishSignIn.otherAddress });
+      const isTyped = request.pendingEmail.text === undefined;
+      return notSignedIn(
+        error,
+        request,
+        isTyped ? { retry: retryOf(request), hint: messages.finishSignIn.otherAddress } : {},
+      );
     }
     metrics.sessionOpened();
     request.pendingEmail.clear();
@@ -139,11 +143,11 @@ export function finishSignIn(): Handler {
 }
 
 /** The form that submits the same link again. */
-function retryOf({ search }: PortalRequest): Retry {
+function retryOf({ search }: PortalRequest): NextSteps['retry'] {
   return { action: paths.finishSignIn + search, once: randomUUID() };
 }
 
-function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | undefined): Reply {
+function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): Reply {
   audit(request.log, 'sign-in', { userId: undefined, outcome: 'failed', client: request.client });
   if (error instanceof SessionTooLarge) {
     request.session.end();
@@ -160,7 +164,7 @@ function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | unde
   }
   if (error instanceof IdentityRejected) {
     request.log.warn({ err: error }, 'Sign-in failed');
-    return failed(messages.finishSignIn.rejected, { retry });
+    return failed(messages.finishSignIn.rejected, next);
   }
   throw error;
 }
@@ -170,18 +174,11 @@ function signedIn(href: string = paths.dashboard): Reply {
   return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }
 
-function failed(
-  reason: string,
-  {
-    status = 400,
-    retry,
-    tryAgain,
-  }: { status?: number; retry?: Retry | undefined; tryAgain?: string | undefined } = {},
-): Reply {
-  return finishPage({ state: 'error', reason, tryAgain, ...(retry && { retry }) }, { status });
+function failed(reason: string, { status = 400, ...next }: { status?: number } & NextSteps = {}): Reply {
+  return finishPage({ state: 'error', reason, ...next }, { status });
 }
 
-type Retry = NonNullable<Extract<FinishSignInPageProps, { state: 'error' }>['retry']>;
+type NextSteps = Pick<Extract<FinishSignInPageProps, { state: 'error' }>, 'hint' | 'retry' | 'tryAgain'>;
 
 const finishTitles: Readonly<Record<FinishSignInPageProps['state'], string>> = {
   processing: 'Signing in',

@@ -1,29 +1,54 @@
-import type { Query } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { PortalRequest } from '../../http/request';
 
-/** A valid sign-in link, or the message that says what is wrong with it. */
-type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
+/** A valid sign-in link, or what is wrong with it. */
+type SignInLink =
+  | { readonly href: string; readonly code: string }
+  | { readonly problem: string; readonly hint?: string };
 
 /** Checks the format of the link that the browser has opened (P51, P52), without calling the provider. */
 export async function readSignInLink(
-  { query, search }: Pick<PortalRequest, 'query' | 'search'>,
+  { search }: Pick<PortalRequest, 'search'>,
   { config: { publicUrl }, identity }: Dependencies,
 ): Promise<SignInLink> {
-  const code = single(query, 'oobCode');
-  if (single(query, 'mode') !== 'signIn' || single(query, 'apiKey') === undefined || code === undefined) {
-    return { problem: messages.finishSignIn.linkInvalid };
+  const query = repair(search.slice(1));
+  const parameters = new URLSearchParams(query);
+  const [mode, key, code] = ['mode', 'apiKey', 'oobCode'].map(name => single(parameters, name));
+  if (mode !== 'signIn' || key === undefined || code === undefined) {
+    const isCutOff = mode === 'signIn' && !(parameters.get('apiKey') && parameters.get('oobCode'));
+    return {
+      problem: messages.finishSignIn.linkInvalid,
+      ...(isCutOff && { hint: messages.finishSignIn.linkIncomplete }),
+    };
   }
   // The SDK follows nested links, so it may read another code.
-  const href = publicUrl + paths.finishSignIn + search;
+  const href = `${publicUrl}${paths.finishSignIn}?${query}`;
   if ((await identity.readCode(href)) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
   return { href, code };
 }
 
+/** Characters that mail programs add to the end of a link. Browsers encode `>`. */
+const ADDED_AT_END = ['>', '%3E', '%3e', ')', '.', ','];
+
+/**
+ * Undoes what mail gateways and mail programs do to a query: HTML's `&amp;`, `=3D` of quoted-printable, punctuation at the
+ * end, and parameters that are repeated with the same value. Nothing is guessed: the result is checked like any other link.
+ */
+function repair(query: string): string {
+  let repaired = query.replaceAll('&amp;', '&');
+  if (/(?:^|&)mode=3DsignIn(?:&|$)/.test(repaired)) repaired = repaired.replaceAll('=3D', '=');
+  for (;;) {
+    const added = ADDED_AT_END.find(end => repaired.endsWith(end));
+    if (added === undefined) break;
+    repaired = repaired.slice(0, -added.length);
+  }
+  return [...new Set(repaired.split('&'))].join('&');
+}
+
 /** The value of a parameter that occurs exactly once and is not empty. */
-function single(query: Query, name: string): string | undefined {
-  const value = query[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+function single(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = parameters.getAll(name);
+  return value !== '' && others.length === 0 ? value : undefined;
 }

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
 import { setCookies } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
@@ -404,7 +406,7 @@ describe('an invalid link', () => {
     ['no mode', 'apiKey=some-key&oobCode=some-code'],
     ['another mode', 'mode=resetPassword&apiKey=some-key&oobCode=some-code'],
     ['a mode in another case', 'mode=signin&apiKey=some-key&oobCode=some-code'],
-    ['two modes', `${code}&mode=signIn`],
+    ['two modes', `${code}&mode=resetPassword`],
     ['no key', 'mode=signIn&oobCode=some-code'],
     ['an empty key', 'mode=signIn&apiKey=&oobCode=some-code'],
     ['two keys', `${code}&apiKey=another-key`],
@@ -433,6 +435,46 @@ describe('an invalid link', () => {
 
   test('T5: has an invalid format: an invalid escape sequence in the code', async () => {
     await expectProblem('/finishsignup?mode=signIn&apiKey=K&oobCode=%E0%A4%A', INVALID_FORMAT);
+  });
+
+  test.each([
+    ['no key', 'mode=signIn&oobCode=some-code'],
+    ['no code', 'mode=signIn&apiKey=some-key'],
+    ['an empty code', 'mode=signIn&apiKey=some-key&oobCode='],
+  ])('that is cut off says so: %s', async (_case, query) => {
+    const { browser } = await openPortal({ as: null, at: `/finishsignup?${query}`, replace: realLinks });
+    expect(browser.text()).toContain(messages.finishSignIn.linkIncomplete);
+  });
+
+  test('is not said to be incomplete if it repeats a parameter', async () => {
+    const at = `/finishsignup?${code}&oobCode=another-code`;
+    const { browser } = await openPortal({ as: null, at, replace: realLinks });
+    expect(browser.text()).not.toContain(messages.finishSignIn.linkIncomplete);
+  });
+
+  test.each<[string, (query: string) => string]>([
+    ['&amp; of HTML', query => query.replaceAll('&', '&amp;')],
+    ['=3D of quoted-printable', query => query.replaceAll('=', '=3D')],
+    ['both', query => query.replaceAll('=', '=3D').replaceAll('&', '&amp;')],
+    ...['>', '%3E', ')', '.', ',', ').'].map(
+      end => [`${end} at its end`, (query: string) => query + end] as [string, (query: string) => string],
+    ),
+    ['every parameter twice', query => `${query}&${query}`],
+  ])('is repaired if it was changed on its way: %s', async (_case, change) => {
+    const { portal } = await openPortal({ as: null, replace: realLinks });
+    for (const parts of [
+      ['mode', 'apiKey', 'oobCode'],
+      ['apiKey', 'mode', 'oobCode', 'lang'],
+    ]) {
+      const [path, query] = (await portal.unrequestedLink()).split('?');
+      const parameters = new URLSearchParams(query);
+      const link = parts.map(name => `${name}=${parameters.get(name)}`).join('&');
+      const browser = portal.browser();
+      await browser.visit(`${path}?${change(link)}`);
+      await browser.fill('Email Address', DANA).press('Sign in');
+      expect(browser.text('h1')).toBe('Sign-in Successful!');
+      expect((await browser.get(paths.dashboard)).status).toBe(200);
+    }
   });
 
   test('differs from the links in emails, which are accepted', async () => {
