@@ -1,13 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { Logger } from 'pino';
-import type { Config } from '../config';
-import { PageError } from '../errors';
-import type { Assets } from './assets';
-import { errorPage, renderPage } from './render-page';
-import { securityHeaders } from './security';
+import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
@@ -32,20 +23,12 @@ const CLOSE_IDLE_INTERVAL_MS = 100;
 
 const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
-interface Options {
-  readonly config: Pick<Config, 'secure' | 'cspReportUrl'>;
-  readonly assets: Assets;
-  readonly logger: Logger;
-  readonly timeouts?: Timeouts;
-}
-
-/** An HTTP server that disconnects slow clients and renders its own errors like all other pages. */
-export function createPortalServer(
-  app: RequestListener,
-  { timeouts = DEFAULT_TIMEOUTS, ...options }: Options,
-): Server {
+/**
+ * An HTTP server that disconnects slow clients. Node itself answers what is no HTTP request, in one line: 400, 408 or 431.
+ */
+export function createPortalServer(app: RequestListener, timeouts: Timeouts = DEFAULT_TIMEOUTS): Server {
   const server = createServer(
-    // The app rejects requests without a host: Node would do so without a page and without security headers.
+    // The app rejects requests without a host, with a page.
     { connectionsCheckingInterval: timeouts.interval, requireHostHeader: false },
     app,
   );
@@ -56,20 +39,6 @@ export function createPortalServer(
   // Node applies the shorter of the two to the headers and the longer one to the whole request. If headersTimeout is
   // shorter than keepAliveTimeout, Node may close connections that a load balancer is about to use.
   server.headersTimeout = timeouts.keepAlive + 1000;
-
-  const lastResponses = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', ({ socket }, response) => lastResponses.set(socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // An error page in the middle of a response would look like a part of it.
-    if (lastResponses.get(socket)?.writableFinished === false) socket.destroy();
-    else refuseConnection(socket, error, options);
-  });
-  server.on('checkExpectation', (_request, response) => {
-    refuse(response, new PageError('Unsupported Expect header', { status: 417 }), options);
-  });
-  server.on('connect', (_request, socket) => {
-    refuseConnection(socket, new PageError('CONNECT is not supported', { status: 405 }), options);
-  });
   return server;
 }
 
@@ -82,43 +51,4 @@ export async function drain(server: Server, limit: number): Promise<void> {
   await closed;
   clearInterval(closeIdle);
   clearTimeout(closeAll);
-}
-
-function statusOf(error: NodeJS.ErrnoException): number {
-  if (error instanceof PageError) return error.status;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-}
-
-/** Sends an error page on a connection whose request never reached the app. */
-function refuseConnection(socket: Duplex, error: NodeJS.ErrnoException, options: Options): void {
-  if (!socket.writable || !(socket instanceof Socket)) {
-    socket.destroy();
-    return;
-  }
-  const response = new ServerResponse(new IncomingMessage(socket));
-  response.assignSocket(socket);
-  response.once('finish', () => socket.destroySoon());
-  refuse(response, error, options);
-}
-
-/** Sends an error page without the app and closes the connection, whose further bytes cannot be trusted. */
-function refuse(
-  response: ServerResponse,
-  error: NodeJS.ErrnoException,
-  { config, assets, logger }: Options,
-): void {
-  const status = statusOf(error);
-  const id = randomUUID();
-  logger.info({ reqId: id, status, code: error.code }, 'Malformed request');
-  securityHeaders(config)(response.req, response, () => {
-    const html = renderPage(errorPage(status), { assets });
-    response.writeHead(status, {
-      Connection: 'close',
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Length': Buffer.byteLength(html),
-      'X-Request-Id': id,
-    });
-    response.end(html);
-  });
 }

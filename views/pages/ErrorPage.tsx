@@ -15,21 +15,15 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'This request is not supported',
     'The portal accepts only requests for its pages and forms. Go back and try again.',
   ],
-  408: ['That took too long', 'The request did not arrive in time. Please try again.'],
   413: ['That was too much text', 'The form is larger than the portal accepts. Go back and shorten it.'],
   415: ['This form could not be read', 'The portal accepts only forms of its own pages.'],
-  417: ['This request could not be answered', 'It expects something that the portal does not support.'],
   429: [
     'Too many requests',
     'There were too many attempts to sign in. Wait up to 15 minutes, then try again.',
   ],
   'too many uploads': [
     'Too many forms at once',
-    'This form was not read, because others that you or your company have sent are still arriving. Wait a few seconds, then go back and send it again.',
-  ],
-  431: [
-    'The browser sent too much',
-    'Its cookies or the address are longer than the portal accepts. Clear the cookies and try again.',
+    'This form was not read, because others are still arriving. Wait a few seconds, then go back and send it again.',
   ],
   502: [
     'The data is not available',

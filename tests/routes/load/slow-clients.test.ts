@@ -8,7 +8,6 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
 import { dana, license, scanner } from '../../support/data/accounts';
-import { securityHeaders } from '../../support/data/security-headers';
 import { atEndOf } from '../../support/end';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
@@ -45,10 +44,7 @@ interface ServeOptions extends PortalOptions {
 /** Serves a portal with its real HTTP server, whose responses are collected. */
 async function serve({ timeouts, app, ...options }: ServeOptions = {}) {
   const { portal } = await openPortal({ as: null, ...options });
-  const server = createPortalServer(app ?? portal.app, {
-    ...portal.dependencies,
-    ...(timeouts && { timeouts }),
-  });
+  const server = createPortalServer(app ?? portal.app, timeouts);
   const responses: ServerResponse[] = [];
   server.on('request', (_request, response) => responses.push(response));
   server.listen(0, '127.0.0.1');
@@ -113,13 +109,7 @@ test('T34: clients that never finish their headers or their form are disconnecte
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
     return open === 0;
   });
-  for (const answer of await Promise.all(answers)) {
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer.toLowerCase()).toContain(
-      `x-frame-options: ${securityHeaders['x-frame-options'].toLowerCase()}`,
-    );
-    expect(answer).toContain('That took too long');
-  }
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   for (const answer of await Promise.all(others)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
   clearInterval(letters);
   expect(portal.calls).toEqual([]);
