@@ -17,7 +17,7 @@ import { createFormDeduplicator } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
-import { createUploadBudget } from './http/upload-budget';
+import { createUploadLimit } from './http/upload-limit';
 import { createCompanyPeople } from './joined-people/company-people';
 import { createRemovals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';
@@ -107,7 +107,7 @@ export function createDependencies(
     signInLimits: createSignInLimits(config, shared?.counter),
     formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
     endedSessions: createEndedSessions(shared?.endedSessions),
-    uploads: createUploadBudget(),
+    uploads: createUploadLimit(),
     actionLimits: createActionLimits(config, { now, shared: shared?.counter('actions') }),
     removals,
     lifecycle,

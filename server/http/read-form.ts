@@ -4,7 +4,7 @@ import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { PageError } from '../errors';
 import { KIBIBYTE, MEBIBYTE } from '../units';
-import type { UploadBudget } from './upload-budget';
+import type { UploadLimit } from './upload-limit';
 
 /** A posted form. */
 export interface PostedForm {
@@ -23,8 +23,6 @@ export interface PostedFile {
 
 /** Parses the form of a request, within limits. */
 interface FormParser {
-  /** The most memory that a form may take while it arrives, in bytes. */
-  readonly limitBytes: number;
   readonly parse: (request: Request, response: Response) => Promise<PostedForm>;
 }
 
@@ -43,7 +41,6 @@ function urlencodedForm({
   readonly maxFields: number;
 }): FormParser {
   return {
-    limitBytes,
     async parse(request) {
       if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
       return { fields: parseFields(await readText(request, limitBytes), maxFields), files: {} };
@@ -80,7 +77,6 @@ export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }
     },
   }).fields(files.map(name => ({ name, maxCount: 1 })));
   return {
-    limitBytes: fields.length * fieldLimitBytes + files.length * fileLimitBytes,
     async parse(request, response) {
       const problem: unknown = await promisify(parse)(request, response).catch(error => error);
       const tooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field;
@@ -116,17 +112,14 @@ export function readForm({ parse }: FormParser): RequestHandler {
   };
 }
 
-/** Middleware that parses a large form of an administrator, within the budget for uploads that are not answered yet (T61). */
-export function readUpload({ parse, limitBytes }: FormParser, uploads: UploadBudget): RequestHandler {
+/** Middleware that parses a large form of an administrator, within the limit of uploads that are not answered yet (T61). */
+export function readUpload({ parse }: FormParser, uploads: UploadLimit): RequestHandler {
   return async (request, response, next) => {
     rejectUnreadable(request);
-    const { 'content-length': length = limitBytes } = request.headers;
-    const { administrator, company } = response.locals;
-    if (!administrator || !company) throw new Error('A large form was mounted without the role guard');
-    const { userId } = administrator.context;
-    const release = uploads.reserve({ userId, company, bytes: Math.min(Number(length), limitBytes) });
-    // Until then, the handler has the form.
-    response.once('close', release);
+    const { administrator } = response.locals;
+    if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
+    // The handler has the form in memory until it has answered.
+    response.once('close', uploads.begin(administrator.context.userId));
     response.locals.form = await parse(request, response);
     next();
   };

@@ -103,8 +103,6 @@ declare global {
     interface Locals {
       /** Set by the sign-in guard. */
       administrator?: Administrator;
-      /** Identifies the administrator's company for limits. Set by the role guard. */
-      company?: string;
     }
   }
 }

@@ -7,7 +7,6 @@ import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } fro
 import { disconnectSignal, type SessionRun } from '../http/request';
 import type { RemovalRuns } from '../removals/runs';
 import { StoreUnavailable } from '../removals/store';
-import { companyKey } from '../roles';
 import { createSingleFlight } from '../single-flight';
 import type { Tokens } from './credentials';
 import { forgetInterruption, type Resume, storeInterruption } from './interrupted-page';
@@ -96,10 +95,7 @@ export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }
       if (error instanceof BackendError) return undefined;
       throw error;
     });
-    if (details?.roles.length !== 0) {
-      response.locals.company = companyKey(details, administrator.context.userId);
-      return next();
-    }
+    if (details?.roles.length !== 0) return next();
     session.addToast('scannerRoleMissing');
     session.addToast('cardsRoleMissing');
     await session.save();
