@@ -4,6 +4,7 @@ import { exportToasts } from './behaviors/export-toast';
 import { finishSignIn } from './behaviors/finish-sign-in';
 import { focusAnchor } from './behaviors/focus-anchor';
 import { islands } from './behaviors/islands';
+import { localTimes } from './behaviors/local-times';
 import { pageScripts } from './behaviors/page-scripts';
 import { searchKeys } from './behaviors/search-keys';
 
@@ -15,6 +16,7 @@ for (const start of [
   exportToasts,
   searchKeys,
   focusAnchor,
+  localTimes,
   pageScripts,
   copyButtons,
 ]) {

@@ -140,6 +140,22 @@ export interface ToastText {
   readonly text: string;
 }
 
+/** The outcomes of the removal of one row, which its list shows as well: toasts leave after five seconds. */
+const removalCodes: readonly ToastCode[] = [
+  ...(['licenseRevoked', 'licenseStillListed', 'licenseReassigned', 'licenseNotListed'] as const),
+  ...(['revokeFailed', 'removeLicenseFailed', 'scannerAccountMissing', 'licenseNotRevoked'] as const),
+  ...(['cardDeactivated', 'cardStillListed', 'cardReassigned', 'cardNotListed'] as const),
+  ...(['deactivateFailed', 'removeCardFailed', 'cardNotDeactivated', 'removalLimitReached'] as const),
+];
+
+/** What a list says about the removal of one row; undefined for other toasts. */
+export function removalStatus({ code, values }: Toast): string | undefined {
+  if (!removalCodes.includes(code)) return undefined;
+  const [email] = values;
+  const isDone = code === 'licenseRevoked' || code === 'cardDeactivated';
+  return isDone && email !== undefined ? `${email} removed` : textOf(code, ...values);
+}
+
 export const toastCodes = Object.keys(catalog) as readonly ToastCode[];
 
 export function toastText({ id, code, values }: Toast): ToastText {

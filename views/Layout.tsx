@@ -1,5 +1,5 @@
 import { CreditCard, LayoutGrid, ScanLine, Users } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
@@ -13,6 +13,8 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   /** The dashboard, the products and the people. */
   readonly links: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
+  /** How the removal of one row has ended, for the list that it was in. */
+  readonly status?: string | undefined;
   /** The path and query of this page. */
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
@@ -48,8 +50,6 @@ interface Props extends LayoutProps {
   readonly dialogs?: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
-  /** The page's figures. They are cached by their props, which are plain JSON. */
-  readonly overview?: ReactElement;
   readonly children?: ReactNode;
 }
 
@@ -70,7 +70,6 @@ export function Layout({
   actions,
   dialogs = [],
   notice,
-  overview,
   children,
 }: Props) {
   return (
@@ -96,11 +95,6 @@ export function Layout({
           {run === undefined ? null : <LinkAlert {...run} />}
           {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
-          {overview === undefined ? null : (
-            <Memo as="section" className="panel strip" aria-label="Overview">
-              {overview}
-            </Memo>
-          )}
           {children}
         </main>
       </div>

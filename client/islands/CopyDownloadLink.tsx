@@ -28,7 +28,7 @@ export function CopyDownloadLink({ href }: { readonly href: string }) {
   };
   return (
     <div className="copy-download-link">
-      <button type="button" className="button" popoverTarget={POPOVER} onClick={copy}>
+      <button type="button" className="button small" popoverTarget={POPOVER} onClick={copy}>
         <Icon shape={Link} />
         Copy Download Link
       </button>

@@ -1,4 +1,4 @@
-import { type Toast, toastText } from '../../shared/messages';
+import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
@@ -32,6 +32,7 @@ export function presentLayout(
       ...(productLinks.length > 0 ? [link(paths.people, 'People')] : []),
     ],
     toasts: toasts.map(toastText),
+    status: toasts.map(removalStatus).find(text => text !== undefined),
     address: path + search,
   };
 }

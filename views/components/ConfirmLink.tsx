@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
 
-interface Props extends ConfirmTarget {
+interface Props extends Pick<ConfirmTarget, 'href'> {
+  /** The dialog that opens on the current page; by default, the link leads to the page. */
+  readonly dialog?: string | undefined;
   readonly className?: string;
   /** The IDs of the elements that name it; by default, its content does. */
   readonly labelledBy?: string;

@@ -17,7 +17,7 @@ export function CopyButton({ kind, label, from = '' }: Props) {
   return (
     <button
       type="button"
-      className={label === undefined ? undefined : 'button only-scripted'}
+      className={label === undefined ? undefined : 'button small only-scripted'}
       aria-label={`Copy ${kind}`}
       data-copy={label === undefined ? undefined : from}
     >

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { ArrowDownUp, ChevronDown, Download, type LucideIcon } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 
 export interface ExportMenuProps {
@@ -8,54 +8,74 @@ export interface ExportMenuProps {
   readonly what: string;
   /** None if there is nothing to export. */
   readonly exports: readonly ExportProps[];
+  /** The page that compares an earlier export with today; undefined for a list without one. */
+  readonly compareHref?: string | undefined;
 }
 
 interface ExportProps {
-  /** Shown if there are several. */
+  /** For instance “Export 438 licenses”. */
   readonly label: string;
-  /** Names the exported rows for screen readers. */
-  readonly what: string;
   /** The formats of the file. */
-  readonly links: readonly { readonly label: string; readonly href: string }[];
+  readonly links: readonly {
+    readonly label: string;
+    readonly href: string;
+    readonly fileName?: string | undefined;
+  }[];
 }
 
-/** A button that shows the links to a list's CSV files. */
-export function ExportMenu({ id, what, exports }: ExportMenuProps) {
+/** A button that shows the links to the files of a list. */
+export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) {
   const isEmpty = exports.length === 0;
   return (
     <>
-      {isEmpty ? <span className="hint">Nothing to export</span> : null}
       <button type="button" className="button" popoverTarget={isEmpty ? undefined : id} disabled={isEmpty}>
         <Icon shape={Download} />
         <span>
           Export<span className="visually-hidden">{` ${what}`}</span>
         </span>
+        {isEmpty ? null : <Icon shape={ChevronDown} size={16} />}
       </button>
       {isEmpty ? null : (
-        <div id={id} className="popup" popover="auto">
-          {exports.map(({ label, what: rows, links }) => (
+        <div id={id} className="popup menu" popover="auto">
+          {exports.map(({ label, links }) => (
             <div key={label}>
-              {exports.length > 1 ? <p className="hint">{label}</p> : null}
-              <p className="actions">
-                {links.map(link => (
-                  <a
-                    key={link.label}
-                    className="button"
-                    href={link.href}
-                    data-export=""
-                    data-busy-label="Exporting..."
-                  >
-                    <span>
-                      <span className="visually-hidden">{`${label} ${rows} as `}</span>
-                      {link.label}
-                    </span>
-                  </a>
-                ))}
-              </p>
+              <p className="hint">{label}</p>
+              {links.map(({ label: format, fileName, href }) => (
+                <a key={format} href={href} data-export="" data-busy-label="Exporting...">
+                  <Entry icon={Download} label={format} hint={fileName} />
+                </a>
+              ))}
             </div>
           ))}
+          {compareHref === undefined ? null : (
+            <div>
+              <a href={compareHref}>
+                <Entry
+                  icon={ArrowDownUp}
+                  label="Compare with an earlier export"
+                  hint="See what changed since then"
+                />
+              </a>
+            </div>
+          )}
         </div>
       )}
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+function Entry({ icon, label, hint }: EntryProps) {
+  return (
+    <>
+      <Icon shape={icon} />
+      <span>{label}</span>
+      {hint === undefined ? null : <small>{hint}</small>}
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { Inbox, type LucideIcon, Send } from 'lucide-react';
+import { Inbox, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
-import { LinkButton } from './LinkButton';
+import type { FormFields } from './HiddenFields';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
+import { PostForm } from './PostForm';
+import { FilterBar, type FilterBarProps } from './plots/UseBar';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 
@@ -21,13 +23,18 @@ interface ReadableList<Row> {
   readonly subtitle: string | undefined;
   /** The name of the list for screen readers. */
   readonly caption: string;
-  /** How many rows there are in all. */
-  readonly total: string;
+  /** How many rows are shown; only their number for a list that cannot be searched. */
   readonly countLine: string;
+  /** How the removal of one row has ended; undefined if none has. */
+  readonly status: string | undefined;
   /** Undefined when there is nothing to search. */
-  readonly search: SearchFormProps | undefined;
+  readonly search: Omit<SearchFormProps, 'order'> | undefined;
+  /** The form that orders the list; undefined for a list that cannot be sorted. */
+  readonly order: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
   /** Undefined on a page to print. */
   readonly exports: ExportMenuProps | undefined;
+  /** Says what a filter of unused rows has found; undefined without such a filter. */
+  readonly unused: UnusedProps | undefined;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
@@ -38,12 +45,19 @@ interface ReadableList<Row> {
   readonly rows: readonly (Row & ListRow)[];
 }
 
+export interface UnusedProps {
+  /** For instance “149 of 438”. */
+  readonly count: string;
+  readonly text: string;
+  /** How many rows match, for instance “149”. */
+  readonly found: string;
+  /** The action of the forms about all rows that match. */
+  readonly action: string;
+}
+
 interface EmptyState {
   readonly title: string;
   readonly hint: string;
-  /** How people get what is listed, and the page that helps them to. */
-  readonly steps?: readonly string[];
-  readonly inviteHref?: string | undefined;
 }
 
 interface Props<Row> {
@@ -51,29 +65,39 @@ interface Props<Row> {
   readonly list: ListContent<Row> | undefined;
   /** Shown above the message that the list is empty. */
   readonly icon?: LucideIcon | undefined;
+  /** The bar above the list, whose legend filters it. */
+  readonly filter?: FilterBarProps | undefined;
+  /** The columns that can be sorted, with their labels. */
+  readonly orders?: readonly (readonly [column: string, label: string])[];
   /** Renders the rows, and the actions for selected ones. */
   readonly children: (list: ReadableList<Row>) => ReactNode;
 }
 
-/** A card around a list: its title, exports, search and pages. */
-function ListSection<Row>({ list, icon, children }: Props<Row>) {
+/** A card around a list: its title, exports, filter, search and pages. */
+function ListSection<Row>({ list, icon, filter, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, total, countLine, search, selection, exports, empty, pagination, rows } = list;
+  const { id, title, subtitle, countLine, status, search, order, unused } = list;
+  const { selection, exports, empty, pagination, rows } = list;
   return (
     <section className="panel" id={id} aria-labelledby={`${id}-title`}>
       <Memo as="div" className="panel-head">
-        <Head id={id} title={title} subtitle={subtitle} total={total} exports={exports} />
+        <Head {...{ id, title, subtitle, countLine, status, exports }} />
       </Memo>
-      {search ? (
+      {filter === undefined ? null : (
+        <Memo as="div" className="list-filter">
+          <FilterBar {...filter} />
+        </Memo>
+      )}
+      {search === undefined ? null : (
         <Memo as="div" className="list-tools">
-          <Tools
-            search={search}
-            countLine={countLine}
-            selectHref={rows.length === 0 ? undefined : selection?.selectHref}
+          <SearchForm
+            {...search}
+            order={order && { ...order, label: 'Sort by', options: bothOrders(orders) }}
           />
         </Memo>
-      ) : null}
+      )}
+      {unused === undefined ? null : <Unused {...unused} />}
       {rows.length > 0 || selection?.elsewhere.length
         ? children(list)
         : empty && <Empty icon={icon} {...empty} />}
@@ -86,8 +110,16 @@ function ListSection<Row>({ list, icon, children }: Props<Row>) {
   );
 }
 
+/** The options of a select that orders a list: each column in both directions. */
+function bothOrders(orders: readonly (readonly [column: string, label: string])[]) {
+  return orders.flatMap(([column, label]) => [
+    { value: `${column}-desc`, label: `${label} ↓` },
+    { value: `${column}-asc`, label: `${label} ↑` },
+  ]);
+}
+
 /** A table with more columns needs a wider window. */
-const FEW_COLUMNS = 6;
+const FEW_COLUMNS = 7;
 
 /** The class that determines in which windows a table becomes blocks. */
 function containerClass(columns: number): string | undefined {
@@ -95,22 +127,24 @@ function containerClass(columns: number): string | undefined {
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
 }
 
-interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list' | 'icon'> {
+interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list' | 'icon' | 'filter'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
 
 /** A card around a list that is a table. */
 export function TableSection<Row extends object, Sort extends string>({
-  list,
-  icon,
   columns,
+  ...section
 }: TableSectionProps<Row, Sort>) {
+  const orders = columns.flatMap(({ sort, short, label }) =>
+    sort === undefined ? [] : [[sort, short ?? label] as const],
+  );
   return (
-    <ListSection list={list} icon={icon}>
+    <ListSection {...section} orders={orders}>
       {({ caption, sorts, rows, empty, selection }) => {
         const table =
           rows.length === 0 && empty ? (
-            <Empty icon={icon} {...empty} />
+            <Empty icon={section.icon} {...empty} />
           ) : (
             <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
           );
@@ -144,16 +178,19 @@ export function IdItem({ row }: RowProps<{ readonly id: string }>) {
   );
 }
 
-type HeadProps = Pick<ReadableList<unknown>, 'id' | 'title' | 'subtitle' | 'total' | 'exports'>;
+type HeadProps = Pick<
+  ReadableList<unknown>,
+  'id' | 'title' | 'subtitle' | 'countLine' | 'status' | 'exports'
+>;
 
-function Head({ id, title, subtitle, total, exports }: HeadProps) {
+function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
   return (
     <>
-      <div>
-        <h2 id={`${id}-title`}>
-          {`${title} `}
-          <span className="count">{total}</span>
-        </h2>
+      <div className="list-title">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p className="hint" role="status" tabIndex={-1} data-news={status === undefined ? undefined : ''}>
+          {status === undefined ? null : <strong>{status}</strong>} {countLine}
+        </p>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>
       {exports === undefined ? null : (
@@ -165,30 +202,31 @@ function Head({ id, title, subtitle, total, exports }: HeadProps) {
   );
 }
 
-interface ToolsProps {
-  readonly search: SearchFormProps;
-  readonly countLine: string;
-  /** The URL of the page with all rows selected; undefined if rows cannot be selected. */
-  readonly selectHref: string | undefined;
-}
-
-function Tools({ search, countLine, selectHref }: ToolsProps) {
+/** The line on a table of rows that are not used, and what to do about all of them. */
+function Unused({ count, text, found, action }: UnusedProps) {
   return (
-    <>
-      <SearchForm {...search} />
-      {selectHref === undefined ? null : (
-        <a className="button plain only-unscripted" href={selectHref}>
-          Select this page
-        </a>
-      )}
-      <p className="count-line hint" role="status">
-        {countLine}
+    <div className="list-line">
+      <p>
+        <strong>{count}</strong> {text}
       </p>
-    </>
+      <div className="actions">
+        <PostForm action={action} hidden={[['all', '1']]}>
+          <button type="submit" className="button small" data-select-all="">
+            Select all {found}
+          </button>
+        </PostForm>
+        <PostForm action={action} hidden={[['all', '1']]}>
+          <button type="submit" className="button small" name="ask" value="1">
+            <Icon shape={Mail} />
+            Ask first<span className="visually-hidden"> about all {found}</span>
+          </button>
+        </PostForm>
+      </div>
+    </div>
   );
 }
 
-function Empty({ icon = Inbox, title, hint, steps, inviteHref }: EmptyState & Pick<Props<unknown>, 'icon'>) {
+function Empty({ icon = Inbox, title, hint }: EmptyState & Pick<Props<unknown>, 'icon'>) {
   return (
     <div className="notice">
       <span className="tile">
@@ -196,16 +234,6 @@ function Empty({ icon = Inbox, title, hint, steps, inviteHref }: EmptyState & Pi
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>
-      {inviteHref === undefined ? null : (
-        <>
-          <ol>
-            {steps?.map(step => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-          <LinkButton href={inviteHref} icon={Send} label="Invite people" look="primary" />
-        </>
-      )}
     </div>
   );
 }

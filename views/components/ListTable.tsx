@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
-import type { RemovableKind, SelectableKind } from '../../shared/removals';
+import type { SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Figure';
@@ -19,6 +19,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly kind?: 'select' | 'id' | 'number' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
+  /** Another sort key of its cells, before that one. */
+  readonly sortBefore?: { readonly sort: Sort; readonly label: string };
   /** Whether its cell is a figure, so that it has the name of the column in a block. By default, those of numbers are. */
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
@@ -49,7 +51,7 @@ export interface ListRow {
   /** Undefined for a row that cannot be selected. */
   readonly tick: RowTick | undefined;
   /** Undefined for a list whose rows have no dialog that removes them. */
-  readonly removal: ConfirmTarget | undefined;
+  readonly removal: (Pick<ConfirmTarget, 'href'> & { readonly dialog?: string | undefined }) | undefined;
 }
 
 interface RowTick {
@@ -79,10 +81,12 @@ export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row
 }
 
 /** The columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
-export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
-  const remove = { id: 'remove', label: `Deactivate the ${kind} of` };
+export function removalColumns<Row>(kind: SelectableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
+  const isPerson = kind === 'person';
+  const verb = isPerson ? 'Remove' : 'Deactivate';
+  const remove = { id: 'remove', label: isPerson ? verb : `${verb} the ${kind} of` };
   return [
-    tickColumn(kind, `Select the ${kind} of`),
+    tickColumn(kind, isPerson ? 'Select' : `Select the ${kind} of`),
     {
       key: 'actions',
       label: 'Actions',
@@ -91,7 +95,7 @@ export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Colum
       cell: ({ anchor, removal }) =>
         removal && (
           <ConfirmLink href={removal.href} dialog={removal.dialog} labelledBy={`${remove.id} ${anchor}`}>
-            Deactivate
+            {verb}
           </ConfirmLink>
         ),
     },
@@ -113,10 +117,10 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ key, cell, controls, isFigure, isHead, short, sort, span, ...head }) => ({
-    ...head,
-    name: key,
+  const heads = columns.map(({ key, label, group, kind, isSubject, sort, sortBefore }) => ({
+    ...{ name: key, label, group, kind, isSubject },
     sort: sort && sorts?.[sort],
+    sortBefore: sortBefore && { label: sortBefore.label, sort: sorts?.[sortBefore.sort] },
   }));
   return (
     <>
@@ -144,9 +148,14 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps extends Pick<Column<never>, 'label' | 'group' | 'kind' | 'isSubject'> {
+interface HeadProps {
   readonly name: string;
+  readonly label: string;
+  readonly group: string | undefined;
+  readonly kind: Column<never>['kind'] | undefined;
+  readonly isSubject: boolean | undefined;
   readonly sort: SortLink | undefined;
+  readonly sortBefore: { readonly label: string; readonly sort: SortLink | undefined } | undefined;
 }
 
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
@@ -173,7 +182,7 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
 }
 
 /** Whether a column is the first one of its group. */
-function startsGroup(columns: readonly Pick<HeadProps, 'group'>[], index: number): boolean {
+function startsGroup(columns: readonly { readonly group?: string | undefined }[], index: number): boolean {
   const group = columns[index]?.group;
   return group !== undefined && group !== columns[index - 1]?.group;
 }
@@ -208,36 +217,44 @@ function ColumnHead({
   kind,
   isSubject,
   sort,
+  sortBefore,
   startsGroup,
 }: HeadProps & { readonly startsGroup: boolean }) {
-  const [order, arrow] = orders[sort?.direction ?? 'none'];
+  const direction = sort?.direction ?? sortBefore?.sort?.direction ?? 'none';
   return (
     <th
       className={[kind, startsGroup && 'group'].filter(Boolean).join(' ') || undefined}
       data-column={name}
       data-subject={isSubject ? '' : undefined}
       scope="col"
-      aria-sort={sort && order}
+      aria-sort={sort && orders[direction][0]}
     >
-      {sort ? (
-        <a href={sort.href}>
-          <Heading text={label} />
-          <span aria-hidden="true">{`\u00a0${arrow}`}</span>
-        </a>
-      ) : (
-        <Heading text={label} />
+      {sortBefore === undefined ? null : (
+        <>
+          <SortHeading {...sortBefore} />{' '}
+        </>
       )}
+      <SortHeading label={label} sort={sort} />
     </th>
+  );
+}
+
+function SortHeading({ label, sort }: Pick<HeadProps, 'label' | 'sort'>) {
+  if (!sort) return <Heading text={label} />;
+  return (
+    <a href={sort.href} data-direction={sort.direction}>
+      <Heading text={label} />
+      <span aria-hidden="true">{`\u00a0${orders[sort.direction ?? 'none'][1]}`}</span>
+    </a>
   );
 }
 
 /** A heading with a possible line break before “last 30”, “all time” or the text in parentheses. */
 function Heading({ text }: { readonly text: string }) {
   const [, first = text, second] = /^(.*) (\(.*|last 30|all time)$/.exec(text) ?? [];
-  if (second === undefined) return first;
   return (
     <>
-      {first.includes(' ') ? <span>{first}</span> : first} <span>{second}</span>
+      <span>{first}</span> {second === undefined ? null : <span>{second}</span>}
     </>
   );
 }

@@ -7,34 +7,17 @@ export interface Metric {
   readonly href?: string | undefined;
 }
 
-interface Props {
-  readonly metrics: readonly Metric[];
-  readonly size: 'large' | 'small';
-}
-
-/** The figures of a product, side by side. */
-export function Metrics({ metrics, size }: Props) {
+/** Figures side by side: the cells of a strip. */
+export function Metrics({ metrics }: { readonly metrics: readonly Metric[] }) {
   return (
-    <dl className={`metrics ${size}`}>
+    <dl className="metrics">
       {metrics.map(({ label, value, note, href }) => (
         <div key={label}>
-          <dt>{size === 'small' ? <TwoLines text={label} /> : label}</dt>
+          <dt>{label}</dt>
           <dd>{href === undefined ? value : <a href={href}>{value}</a>}</dd>
           {note === undefined ? null : <dd className="hint">{note}</dd>}
         </div>
       ))}
     </dl>
-  );
-}
-
-/** A text with a line break after its first comma, or else its first word. */
-function TwoLines({ text }: { readonly text: string }) {
-  const [, first = '', second = ''] = /^([^,]+,|\S+) (.*)$/.exec(text) ?? [];
-  return (
-    <>
-      {`${first} `}
-      <br />
-      {second}
-    </>
   );
 }

@@ -1,8 +1,6 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton';
-import { Finding, type FindingProps } from './Finding';
 import { type Metric, Metrics } from './Metrics';
-import { BarChart, type BarChartProps } from './plots/BarChart';
-import { UseBar, type UseBarProps } from './plots/UseBar';
 
 export interface OverviewProps {
   /** A code for customers; empty for none. */
@@ -14,50 +12,38 @@ export interface OverviewProps {
     readonly hint: string;
   };
   readonly metrics: readonly Metric[];
-  /** Undefined if there are no licenses. */
-  readonly use?: UseBarProps | undefined;
-  /** Unused licenses; undefined if there are none. */
-  readonly unused?: FindingProps | undefined;
-  /** How many rows have how much activity; undefined if there are no rows. */
-  readonly distribution?: BarChartProps | undefined;
 }
 
-/** A product's figures, how its licenses are used, and what to do about unused ones. */
-export function Overview({ code, metrics, use, unused, distribution }: OverviewProps) {
+interface Props extends OverviewProps {
+  /** Next to the code, or else at the end. */
+  readonly actions: ReactNode;
+}
+
+/** A product's figures, and its code or what can be copied and requested. */
+export function Overview({ code, metrics, actions }: Props) {
   return (
-    <div className="panel-body">
-      <div className="overview-figures">
+    <section className="panel strip" aria-label="Overview">
+      <div className="strip-cells">
         {code ? (
-          <div className="overview-code">
+          <div className="strip-code">
             <p className="hint">{code.label}</p>
-            {code.text === '' ? (
-              <p>–</p>
-            ) : (
-              <div className="actions">
-                <code className="badge">{code.text}</code>
-                <CopyButton kind={`${code.kind} ${code.text}`} label="Copy" />
-              </div>
-            )}
+            <div className="actions">
+              {code.text === '' ? (
+                <span>–</span>
+              ) : (
+                <>
+                  <code className="badge">{code.text}</code>
+                  <CopyButton kind={`${code.kind} ${code.text}`} label="Copy" />
+                </>
+              )}
+              {actions}
+            </div>
             <p className="hint">{code.hint}</p>
           </div>
         ) : null}
-        <Metrics metrics={metrics} size="large" />
+        <Metrics metrics={metrics} />
+        {code ? null : <div className="strip-actions">{actions}</div>}
       </div>
-      {use ? (
-        <>
-          <hr />
-          <UseBar {...use} height={24} />
-        </>
-      ) : null}
-      {unused ? <Finding {...unused} /> : null}
-      {distribution ? (
-        <details className="distribution" open={distribution.bars.some(({ link }) => link?.isCurrent)}>
-          <summary>
-            <strong>{distribution.title}</strong> <small>{distribution.caption}</small>
-          </summary>
-          <BarChart {...distribution} />
-        </details>
-      ) : null}
-    </div>
+    </section>
   );
 }

@@ -1,9 +1,12 @@
+import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
+import { LinkButton } from './LinkButton';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
+import type { FilterBarProps } from './plots/UseBar';
 import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
 /** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
@@ -14,6 +17,9 @@ export type ProductContent<Ready> =
   | ({
       readonly state: 'ready';
       readonly request: RequestLicensesProps;
+      readonly inviteHref: string;
+      /** Whether nobody has a license yet, so that an invitation is what helps. */
+      readonly isFirst: boolean;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
       /** Whether an email address leads to what the person has of both products (P400). */
@@ -23,6 +29,8 @@ export type ProductContent<Ready> =
 /** The content that differs between products. */
 export interface ReadyContent {
   readonly overview: OverviewProps;
+  /** The bar above the list of what people have, whose legend filters it; undefined without licenses. */
+  readonly filter: FilterBarProps | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
@@ -31,7 +39,7 @@ export interface ReadyContent {
 export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
 
 interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
-  /** Actions of this product only, between the common ones. */
+  /** Actions of this product only, in its overview. */
   readonly actions?: (ready: Ready) => ReactNode;
   /** The product's lists. */
   readonly children: (ready: Ready & { readonly linksPeople: boolean }) => ReactNode;
@@ -61,23 +69,37 @@ export function ProductPage<Ready extends ReadyContent>({
           </FailedSection>
         </Layout>
       );
-    case 'ready':
+    case 'ready': {
+      const { isFirst } = content;
       return (
         <Layout
           {...layout}
           actions={
             <>
-              <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
-              {actions?.(content)}
-              <RequestLicenses {...content.request} isPrimary />
+              <LinkButton
+                href={content.inviteHref}
+                icon={Send}
+                label="Invite people"
+                look={isFirst ? 'primary' : undefined}
+              />
+              <RequestLicenses {...content.request} isPrimary={!isFirst} />
             </>
           }
           dialogs={content.dialogs}
           notice={content.notice}
-          overview={<Overview {...content.overview} />}
         >
+          <Overview
+            {...content.overview}
+            actions={
+              <>
+                <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
+                {actions?.(content)}
+              </>
+            }
+          />
           {children(content)}
         </Layout>
       );
+    }
   }
 }

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
 import { Icon } from '../../client/Icon';
+import { LocalTime, type LocalTimeProps } from './LocalTime';
 import { PostForm } from './PostForm';
 
 export interface RequestLicensesProps {
   readonly action: string;
   /** The key by which repeated submissions of the form are deduplicated. */
   readonly once: string;
-  /** The last request of this session, for instance 'Requested today at 14:03'. */
-  readonly requested: string | undefined;
+  /** When this session last requested licenses. */
+  readonly requested: LocalTimeProps | undefined;
 }
 
 interface Props extends RequestLicensesProps {
@@ -27,8 +28,7 @@ export function RequestLicenses({
   isPrimary = false,
 }: Props) {
   return (
-    <PostForm action={action} once={once} className="actions">
-      {requested === undefined ? null : <p className="hint">{requested}</p>}
+    <PostForm action={action} once={once}>
       <button
         type="submit"
         className={isPrimary ? 'button primary' : 'button'}
@@ -37,6 +37,11 @@ export function RequestLicenses({
         <Icon shape={Plus} />
         <span>{label}</span>
         {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
+        {requested === undefined ? null : (
+          <small>
+            Requested <LocalTime {...requested} />
+          </small>
+        )}
       </button>
     </PostForm>
   );

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
@@ -10,17 +10,20 @@ export interface SearchFormProps {
   readonly placeholder: string;
   readonly name: string;
   readonly query: string;
-  /** A further filter of the list. */
-  readonly selects: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly value: string;
-    readonly options: readonly { readonly value: string; readonly label: string }[];
-  }[];
+  readonly selects: readonly SelectProps[];
+  /** Orders the list on phones, which have no column headings; undefined for a list that has one order. */
+  readonly order: (SelectProps & { readonly hidden: FormFields }) | undefined;
   /** The rest of the list state, preserved by a search. */
   readonly hidden: FormFields;
   /** The list without a search; undefined when there is none to clear. */
   readonly clearHref: string | undefined;
+}
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
 /** The search form of a list. Works without JavaScript. */
@@ -31,40 +34,28 @@ export function SearchForm({
   name,
   query,
   selects,
+  order,
   hidden,
   clearHref,
 }: SearchFormProps) {
   return (
     <search>
       <form className="search" action={action}>
-        <span className="field search-box">
+        <span className="search-box">
           <Icon shape={Search} />
           <input
             type="search"
             name={name}
             defaultValue={query}
             placeholder={placeholder}
-            size={placeholder.length}
             aria-label={label}
             aria-keyshortcuts="/"
             autoComplete="off"
             maxLength={QUERY_MAX_LENGTH}
           />
-          <span className="search-key" aria-hidden="true">
-            /
-          </span>
         </span>
         {selects.map(select => (
-          <label key={select.name} className="field">
-            <span>{select.label}</span>
-            <select name={select.name} aria-label={select.label} defaultValue={select.value}>
-              {select.options.map(option => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select key={select.name} {...select} />
         ))}
         <HiddenFields fields={hidden} />
         <button type="submit" className="button">
@@ -76,6 +67,30 @@ export function SearchForm({
           </a>
         )}
       </form>
+      {order === undefined ? null : (
+        <form className="order" action={action} data-submit-on-change="">
+          <HiddenFields fields={order.hidden} />
+          <Select {...order} />
+          <button type="submit" className="button only-unscripted">
+            Sort
+          </button>
+        </form>
+      )}
     </search>
+  );
+}
+
+function Select({ name, label, value, options }: SelectProps) {
+  return (
+    <span className="select-field">
+      <select name={name} aria-label={label} defaultValue={value}>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon shape={ChevronDown} size={16} />
+    </span>
   );
 }

@@ -88,7 +88,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
     <ProductPage
       {...props}
       actions={({ profileData }) => (
-        <ConfirmLink className="button" {...profileData}>
+        <ConfirmLink className="button small" {...profileData}>
           <Icon shape={Mail} />
           Request All Profile Data
         </ConfirmLink>
@@ -98,6 +98,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
         <>
           <TableSection
             list={page.claimed}
+            filter={page.filter}
             icon={icon}
             columns={cardColumns[page.linksPeople ? 'linked' : 'plain']}
           />

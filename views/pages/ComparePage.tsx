@@ -197,7 +197,7 @@ function Comparison({ state, kind, summary, metrics, notes, charts, groups, list
           {summary.map(({ text, isStrong }) => (isStrong ? <strong key={text}>{text}</strong> : text))}
         </p>
         <hr />
-        <Metrics metrics={metrics} size="large" />
+        <Metrics metrics={metrics} />
       </section>
       {charts.length + groups.length === 0 ? null : (
         <div className="compared">

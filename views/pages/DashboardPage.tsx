@@ -1,14 +1,11 @@
-import { Check, ExternalLink, type LucideIcon, Plug } from 'lucide-react';
+import { Check, ExternalLink, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
-import { Finding, type FindingProps } from '../components/Finding';
 import { LinkButton } from '../components/LinkButton';
 import { type Metric, Metrics } from '../components/Metrics';
-import { BarChart, type BarChartProps } from '../components/plots/BarChart';
-import { PlotHead } from '../components/plots/PlotHead';
 import { Ranks, type RanksProps } from '../components/plots/Ranks';
-import { UseBar, type UseBarProps } from '../components/plots/UseBar';
+import { UseLegend, type UseProps } from '../components/plots/UseBar';
 import { RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
@@ -21,41 +18,50 @@ interface DashboardPageProps {
 /** The content of a dashboard panel (P67 to P76). Without the administrator's roles, there is no panel (P24). */
 type ProductPanelContent =
   | { readonly state: 'unknown' }
-  | {
-      readonly state: 'active';
-      readonly request: RequestLicensesProps;
-      readonly metrics: readonly Metric[];
-      readonly use: UseBarProps | undefined;
-      readonly unused: FindingProps | undefined;
-      readonly activations: BarChartProps | undefined;
-      readonly mostActive: RanksProps | undefined;
-    }
+  | ({ readonly state: 'active' } & ActiveProps)
   | { readonly state: 'not active'; readonly request: RequestLicensesProps; readonly purpose: string }
   | { readonly state: 'no access'; readonly purpose: string; readonly helpUrl: string }
-  | (Failed & { readonly request: RequestLicensesProps });
+  | { readonly state: 'failed'; readonly message: string; readonly retryHref: string };
+
+interface ActiveProps {
+  readonly request: RequestLicensesProps;
+  readonly available: string;
+  readonly metrics: readonly Metric[];
+  readonly use: UseProps | undefined;
+  /** The sentence of the panel and its button, for instance “216 of 438” “active licenses had no leads in 30 days.” */
+  readonly finding:
+    | {
+        readonly count: string;
+        readonly text: string;
+        readonly label: string;
+        readonly href: string;
+        /** Whether it is about the first day, when nobody has a license. */
+        readonly isFirst: boolean;
+      }
+    | undefined;
+  readonly mostActive: RanksProps | undefined;
+}
 
 export type Integration =
   | { readonly state: 'unknown' }
   | { readonly state: 'active'; readonly name: string }
   | { readonly state: 'none' }
-  | Failed;
-
-interface Failed {
-  readonly state: 'failed';
-  readonly message: string;
-  readonly retryHref: string;
-}
+  | { readonly state: 'failed'; readonly message: string };
 
 /** The first page after a sign-in: an overview of each product. */
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
+  const hasPeople = products.some(({ panel }) => panel.state === 'active' && panel.mostActive !== undefined);
   return (
     <Layout {...layout}>
-      <div className="panels">
-        {products.map(product => (
-          <ProductPanel key={product.path} {...product} />
-        ))}
-        <IntegrationsPanel {...integrations} />
-      </div>
+      {products.map(product => (
+        <ProductPanel key={product.path} {...product} />
+      ))}
+      <IntegrationsPanel {...integrations} />
+      {hasPeople ? (
+        <p className="muted">
+          A fair is over? <a href={paths.compare}>See what changed since an earlier export</a>
+        </p>
+      ) : null}
     </Layout>
   );
 }
@@ -80,61 +86,41 @@ interface IntegrationsPanelProps {
 export function IntegrationsPanel({ integration, helpUrl }: IntegrationsPanelProps) {
   if (integration.state === 'unknown') return null;
   return (
-    <section className="panel dashboard-panel" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
-      <div className="panel-head">
-        <PanelTitle icon={Plug} title="CRM Integrations" />
-      </div>
-      <div className="panel-body">
-        {integration.state === 'active' ? (
-          <p className="pair">
-            <strong>{integration.name}</strong>{' '}
-            <span className="tag ok">
-              <Icon shape={Check} size={14} /> Active
-            </span>
-          </p>
-        ) : null}
-        {integration.state === 'none' ? (
-          <>
-            <PanelNote
-              title="No Integrations Activated"
-              text="Connect your CRM to sync leads automatically"
-            />
-            <LearnMore href={helpUrl} about="CRM integrations" />
-          </>
-        ) : null}
-        {integration.state === 'failed' ? <FailedPanel {...integration} /> : null}
-      </div>
+    <section className="panel panel-head" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
+      <PanelTitle icon={Plug} title="CRM Integrations" />
+      {integration.state === 'active' ? (
+        <p className="state">
+          {integration.name}
+          <span className="tag ok">
+            <Icon shape={Check} size={14} /> Active
+          </span>
+        </p>
+      ) : null}
+      {integration.state === 'none' ? (
+        <p>
+          <strong>No Integrations Activated</strong>{' '}
+          <span className="muted">Connect your CRM to sync leads automatically</span>{' '}
+          <LearnMore href={helpUrl} about="CRM integrations" />
+        </p>
+      ) : null}
+      {integration.state === 'failed' ? <p className="muted">{integration.message}</p> : null}
     </section>
-  );
-}
-
-function FailedPanel({ message, retryHref }: Failed) {
-  return (
-    <>
-      <Alert kind="error">
-        <strong>{message}</strong>
-      </Alert>
-      <div className="actions">
-        <LinkButton href={retryHref} label="Try again" />
-      </div>
-    </>
   );
 }
 
 export function ProductPanel({ path, title, panel }: ProductPanelProps) {
   if (panel.state === 'unknown') return null;
-  const hasPlots = panel.state === 'active' && (panel.activations ?? panel.mostActive) !== undefined;
   return (
-    <section className={`panel dashboard-panel${hasPlots ? ' tall' : ''}`} aria-label={title} slot={path}>
+    <section className="panel" aria-label={title} slot={path}>
       <div className="panel-head">
         <PanelTitle icon={pageIcons[path]} title={title} />
-        {panel.state === 'no access' ? null : (
+        {panel.state === 'active' || panel.state === 'not active' ? (
           <RequestLicenses
             {...panel.request}
             label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
             product={title}
           />
-        )}
+        ) : null}
       </div>
       <div className="panel-body">
         <PanelContent title={title} panel={panel} />
@@ -158,55 +144,59 @@ function PanelContent({ title, panel }: PanelContentProps) {
       return (
         <>
           <PanelNote title="No access" text={panel.purpose} />
-          <LearnMore href={panel.helpUrl} about={title} />
+          <p>
+            <LearnMore href={panel.helpUrl} about={title} />
+          </p>
         </>
       );
     case 'failed':
-      return <FailedPanel {...panel} />;
+      return (
+        <>
+          <Alert kind="error">
+            <strong>{panel.message}</strong>
+          </Alert>
+          <div className="actions">
+            <LinkButton href={panel.retryHref} label="Try again" />
+          </div>
+        </>
+      );
   }
 }
 
-function ActivePanel({
-  metrics,
-  use,
-  unused,
-  activations,
-  mostActive,
-}: Extract<ProductPanelContent, { state: 'active' }>) {
+function ActivePanel({ available, metrics, use, finding, mostActive }: ActiveProps) {
   return (
     <>
-      <Metrics metrics={metrics} size="small" />
-      {use ? (
-        <>
-          <hr />
-          <h3>{use.title}</h3>
-          <UseBar {...use} height={20} />
-        </>
+      <div className="facts">
+        <p>
+          <span>Available</span> <strong>{available}</strong>
+        </p>
+        <Metrics metrics={metrics} />
+      </div>
+      {use ? <UseLegend {...use} /> : null}
+      {finding ? (
+        <div className="finding">
+          <p className="sentence">
+            <strong>{finding.count}</strong> {finding.text}
+          </p>
+          {finding.isFirst ? (
+            <LinkButton href={finding.href} icon={Send} label={finding.label} look="primary" />
+          ) : (
+            <LinkButton href={finding.href} label={finding.label} />
+          )}
+        </div>
       ) : null}
-      {unused ? <Finding {...unused} /> : null}
-      {activations ? (
-        <>
-          <hr />
-          <PlotHead {...activations} />
-          <BarChart {...activations} />
-        </>
-      ) : null}
-      {mostActive ? (
-        <>
-          <hr />
-          <Ranks {...mostActive} />
-        </>
-      ) : null}
+      {mostActive ? <Ranks {...mostActive} /> : null}
     </>
   );
 }
 
 function PanelNote({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <div>
+    <p>
       <strong>{title}</strong>
-      <p>{text}</p>
-    </div>
+      <br />
+      {text}
+    </p>
   );
 }
 
@@ -214,7 +204,7 @@ function PanelNote({ title, text }: { readonly title: string; readonly text: str
 function PanelTitle({ icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <h2>
-      <Icon shape={icon} size={20} />
+      <Icon shape={icon} />
       {title}
     </h2>
   );
@@ -222,11 +212,9 @@ function PanelTitle({ icon, title }: { readonly icon: LucideIcon; readonly title
 
 function LearnMore({ href, about }: { readonly href: string; readonly about: string }) {
   return (
-    <div className="actions">
-      <a className="button" href={href} target="_blank" rel="noreferrer">
-        Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>
-        <Icon shape={ExternalLink} size={14} />
-      </a>
-    </div>
+    <a href={href} target="_blank" rel="noreferrer">
+      Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>{' '}
+      <Icon shape={ExternalLink} size={14} />
+    </a>
   );
 }

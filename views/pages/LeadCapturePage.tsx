@@ -1,9 +1,7 @@
-import { Send } from 'lucide-react';
 import type { LicenseSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { LinkButton } from '../components/LinkButton';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
@@ -11,7 +9,6 @@ import { ProductPage, type ProductPageProps, type ReadyContent } from '../compon
 import { pageIcons } from '../Layout';
 
 interface LeadCapture extends ReadyContent {
-  readonly inviteHref: string;
   readonly activated: ListContent<LicenseRow> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }
@@ -46,14 +43,12 @@ const icon = pageIcons[paths.leadCapture];
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
-    <ProductPage
-      {...props}
-      actions={({ inviteHref }) => <LinkButton href={inviteHref} icon={Send} label="Invite people" />}
-    >
+    <ProductPage {...props}>
       {page => (
         <>
           <TableSection
             list={page.activated}
+            filter={page.filter}
             icon={icon}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />

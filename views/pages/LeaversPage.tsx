@@ -131,7 +131,7 @@ function Answer(answer: AnswerProps) {
     <>
       <section className="panel panel-body people-figures" aria-label="Answer">
         <Steps current="Choose" />
-        <Metrics metrics={metrics} size="large" />
+        <Metrics metrics={metrics} />
         {failures.map(failure => (
           <Failure key={failure.text} {...failure} />
         ))}

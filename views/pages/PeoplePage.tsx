@@ -1,4 +1,4 @@
-import { Send, TextSearch } from 'lucide-react';
+import { Send, UserMinus } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
@@ -7,33 +7,21 @@ import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, tickColumn } from '../components/ListTable';
+import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { NotActivated } from '../components/NotActivated';
-import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
-import { UseBar, type UseBarProps } from '../components/plots/UseBar';
+import { Person, type PersonProps } from '../components/Person';
+import type { FilterBarProps } from '../components/plots/UseBar';
 import { Layout, type PageProps, pageIcons } from '../Layout';
 
 /** A figure, or what is shown instead of it: for instance “No card”. */
 export type PersonFigure = FigureProps & { readonly missing?: string };
 
 export interface PersonRow {
-  /** Empty without a card. */
-  readonly name: string;
-  readonly jobTitle: string;
-  readonly email: EmailParts;
+  readonly person: PersonProps;
   readonly leadsLast30Days: PersonFigure;
   readonly leadsTotal: PersonFigure;
   readonly viewsLast30Days: PersonFigure;
   readonly totalViews: PersonFigure;
-}
-
-export interface PeopleOverviewProps {
-  /** For instance '461 people'. */
-  readonly title: string;
-  /** For instance '438 licenses and 117 cards'. */
-  readonly caption: string;
-  /** Undefined if it is not known what each person has. */
-  readonly use: UseBarProps | undefined;
 }
 
 /** The states of the page: roles not known, no role, no response from any backend, or the people. */
@@ -45,7 +33,8 @@ export type PeopleContent =
       readonly state: 'ready';
       /** Which columns are shown: those of all products, or of one. */
       readonly view: keyof typeof peopleColumns;
-      readonly overview: PeopleOverviewProps;
+      /** Undefined if it is not known what each person has. */
+      readonly filter: FilterBarProps | undefined;
       readonly people: ListContent<PersonRow> | undefined;
       /** Leads to an invitation of the people in the list to the product that they do not have. */
       readonly invite: { readonly label: string; readonly href: string } | undefined;
@@ -61,26 +50,16 @@ interface Failures {
 
 type PersonColumn = Column<PersonRow, PersonSort>;
 
-const email: PersonColumn = {
+/** A person, whose heading sorts by name and by address. */
+const person: PersonColumn = {
   key: 'email',
   label: 'Email',
   sort: 'email',
-  cell: row => <EmailAddress {...row.email} />,
+  sortBefore: { sort: 'name', label: 'Name' },
+  isSubject: true,
+  cell: row => <Person {...row.person} />,
 };
-const name: PersonColumn = {
-  key: 'name',
-  label: 'Name',
-  sort: 'name',
-  // The email address names a row without a name.
-  isHead: row => row.name !== '',
-  cell: row => (row.name === '' ? null : <PersonName text={row.name} />),
-};
-const jobTitle: PersonColumn = {
-  key: 'jobTitle',
-  label: 'Job title',
-  sort: 'jobTitle',
-  cell: row => (row.jobTitle === '' ? null : <JobTitle text={row.jobTitle} />),
-};
+
 /** A sortable column of figures that some people do not have. */
 export function personFigures<Key extends string>(
   key: Key,
@@ -99,18 +78,12 @@ export function personFigures<Key extends string>(
 }
 
 const leads: readonly PersonColumn[] = [
-  {
-    ...personFigures('leadsLast30Days', 'Leads last 30'),
-    span: row => figureSpan(row.leadsLast30Days),
-  },
-  personFigures('leadsTotal', 'Leads all time'),
+  { ...personFigures('leadsLast30Days', 'Leads last 30'), span: row => figureSpan(row.leadsLast30Days) },
+  personFigures('leadsTotal', 'All time'),
 ];
 const visits: readonly PersonColumn[] = [
-  {
-    ...personFigures('viewsLast30Days', 'Visits last 30'),
-    span: row => figureSpan(row.viewsLast30Days),
-  },
-  personFigures('totalViews', 'Visits all time'),
+  { ...personFigures('viewsLast30Days', 'Visits (30 days)'), span: row => figureSpan(row.viewsLast30Days) },
+  personFigures('totalViews', 'Total'),
 ];
 
 /** Columns below the name of their product. */
@@ -123,16 +96,16 @@ export function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }
 
-const ticks: PersonColumn = tickColumn('person', 'Select');
+const [ticks, removals] = removalColumns<PersonRow>('person');
 
 export const peopleColumns = {
   all: [
-    ...[ticks, name, email, jobTitle],
+    ...[ticks, person],
     ...grouped('Lead Capture', leads),
-    ...grouped('Digital Business Card', visits),
+    ...grouped('Digital Business Card', [...visits, removals]),
   ],
-  license: [ticks, email, ...leads],
-  card: [ticks, name, email, jobTitle, ...visits],
+  license: [ticks, person, ...leads, removals],
+  card: [ticks, person, ...visits, removals],
 } satisfies Record<'all' | RemovableKind, readonly PersonColumn[]>;
 
 /** Everyone who has a license or a card. */
@@ -166,14 +139,13 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           {...layout}
           actions={
             <>
-              <LinkButton href={paths.leavers} icon={TextSearch} label="Check leavers" />
+              <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />
               <LinkButton
                 icon={Send}
                 {...(content.invite ?? { href: paths.invite, label: 'Invite people' })}
               />
             </>
           }
-          overview={<Overview {...content.overview} />}
         >
           {content.failures.map(failure => (
             <Failure key={failure} text={failure} retryHref={content.retryHref} />
@@ -182,6 +154,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             <TableSection
               list={content.people}
               icon={pageIcons[paths.people]}
+              filter={content.filter}
               columns={peopleColumns[content.view]}
             />
           ) : (
@@ -194,16 +167,4 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
         </Layout>
       );
   }
-}
-
-function Overview({ title, caption, use }: PeopleOverviewProps) {
-  return (
-    <div className="panel-body">
-      <div className="plot-head">
-        <h2>{title}</h2>
-        <p className="hint">{caption}</p>
-      </div>
-      {use ? <UseBar {...use} height={24} /> : null}
-    </div>
-  );
 }

@@ -127,7 +127,7 @@ function Summary({ figures, gone, reassigned, answers, truncationNote }: Review)
   return (
     <section className="panel panel-body" aria-label="Summary">
       <Steps current="Review" />
-      <Metrics metrics={figures} size="large" />
+      <Metrics metrics={figures} />
       {gone === undefined ? null : <p>{gone}</p>}
       {reassigned === undefined ? null : <Reassigned {...reassigned} />}
       {answers === undefined ? null : <Answers {...answers} />}

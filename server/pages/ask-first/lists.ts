@@ -112,7 +112,6 @@ export const askedLists = pageLists(paths.askFirst, {
           visitsLast30Days: 'visits',
         },
       }),
-      links: [{ label: 'Export', what: 'of the people chosen' }],
     },
   }),
 });

@@ -11,7 +11,6 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { POSSESSION } from '../people/lists';
 import { ACTIVITY } from '../product/activity';
-import { COUNT_RANGE } from '../product/count-range';
 import { loadStats } from '../product/page';
 import { openReview } from '../removals/open-review';
 import type { FoundReview } from '../removals/present-review';
@@ -94,7 +93,7 @@ function reviewDownload(
     });
 }
 
-const FILTERS = new Set([ACTIVITY, COUNT_RANGE, POSSESSION]);
+const FILTERS = new Set([ACTIVITY, POSSESSION]);
 
 /**
  * The address of a list with its filters, and nothing else: a search and selected rows may name people. If only

@@ -5,10 +5,8 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { Card, NonClaimedCard } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentEmail, presentFigure } from '../figures';
-import { activityFilter, presentTotal } from '../product/activity';
-import { countRangeFilter } from '../product/count-range';
+import { activityFilter } from '../product/activity';
 import { defineList, defineRemovableList } from '../product/define-list';
-import { inviteAddress } from '../products';
 
 const counts = { last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 
@@ -21,17 +19,11 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   empty: {
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
-    steps: [
-      'Send people the app link.',
-      'They sign in with their work email.',
-      'They claim a card, and share their contact details with it.',
-    ],
-    inviteHref: inviteAddress('cards'),
   },
   search: {
     columns: ['email', 'name', 'jobTitle', 'cardId'],
-    placeholder: 'Search name, email, title or CardID',
-    selects: [activityFilter(counts), countRangeFilter('viewsLast30Days', 'profile visits')],
+    placeholder: 'Search name, email, job title or CardID',
+    selects: [activityFilter(counts)],
     nothingFound: {
       title: 'No digital business cards found',
       hint: 'Try adjusting your search terms or clear the search.',
@@ -72,11 +64,12 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
         ...card,
         email: presentEmail(card.email),
         viewsLast30Days: presentFigure(card.viewsLast30Days, largest('viewsLast30Days')),
-        totalViews: presentTotal(card.totalViews, largest('totalViews')),
+        totalViews: presentFigure(card.totalViews, largest('totalViews')),
       }),
     ),
   download: {
     file: 'claimed-cards.csv',
+    isCompared: true,
     content: ({ visits }) => ({
       name: 'digital-business-cards-export',
       rows: 'digital business card(s)',
@@ -91,8 +84,8 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
       },
     }),
     links: [
-      { label: 'Export with profile visits', what: 'of claimed cards', parameter: ['visits', '1'] },
-      { label: 'Export without profile visits', what: 'of claimed cards' },
+      { label: 'cards with profile visits', parameter: ['visits', '1'] },
+      { label: 'cards without profile visits' },
     ],
   },
 });

@@ -3,23 +3,22 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { availableLicenses } from '../../backends/licenses';
 import { takeOnce } from '../action';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
 import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
-import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
+import { presentAvailable, presentUseFilter } from '../product/use';
 import { products } from '../products';
 import { claimedCards, nonClaimedCards } from './lists';
 
 /** Digital business cards. */
 export const cards = defineProduct({
   ...products.cards,
-  subtitle: 'Cards claimed by your people, and those still free',
+  invitedTo: 'cards',
   notActivated: {
     title: messages.cards.notActivated,
     text: 'With these cards, your staff can share their contact details with a tap on a phone.',
@@ -80,8 +79,7 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
         },
         {
           label: 'Available Cards',
-          value: formatCount(availableLicenses(stats)),
-          note: 'ready to claim',
+          ...presentAvailable(stats, 'all cards'),
         },
         { label: 'Total Cards', value: formatCount(total), note: 'purchased' },
         {
@@ -95,8 +93,8 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
           note: 'since the start',
         },
       ],
-      ...presentUsage(cards, claimedCards, nonClaimedCards, stats, state),
     },
+    filter: presentUseFilter(cards, claimedCards, stats, state),
     dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
     notice: removal.notice,
   };

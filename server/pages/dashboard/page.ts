@@ -11,7 +11,6 @@ import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from '
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
   title: 'Dashboard',
-  subtitle: 'Licenses and activity at a glance',
   shape: 'panels',
   async load(request, dependencies) {
     const { helpUrl } = dependencies.config;

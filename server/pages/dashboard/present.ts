@@ -1,32 +1,34 @@
 import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import type { Metric } from '../../../views/components/Metrics';
-import type { BarChartProps } from '../../../views/components/plots/BarChart';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { Card } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
-import type { License, LicenseCounts } from '../../backends/licenses';
+import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import type { ProductNumber } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
-import { formatCount } from '../figures';
+import { formatCount, formatItems } from '../figures';
 import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
+import { activityRanges } from '../product/activity';
 import type { List, RemovableList } from '../product/define-list';
 import type { Product } from '../product/define-product';
 import { presentRequest, type StatsResult } from '../product/page';
-import { presentActivations, presentMostActive, presentUnused, presentUse } from '../product/plots';
+import { activityHref, presentMostActive, presentUse } from '../product/use';
+import { type InvitedTo, inviteAddress } from '../products';
+import { nounOf, removalTerms } from '../removals/terms';
 
 interface PanelDefinition<Stats, Row> {
   readonly product: Product<Stats>;
   readonly list: RemovableList<Stats, Row>;
   readonly free: List<Stats>;
+  readonly invitedTo: InvitedTo;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
   /** The figures of its activity. */
   readonly activity: (stats: Stats) => readonly Metric[];
-  readonly activations?: (stats: Stats, now: number) => BarChartProps | undefined;
 }
 
 interface PanelContext {
@@ -42,18 +44,19 @@ export const leadCapturePanel: PanelDefinition<ScannerStats, License> = {
   product: leadCapture,
   list: activatedLicenses,
   free: nonActivatedLicenses,
+  invitedTo: 'licenses',
   purpose: 'Capture leads at events by scanning badges and business cards.',
   activity: ({ leadsLast30Days, leadsTotal }) => [
     { label: 'Leads, last 30 days', value: formatCount(leadsLast30Days) },
     { label: 'Leads, all time', value: formatCount(leadsTotal) },
   ],
-  activations: ({ licenses }, now) => licenses && presentActivations(licenses.activated, now),
 };
 
 export const cardsPanel: PanelDefinition<CompanyStats, Card> = {
   product: cards,
   list: claimedCards,
   free: nonClaimedCards,
+  invitedTo: 'cards',
   purpose: 'Let people share their contact details with a tap.',
   activity: ({ activitiesLast30Days, activitiesTotal, leads }) => [
     { label: 'Profile visits, last 30 days', value: formatCount(activitiesLast30Days) },
@@ -62,14 +65,9 @@ export const cardsPanel: PanelDefinition<CompanyStats, Card> = {
   ],
 };
 
-/** The content of the integrations panel: the first integration of the scanner account. */
+/** The content of the line about integrations: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
-  if (stats === 'failed')
-    return {
-      state: 'failed',
-      message: messages.leadCapture.integrationsUnknown,
-      retryHref: paths.dashboard,
-    };
+  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.integrationsUnknown };
   if (stats === 'unknown') return { state: 'unknown' };
   const name = stats === 'no access' ? undefined : stats.integrations[0];
   return name === undefined ? { state: 'none' } : { state: 'active', name };
@@ -85,7 +83,7 @@ export async function presentPanel<Stats extends LicenseCounts, Row>(
 }
 
 async function presentState<Stats extends LicenseCounts, Row>(
-  { product, list, free, purpose, activity, activations }: PanelDefinition<Stats, Row>,
+  { product, list, free, invitedTo, purpose, activity }: PanelDefinition<Stats, Row>,
   stats: StatsResult<Stats>,
   { once, requestedAt, helpUrl, now }: PanelContext,
 ): Promise<ProductPanelProps['panel']> {
@@ -96,21 +94,55 @@ async function presentState<Stats extends LicenseCounts, Row>(
   };
   if (stats === 'unknown') return { state: 'unknown' };
   if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
-  if (stats === 'failed') {
-    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard, request };
-  }
+  if (stats === 'failed')
+    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
   if (stats.licensesPurchased === 0) return { state: 'not active', purpose, request };
+  const count = availableLicenses(stats);
   return {
     state: 'active',
     request,
+    available: formatCount(count),
     metrics: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
-    use: presentUse(product, list, free, stats),
-    unused: presentUnused(product, list, stats),
-    activations: activations?.(stats, now),
+    use: presentUse(list, stats, activity => activityHref(product, list, activity), {
+      availableHref: free.rows(stats)?.length === count ? `${product.path}#${free.id}` : undefined,
+    }),
+    finding: presentFinding(product, list, inviteAddress(invitedTo), stats),
     mostActive: await presentMostActive(list, stats),
+  };
+}
+
+/** The sentence of a panel and its button: who does not use theirs, or that nobody has one yet. */
+function presentFinding<Stats extends LicenseCounts, Row>(
+  product: Product<Stats>,
+  list: RemovableList<Stats, Row>,
+  inviteHref: string,
+  stats: Stats,
+): Extract<ProductPanelProps['panel'], { state: 'active' }>['finding'] {
+  const { kind, counts } = list.removable;
+  const rows = list.rows(stats);
+  const available = availableLicenses(stats);
+  if (!rows) return undefined;
+  if (rows.length === 0) {
+    if (stats.licensesClaimed > 0 || available <= 0) return undefined;
+    return {
+      count: formatItems(available, nounOf(kind)),
+      text: `${available === 1 ? 'is' : 'are'} ready. Nobody has one yet.`,
+      label: 'Invite people',
+      href: inviteHref,
+      isFirst: true,
+    };
+  }
+  const unused = rows.count(activityRanges('idle30', counts));
+  if (unused === 0) return undefined;
+  return {
+    count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
+    text: `active ${nounOf(kind)}s had no ${removalTerms[kind].activity} in 30 days.`,
+    label: 'See who',
+    href: activityHref(product, list, 'idle30'),
+    isFirst: false,
   };
 }

@@ -74,7 +74,7 @@ async function presentHandOut(
     problem: undefined,
     form,
     ids,
-    exports: { id: 'export', what, exports: ids.length === 0 ? [] : [{ label: 'Export', what, links }] },
+    exports: { id: 'export', what, exports: ids.length === 0 ? [] : [{ label: 'Export', links }] },
   };
 }
 

@@ -5,10 +5,8 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { License, NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { presentEmail, presentFigure } from '../figures';
-import { activityFilter, presentTotal } from '../product/activity';
-import { countRangeFilter } from '../product/count-range';
+import { activityFilter } from '../product/activity';
 import { defineList, defineRemovableList } from '../product/define-list';
-import { inviteAddress } from '../products';
 
 const searchedColumns = {
   both: ['email', 'licenseId'],
@@ -39,17 +37,11 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   empty: {
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
-    steps: [
-      'Send people the app link and the corporate code.',
-      'They sign in with their work email.',
-      'They enter the code.',
-    ],
-    inviteHref: inviteAddress('licenses'),
   },
   search: {
     columns: ({ field }) => searchedColumns[searchField.read(field)],
     placeholder: 'Search email or UserID',
-    selects: [searchField, activityFilter(counts), countRangeFilter('leadsLast30Days', 'leads')],
+    selects: [searchField, activityFilter(counts)],
     nothingFound: {
       title: 'No licenses found',
       hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
@@ -92,11 +84,13 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
         licenseId,
         email: presentEmail(email),
         leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
-        leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
+        leadsTotal: presentFigure(leadsTotal, largest('leadsTotal')),
       }),
     ),
   download: {
     file: 'licenses.csv',
+    isCompared: true,
+    links: [{ label: 'licenses' }],
     content: () => ({
       name: 'licenses-export',
       rows: 'license(s)',
@@ -115,7 +109,6 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',
-  subtitle: 'Licenses that have not been claimed by users yet',
   rowsName: 'non-activated licenses',
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,

@@ -1,20 +1,19 @@
 import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { availableLicenses } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
-import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { inviteAddress, products } from '../products';
+import { presentAvailable, presentUseFilter } from '../product/use';
+import { products } from '../products';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 
 /** The lead-capture scanner app. */
 export const leadCapture = defineProduct({
   ...products.leadCapture,
-  subtitle: 'Licenses for the lead-capture scanner app',
+  invitedTo: 'licenses',
   notActivated: {
     title: messages.leadCapture.notActivated,
     text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
@@ -37,7 +36,6 @@ export const revokeLicense = removalAction(leadCapture, activatedLicenses);
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   return {
-    inviteHref: inviteAddress('licenses'),
     overview: {
       code: {
         label: 'Corporate Code',
@@ -52,10 +50,10 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
           value: formatCount(claimed),
           note: `${formatShare(claimed, purchased)} of purchased`,
         },
-        { label: 'Available', value: formatCount(availableLicenses(stats)), note: 'ready to claim' },
+        { label: 'Available', ...presentAvailable(stats, 'purchased') },
       ],
-      ...presentUsage(leadCapture, activatedLicenses, nonActivatedLicenses, stats, context.state),
     },
+    filter: presentUseFilter(leadCapture, activatedLicenses, stats, context.state),
     ...presentRemoval(leadCapture, activatedLicenses, stats, context),
   };
 }

@@ -7,8 +7,8 @@ import type { Person } from '../../joined-people/person';
 import type { CsvExport } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf, Row } from '../../lists/table';
-import { formatItems, presentEmail, presentFigure } from '../figures';
-import { type ActivityColumns, activityFilter, presentTotal } from '../product/activity';
+import { formatItems, presentFigure, presentPerson } from '../figures';
+import type { ActivityColumns } from '../product/activity';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
 
@@ -69,9 +69,6 @@ const possessionFilter = {
   ranges: ({ has }: ListState) => possessionRanges(possession.read(has)),
 };
 
-/** Leads and visits count alike: “Nothing in 30 days” means neither. */
-const activity = activityFilter({ last30Days: 'activityLast30Days', total: 'activityTotal' });
-
 /** The list of people for an administrator whose products have these kinds. */
 function peopleList(kinds: readonly RemovableKind[]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
@@ -88,8 +85,8 @@ function peopleList(kinds: readonly RemovableKind[]) {
     },
     search: {
       columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
-      placeholder: hasNames ? 'Search name, email, title or ID' : 'Search email or UserID',
-      selects: hasBoth ? [possessionFilter, activity] : [activity],
+      placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
+      ...(hasBoth && { selects: [possessionFilter] }),
       nothingFound: {
         title: 'No people found',
         hint: hasNames
@@ -100,7 +97,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
     // Without an address, there is nothing that everything of a person has in common (P321).
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first, ...sorts], ties: ['email'] },
-    presentRows(people, { source: { unavailable }, largest }) {
+    presentRows(people, { source: { people: all, unavailable }, largest }) {
       const figuresOf = (
         person: Person,
         kind: RemovableKind,
@@ -109,26 +106,24 @@ function peopleList(kinds: readonly RemovableKind[]) {
         if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
         const isOne = person[count] === 1;
-        const recent = presentFigure(person[last30Days], isOne ? largest(last30Days) : undefined);
+        const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
         return [
           { ...recent, note: isOne ? undefined : formatItems(person[count], kind) },
-          presentTotal(person[total], largest(total)),
+          presentFigure(person[total], largest(total)),
         ];
       };
       return people.map((person): PersonRow => {
         const [leadsLast30Days, leadsTotal] = figuresOf(person, 'license');
         const [viewsLast30Days, totalViews] = figuresOf(person, 'card');
-        const { name, jobTitle, email } = person;
         return {
-          name,
-          jobTitle,
-          email: presentEmail(email),
+          person: presentPerson(person),
           ...{ leadsLast30Days, leadsTotal, viewsLast30Days, totalViews },
         };
       });
     },
     download: {
       file: 'people.csv',
+      isCompared: true,
       content: (_query, { unavailable }) => ({
         name: PEOPLE_EXPORT,
         rows: 'person(s)',

@@ -15,13 +15,12 @@ import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import { PEOPLE_EXPORT, peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
-import { presentFailures, presentOverview, unknownPossession, withKnownSorts } from './present';
+import { presentFailures, presentPossessions, unknownPossession, withKnownSorts } from './present';
 
 const title = 'People';
 
 const showPeople = signedInPage<LoadedPeople | undefined>({
   title,
-  subtitle: 'One row for each email address, across licenses and cards',
   shape: 'list',
   styles: 'lists',
   load: loadPeople,
@@ -39,19 +38,19 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     }
     const page = peopleLists(kinds);
     const reviewed = await reviewedItems(request, dependencies);
-    const { lists } = await presentLists(page, loaded, { query, reviewed });
+    const { state, lists } = await presentLists(page, loaded, { query, reviewed, status: layout.status });
     return {
       element: element({
         state: 'ready',
         view: kinds.length > 1 ? 'all' : (kinds[0] ?? 'license'),
         failures,
         retryHref,
-        overview: presentOverview(page, loaded, query),
+        filter: presentPossessions(page, loaded, state),
         people: withKnownSorts(lists.people, loaded),
         invite: presentInviteLink(loaded, query),
         unknown: unknownPossession(loaded, query),
       }),
-      documentTitle: documentTitle(title, page.lists, lists, []),
+      documentTitle: documentTitle(title, page.lists, state, lists, []),
     };
   },
 });

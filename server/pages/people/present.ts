@@ -1,12 +1,12 @@
-import type { Query } from '../../../shared/list-state';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { ListState, Query } from '../../../shared/list-state';
+import type { RemovableKind } from '../../../shared/removals';
 import type { ListContent } from '../../../views/components/ListSection';
-import type { UsePart } from '../../../views/components/plots/UseBar';
-import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
-import { formatItems, formatPeople } from '../figures';
-import { presentUseBar } from '../product/plots';
+import type { FilterBarProps, UsePart } from '../../../views/components/plots/UseBar';
+import { formatCount } from '../figures';
+import { presentParts } from '../product/use';
 import { removableLists } from '../removals/lists';
 import {
+  POSSESSION,
   type Possession,
   type peopleLists,
   possession,
@@ -23,29 +23,28 @@ const partKinds = {
   'card-only': 'available',
 } as const satisfies Record<Possession, UsePart['kind']>;
 
-/** How many people there are, and what they have if that is known (P324). */
-export function presentOverview(
-  { path, address, defaults, lists }: ReturnType<typeof peopleLists>,
-  { people, kinds, unavailable, counts }: LoadedPeople,
-  query: Query,
-): PeopleOverviewProps {
-  const items = removableKinds.flatMap(kind => {
-    const count = counts[kind];
-    return count === undefined ? [] : formatItems(count, kind);
-  });
-  const title = formatPeople(people.length);
-  const caption = items.join(' and ');
-  const isKnown = kinds.length > 1 && unavailable.length === 0 && people.length > 0;
-  if (!isKnown) return { title, caption, use: undefined };
-  const current = possession.read(query.has);
-  const counted = possessions.map(has => ({
-    kind: partKinds[has],
-    label: possessionLabels[has],
-    count: people.count(possessionRanges(has)),
-    href: `${address(path, { ...defaults, has })}#${lists.people.id}`,
-    isCurrent: has === current,
-  }));
-  return { title, caption, use: presentUseBar('What people have', counted, people.length) };
+/** The bar that parts who has what, whose legend filters the list; undefined if that is not known (P324). */
+export function presentPossessions(
+  { path, address, lists }: ReturnType<typeof peopleLists>,
+  { people, kinds, unavailable }: LoadedPeople,
+  state: ListState,
+): FilterBarProps | undefined {
+  if (kinds.length < 2 || unavailable.length > 0) return undefined;
+  const current = possession.read(state[POSSESSION]);
+  const href = (has: Possession | '') =>
+    `${address(path, { ...state, [lists.people.names.page]: 1, [POSSESSION]: has })}#${lists.people.id}`;
+  const use = presentParts(
+    possessions.map(has => ({
+      kind: partKinds[has],
+      label: possessionLabels[has],
+      count: people.count(possessionRanges(has)),
+      href: href(has),
+      isCurrent: has === current,
+    })),
+  );
+  if (!use) return undefined;
+  const all = { count: formatCount(people.length), href: href(''), isCurrent: current === '' };
+  return { ...use, all };
 }
 
 const saidBy = {

@@ -1,21 +1,19 @@
 import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
-import type { FigureProps } from '../../../views/components/Figure';
 import type { CountRange } from '../../lists/table';
-import { presentFigure } from '../figures';
 
 /** The parameter that filters a list by activity (P232). */
 export const ACTIVITY = 'activity';
 
 /** The name of each activity, in filters and in plots. */
 export const activityLabels: Readonly<Record<Activity, string>> = {
-  '': 'Everyone',
-  used30: 'Used in 30 days',
-  idle30: 'Nothing in 30 days',
-  lapsed30: 'Used earlier only',
+  '': 'All',
+  used30: 'Used',
+  idle30: 'Idle or never used',
+  lapsed30: 'Idle',
   never: 'Never used',
 };
 
-/** The select that filters a list by activity (P232). */
+/** Filters a list by activity (P232). */
 export function activityFilter<Column extends string>(counts: ActivityColumns<Column>) {
   return {
     ...oneOf(activities),
@@ -52,9 +50,4 @@ export function activityRanges<Column extends string>(
     never: [none(last30Days), none(total)],
   };
   return ranges[activity];
-}
-
-/** The total activity of a license or card, with a note if it was never used (P236). */
-export function presentTotal(count: number, largest?: number): FigureProps {
-  return { ...presentFigure(count, largest), note: count === 0 ? 'Never used' : undefined };
 }

@@ -65,9 +65,6 @@ interface ListCommon<Text extends string = string, Count extends string = string
 interface EmptyText {
   readonly title: string;
   readonly hint: string;
-  /** How people get what is listed, and the page that helps them to. */
-  readonly steps?: readonly string[];
-  readonly inviteHref?: string;
 }
 
 /** A select of a search form. Its name is the parameter for its value. */
@@ -75,9 +72,8 @@ interface ListSelect<Count extends string> {
   readonly name: string;
   readonly label: string;
   readonly read: (value: unknown) => string;
-  /** Without options, it is hidden. */
-  readonly options: readonly SelectOption[] | ((value: string) => readonly SelectOption[]);
-  /** Set for a filter: the rows that it finds. */
+  readonly options: readonly SelectOption[];
+  /** Set for a filter, which is not next to the search box but in the legend above the list: the rows that it finds. */
   readonly ranges?: (state: ListState) => readonly CountRange<Count>[];
   /** How the name of an export says the value of a filter. By default, it is the value itself. */
   readonly inFileName?: (value: string) => string;
@@ -94,6 +90,8 @@ interface Selectable<Text extends string = string> {
   readonly id: Text;
   /** Binds the selection of a row to the person in this column (T54). */
   readonly email?: Text;
+  /** The parameter that names the row in the dialog that removes it, if only a server renders that. */
+  readonly removeBy?: string;
   /** By default, all rows can be selected. */
   readonly hasId?: (id: string) => boolean;
 }
@@ -102,11 +100,12 @@ interface ListDownload<Source, Row> {
   /** The last segment of its path, after that of the page. */
   readonly file: string;
   readonly content: (query: Query, source: Source) => CsvExport<Row>;
+  /** Whether an earlier export can be compared with today. */
+  readonly isCompared?: boolean;
   /** By default, one for all rows. */
   readonly links?: readonly {
+    /** Names the exported rows. */
     readonly label: string;
-    /** Names the exported rows for screen readers. */
-    readonly what: string;
     readonly parameter?: readonly [name: string, value: string];
   }[];
 }
@@ -148,7 +147,8 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   readonly removable: Removable | undefined;
   /** Undefined if its rows cannot be selected. */
   readonly selectable: Selectable | undefined;
-  readonly download: Required<Pick<ListDownload<never, never>, 'file' | 'links'>>;
+  readonly download: Required<Pick<ListDownload<never, never>, 'file' | 'links'>> &
+    Pick<ListDownload<never, never>, 'isCompared'>;
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => { readonly length: number } | undefined;
   /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
@@ -177,7 +177,7 @@ export function defineList<Source, Row>() {
 
   return <ViewRow extends object>(definition: ListDefinition<Source, Row, ViewRow>) => {
     const { rowsName, rows: rowsOf, search, order, presentRows, removable } = definition;
-    const download = { links: [{ label: 'Export', what: rowsName }], ...definition.download };
+    const download = { links: [{ label: rowsName }], ...definition.download };
     const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
     const names = namesOf(definition);
     const parameters = parametersOf(definition, names, selectable);
@@ -260,7 +260,13 @@ export function defineRemovableList<Source, Row>() {
 type ParameterNames = ReturnType<typeof namesOf>;
 
 function namesOf({ prefix = '' }: Pick<ListCommon, 'prefix'>) {
-  return { query: `${prefix}q`, sort: `${prefix}sort`, direction: `${prefix}dir`, page: `${prefix}page` };
+  return {
+    query: `${prefix}q`,
+    sort: `${prefix}sort`,
+    direction: `${prefix}dir`,
+    page: `${prefix}page`,
+    order: `${prefix}order`,
+  };
 }
 
 /** A list whose rows can be selected and removed, for functions that need the type of its rows. */

@@ -6,6 +6,7 @@ import type { CallContext } from '../../backends/call';
 import type { Config } from '../../config';
 import type { Dependencies } from '../../dependencies';
 import type { ProductNumber } from '../../roles';
+import type { InvitedTo } from '../products';
 import { type Lists, type PageLists, pageLists } from './page-lists';
 
 /** A licensed product: its texts, lists and calls. */
@@ -14,7 +15,8 @@ interface ProductDefinition<Stats, ProductLists> {
   readonly role: ProductNumber;
   readonly path: NavigationLink['href'];
   readonly title: string;
-  readonly subtitle: string;
+  /** The name of the product in addresses of invitations. */
+  readonly invitedTo: InvitedTo;
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
   /** Shown if the stats cannot be fetched. */

@@ -5,12 +5,11 @@ import {
   PAGE_SIZE,
   type Query,
 } from '../../../shared/list-state';
-import { type ToastText, textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { describeSelection, selectionNote } from '../../../shared/selection';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
-import type { ListContent } from '../../../views/components/ListSection';
+import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
@@ -19,6 +18,8 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { pageWindow } from '../../lists/paging';
 import { escapeId, itemKey, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
+import { nounOf, removalTerms } from '../removals/terms';
+import { activityOf } from './activity';
 import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
@@ -33,9 +34,8 @@ interface ListRequest {
   readonly reviewed?: readonly RemovalItem[];
   /** Whether each list is one page, for a page to print. */
   readonly isWhole?: boolean;
-  /** Whether people who are invited can get something. */
-  readonly canInvite?: boolean;
-  readonly toasts?: readonly ToastText[];
+  /** How the removal of one row has ended. */
+  readonly status?: string | undefined;
 }
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
@@ -63,12 +63,13 @@ export async function presentLists<Source, PageList extends Lists<Source>>(
 export function documentTitle<PageList extends Lists<never>>(
   title: string,
   lists: PageList,
+  state: ListState,
   contents: ListContents<PageList>,
   dialogs: readonly ConfirmDialogProps[],
 ): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, contents[name]));
+  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, state, contents[name]));
   return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }
 
@@ -90,13 +91,12 @@ async function presentList<Source>(
   source: Source,
   request: ListRequest & ReturnType<typeof readSelectedRows>,
 ): Promise<ListContent<object> | undefined> {
-  const { query, selected, isWhole = false, canInvite, toasts = [] } = request;
-  const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
+  const { query, selected, isWhole = false, status } = request;
+  const { id, title, subtitle, rowsName, names, search, empty, selectable, removable } = list;
   const page = await list.readPage(source, query, isWhole);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
   const state: ListState = { ...request.state, [names.page]: page.number };
-  const total = formatCount(page.total);
   const view: View = {
     owner,
     list,
@@ -117,16 +117,13 @@ async function presentList<Source>(
     title,
     subtitle,
     caption: capitalize(rowsName),
-    total,
-    countLine: page.isNarrowed
-      ? `Showing ${formatCount(page.found)} of ${total} results (filtered from ${total} total)`
-      : `Showing ${total} items`,
+    countLine: presentCount(view),
+    status: removable && status,
     search: page.total === 0 ? undefined : presentSearch(view),
+    order: presentOrder(view),
     exports: presentExports(view),
-    empty:
-      page.total > 0
-        ? (presentLastRemoval(list, toasts) ?? search?.nothingFound)
-        : empty && { ...empty, inviteHref: canInvite ? empty.inviteHref : undefined },
+    unused: presentUnused(view),
+    empty: page.total > 0 ? search?.nothingFound : empty,
     pagination: presentPagination(view),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
@@ -134,43 +131,73 @@ async function presentList<Source>(
   };
 }
 
-/** Says that the row was removed that was the last one to match: without rows, the page would look as if that had failed. */
-function presentLastRemoval(
-  { removable, search }: Pick<List<never>, 'removable' | 'search'>,
-  toasts: readonly ToastText[],
-) {
-  const done = removable && textOf(removable.outcomes.done);
-  if (!search || !done || !toasts.some(({ text }) => text === done)) return undefined;
-  return { title: done, hint: `${search.nothingFound.title} that match the search and the filters.` };
+/** How many rows are shown. A list that cannot be searched has only their number. */
+function presentCount({ list: { search }, page: { found, total, isNarrowed } }: View): string {
+  const all = formatCount(total);
+  if (isNarrowed) return `Showing ${formatCount(found)} of ${all} results (filtered from ${all} total)`;
+  return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
 }
 
-/** The parameters of the search and of the selects next to it. */
+/** The parameters of the search, of the selects next to it and of the filters. */
 function narrowingOf({ names, search }: Pick<List<never>, 'names' | 'search'>): readonly string[] {
   return search ? [names.query, ...(search.selects ?? []).map(({ name }) => name)] : [];
 }
 
-function presentSearch({ owner, list, state, address }: View): SearchFormProps | undefined {
+function presentSearch({ owner, list, state, address }: View): Omit<SearchFormProps, 'order'> | undefined {
   const { id, rowsName, names, search } = list;
   if (!search) return undefined;
   const { path, defaults } = owner;
   const narrowing = narrowingOf(list);
   const isDefault = narrowing.every(each => state[each] === defaults[each]);
+  // The legend of the bar above the list has the filters.
+  const shownSelects = (search.selects ?? [])
+    .filter(({ ranges }) => !ranges)
+    .map(({ name, label, options }) => ({ name, label, options }));
   return {
     action: `${path}#${id}`,
     label: `Search ${rowsName}`,
     placeholder: search.placeholder,
     name: names.query,
     query: String(state[names.query]),
-    selects: (search.selects ?? [])
-      .map(({ name, label, options }) => {
-        const value = String(state[name]);
-        return { name, label, value, options: typeof options === 'function' ? options(value) : options };
-      })
-      .filter(({ options }) => options.length > 0),
+    selects: shownSelects.map(select => ({ ...select, value: String(state[select.name]) })),
     hidden: listStateFields(state, defaults).filter(
-      ([name]) => name !== names.page && !narrowing.includes(name),
+      ([name]) =>
+        name !== names.page && name !== names.query && !shownSelects.some(each => each.name === name),
     ),
     clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
+  };
+}
+
+/** The form that orders the list, for windows in which rows are blocks. */
+function presentOrder({ owner: { defaults }, list: { names, order }, state }: View) {
+  if (!order || !(names.sort in state)) return undefined;
+  const hidden = listStateFields(state, defaults).filter(
+    ([name]) => ![names.page, names.sort, names.direction].includes(name),
+  );
+  return { name: names.order, value: `${state[names.sort]}-${state[names.direction]}`, hidden };
+}
+
+/** What a filter of unused rows has found (P234); undefined without one, and if nothing matches. */
+function presentUnused({ owner, list, page, state }: View): UnusedProps | undefined {
+  const { removable, names } = list;
+  const activity = activityOf(state);
+  if (!removable || page.found === 0 || activity === '' || activity === 'used30') return undefined;
+  const { kind } = removable;
+  const { activity: what } = removalTerms[kind];
+  const texts = {
+    idle30: `active ${nounOf(kind)}s had no ${what} in 30 days`,
+    lapsed30: `had ${what} before, but none in 30 days`,
+    never: `never had ${what}`,
+  };
+  const search = state[names.query] === '' ? '' : ', and match the search';
+  const found = formatCount(page.found);
+  const { defaults, address } = owner;
+  const matches = { ...state, [kind]: defaults[kind] ?? [] };
+  return {
+    count: `${found} of ${formatCount(page.total)}`,
+    text: `${texts[activity]}${search}.`,
+    found,
+    action: withParameter(address(paths.reviewRemovals, matches), 'of')(kind),
   };
 }
 
@@ -185,11 +212,11 @@ function presentExports({ owner, list, page, state }: View): ExportMenuProps {
     exports:
       page.found === 0
         ? []
-        : download.links.map(({ label, what, parameter }) => ({
-            label,
-            what,
+        : download.links.map(({ label, parameter }) => ({
+            label: `Export ${formatCount(page.found)} ${label}`,
             links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
           })),
+    compareHref: download.isCompared ? paths.compare : undefined,
   };
 }
 
@@ -248,7 +275,8 @@ function presentSelection({ owner, list, page, state, isSelected }: View): Selec
 function presentRows({ owner, list, page, state, isSelected }: View): readonly (object & ListRow)[] {
   const { removable, selectable } = list;
   // Relative to the page, because there is one for each row.
-  const dialogAddress = removable && withParameter(owner.address('', state), removable.dialog.name);
+  const dialog = removable?.dialog.name ?? selectable?.removeBy;
+  const dialogAddress = dialog && withParameter(owner.address('', state), dialog);
   return page.rows.map((row, index) => {
     const value = page.values?.[index];
     return Object.assign(row, {
@@ -257,7 +285,7 @@ function presentRows({ owner, list, page, state, isSelected }: View): readonly (
       tick: value ? { value, isSelected: isSelected(index) } : undefined,
       removal:
         value && dialogAddress
-          ? { href: dialogAddress(escapeId(page.ids?.[index] ?? '')), dialog: removable.dialog.name }
+          ? { href: dialogAddress(escapeId(page.ids?.[index] ?? '')), dialog: removable?.dialog.name }
           : undefined,
     });
   });
@@ -286,13 +314,14 @@ function presentPagination({
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 function describeView(
   { search, qualifier }: List<never>,
+  state: ListState,
   content: ListContent<object> | undefined,
 ): readonly string[] {
   if (!content || 'unreadable' in content) return [];
-  const filters = (search?.selects ?? []).filter(({ ranges }) => ranges).map(({ name }) => name);
-  const chosen = (content.search?.selects ?? []).flatMap(({ name, label, value, options }) => {
-    const option = filters.includes(name) && value !== '' && options.find(each => each.value === value);
-    return option ? [`${label.toLowerCase()} “${option.label}”`] : [];
+  const chosen = (search?.selects ?? []).flatMap(({ name, ranges, options }) => {
+    const value = ranges && state[name];
+    const option = value !== '' && options.find(each => each.value === value);
+    return option ? [`“${option.label}”`] : [];
   });
   const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [

@@ -44,16 +44,26 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
  * a search form sends all of its fields (P310).
  */
 export function withShortAddress(
-  { path, readState, defaults }: PageLists<unknown>,
+  { path, lists, readState, defaults }: PageLists,
   handler: SignedInHandler,
 ): SignedInHandler {
+  const orders = Object.values(lists).map(({ names }) => names);
   return (request, dependencies) => {
-    const state = readState(request.query);
     const parameters = new URLSearchParams(request.search);
+    const ordered = orders.filter(names => parameters.has(names.order));
+    const query: Record<string, unknown> = { ...request.query };
+    // On phones, one select has the column and the direction.
+    for (const { order, sort, direction } of ordered) {
+      [query[sort], query[direction]] = String(parameters.get(order)).split('-');
+      parameters.set(sort, String(query[sort]));
+      parameters.set(direction, String(query[direction]));
+      parameters.delete(order);
+    }
+    const state = readState(query);
     const superfluous = [...parameters.keys()].filter(
       name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
     );
-    if (superfluous.length === 0) return handler(request, dependencies);
+    if (superfluous.length === 0 && ordered.length === 0) return handler(request, dependencies);
     for (const name of superfluous) parameters.delete(name);
     return redirect(parameters.size === 0 ? path : `${path}?${parameters}`, { status: 302 });
   };

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import { messages } from '../../../shared/messages';
 import { requestLicensesPath } from '../../../shared/paths';
+import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
+import type { LicenseCounts } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import type { ListOf } from '../../lists/list';
 import { entityFor } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import { hasEveryProduct } from '../products';
+import { hasEveryProduct, inviteAddress } from '../products';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
@@ -28,10 +29,9 @@ export function productPage<
   view: FunctionComponent<ProductPageProps<Ready & ListContents<ProductLists>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
-  const { title, subtitle } = product;
+  const { title } = product;
   const showPage = signedInPage<{ stats: StatsResult<Stats>; linksPeople: boolean }>({
     title,
-    subtitle,
     shape: 'list',
     styles: 'lists',
     load: async (request, dependencies) => ({
@@ -55,8 +55,7 @@ export function productPage<
       const { state, lists } = await presentLists(product, stats, {
         query,
         reviewed: await reviewedItems(request, dependencies),
-        canInvite: availableLicenses(stats) > 0,
-        toasts: layout.toasts,
+        status: layout.status,
       });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });
@@ -68,23 +67,28 @@ export function productPage<
             once,
             requested: presentRequest(session.requestedAt(product.role), now()),
           },
+          isFirst: stats.licensesClaimed === 0,
+          inviteHref: inviteAddress(product.invitedTo),
           downloadLink: product.appUrl(config),
           linksPeople,
           ...lists,
           ...ready,
         }),
-        documentTitle: documentTitle(title, product.lists, lists, ready.dialogs),
+        documentTitle: documentTitle(title, product.lists, state, lists, ready.dialogs),
       };
     },
   });
   return withShortAddress(product, showPage);
 }
 
-/** Says when licenses were last requested in this session: “Requested today at 14:03 UTC”. */
-export function presentRequest(requestedAt: number | undefined, now: number): string | undefined {
+/** When licenses were last requested in this session: “today at 14:03 UTC”. */
+export function presentRequest(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
   if (requestedAt === undefined) return undefined;
   const [day, time] = [dayFormat, timeFormat].map(format => format.format(requestedAt));
-  return `Requested ${day === dayFormat.format(now) ? 'today' : `on ${day}`} at ${time} UTC`;
+  return {
+    time: new Date(requestedAt).toISOString(),
+    text: `${day === dayFormat.format(now) ? 'today' : `on ${day}`} at ${time} UTC`,
+  };
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });

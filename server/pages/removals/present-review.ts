@@ -63,7 +63,6 @@ export function presentReview(
       exports: [
         {
           label: 'People',
-          what: 'of this review',
           links: csvLinks(withParameter(paths.askFirstFile, 'review')(id)),
         },
       ],

@@ -135,6 +135,8 @@ const readyProduct = {
   state: 'ready',
   request: { action: '/request', once: 'once', requested: undefined },
   downloadLink: 'https://apps.example/',
+  inviteHref: '/invite',
+  isFirst: false,
   linksPeople: true,
 } as const;
 
@@ -153,9 +155,9 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, revoke };
         const context = { state: leadCapture.readState(query), query, once: 'once' };
-        const { lists } = await presentLists(leadCapture, known, { query });
+        const { state, lists } = await presentLists(leadCapture, known, { query });
         const content = { ...readyProduct, ...lists, ...presentLeadCapture(known, context) };
-        expect(documentTitle('Lead Capture', leadCapture.lists, lists, [])).toMatch(/^Lead Capture/);
+        expect(documentTitle('Lead Capture', leadCapture.lists, state, lists, [])).toMatch(/^Lead Capture/);
         expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
       { numRuns: 100 },
@@ -170,9 +172,9 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
         const context = { state: cards.readState(query), query, once: 'once' };
-        const { lists } = await presentLists(cards, known, { query });
+        const { state, lists } = await presentLists(cards, known, { query });
         const content = { ...readyProduct, ...lists, ...presentCards(known, context) };
-        expect(documentTitle('Digital Business Cards', cards.lists, lists, [])).toMatch(
+        expect(documentTitle('Digital Business Cards', cards.lists, state, lists, [])).toMatch(
           /^Digital Business Cards/,
         );
         expectHtml(createElement(CardsPage, { layout, content }));

@@ -1,29 +1,35 @@
 import { Bar } from '../Figure';
-import { PersonText } from '../PersonText';
-import { PlotHead, type PlotTitle } from './PlotHead';
 
-export interface RanksProps extends PlotTitle {
+export interface RanksProps {
+  readonly title: string;
+  /** Says what is counted, for instance “Leads, last 30 days”. */
+  readonly caption: string;
   readonly ranks: readonly {
     readonly id: string;
     readonly name: string;
+    /** The whole email address. */
+    readonly title: string;
     readonly count: string;
     /** The length of the bar, as a percentage of the largest. */
     readonly width: string;
   }[];
 }
 
-/** The largest counts, with bars that compare them. */
-export function Ranks({ ranks, ...head }: RanksProps) {
+/** The largest counts in one row, with bars that compare them. */
+export function Ranks({ title, caption, ranks }: RanksProps) {
   return (
-    <>
-      <PlotHead {...head} />
-      <ol className="ranks">
-        {ranks.map(({ id, name, count, width }) => (
+    <div className="ranks">
+      <h3>
+        {title} <small>{caption}</small>
+      </h3>
+      <ol>
+        {ranks.map(({ id, name, count, width, ...person }) => (
           <li key={id}>
-            <PersonText text={name} /> <Bar width={width} /> <strong>{count}</strong>
+            <bdi title={person.title}>{name}</bdi> <strong>{count}</strong>
+            <Bar width={width} />
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 }

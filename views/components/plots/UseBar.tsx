@@ -8,64 +8,105 @@ export interface UsePart {
   readonly share: string;
   /** Its part of the bar, as a percentage; undefined if it is empty. */
   readonly width: string | undefined;
-  /** The list of these items; undefined if there are none. */
+  /** The list of these items; undefined if there is none. */
   readonly href: string | undefined;
   /** Whether the page shows that list. */
   readonly isCurrent: boolean;
 }
 
-export interface UseBarProps {
-  /** For instance “How the 500 licenses are used”. */
-  readonly title: string;
+export interface UseProps {
   /** Every part and its count. */
   readonly label: string;
   readonly parts: readonly UsePart[];
 }
 
-interface Props extends UseBarProps {
-  /** In pixels. */
-  readonly height: 20 | 24;
+export interface FilterBarProps extends UseProps {
+  /** The list without this filter; undefined if it is empty. */
+  readonly all: { readonly count: string; readonly href: string; readonly isCurrent: boolean } | undefined;
 }
 
-/** A bar for the state of all licenses, and its legend, whose entries lead to their lists. */
-export function UseBar({ title, label, parts, height }: Props) {
+interface Props extends UseProps {
+  /** In pixels. */
+  readonly height: 16 | 20;
+}
+
+/** A bar for the state of all licenses or people. */
+function UseBar({ label, parts, height }: Props) {
+  return (
+    <div className="use-bar" role="img" aria-label={label}>
+      {parts.map(({ kind, width }) =>
+        width === undefined ? null : (
+          <svg key={kind} width={width} height={height} aria-hidden="true">
+            <Mark kind={kind} />
+          </svg>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A bar above a list. Its legend filters the list. */
+export function FilterBar({ all, ...use }: FilterBarProps) {
   return (
     <>
-      <div className="use-bar" role="img" aria-label={`${title}: ${label}`}>
-        {parts.map(({ kind, width }) =>
-          width === undefined ? null : (
-            <svg key={kind} width={width} height={height} aria-hidden="true">
-              <Mark kind={kind} />
-            </svg>
-          ),
-        )}
-      </div>
-      <ul className="legend">
-        {parts.map(({ href, isCurrent, ...part }) => (
-          <li key={part.kind}>
-            {href === undefined ? (
-              <span>
-                <Entry {...part} />
-              </span>
-            ) : (
-              <a href={href} aria-current={isCurrent ? 'true' : undefined}>
-                <Entry {...part} />
-              </a>
-            )}
+      <UseBar {...use} height={16} />
+      <ul className="filter">
+        {all === undefined ? null : (
+          <li>
+            <a href={all.href} aria-current={all.isCurrent ? 'true' : undefined}>
+              All <strong>{all.count}</strong>
+            </a>
           </li>
+        )}
+        {use.parts.map(part => (
+          <Part key={part.kind} {...part} />
         ))}
       </ul>
     </>
   );
 }
 
-function Entry({ kind, label, count, share }: Pick<UsePart, 'kind' | 'label' | 'count' | 'share'>) {
+/** A bar with its legend in equal columns, whose entries lead to their lists. */
+export function UseLegend(use: UseProps) {
   return (
+    <>
+      <UseBar {...use} height={20} />
+      <ul className="legend">
+        {use.parts.map(part => (
+          <Part key={part.kind} {...part} hasShare />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Part({
+  kind,
+  label,
+  count,
+  share,
+  href,
+  isCurrent,
+  hasShare,
+}: UsePart & { readonly hasShare?: boolean }) {
+  const content = (
     <>
       <svg aria-hidden="true">
         <Mark kind={kind} />
       </svg>
-      <span>{label}</span> <strong>{count}</strong> <small>{share}</small>
+      <span>{label}</span> <strong>{count}</strong>
+      {hasShare ? <small> {share}</small> : null}
     </>
+  );
+  return (
+    <li>
+      {href === undefined ? (
+        <span>{content}</span>
+      ) : (
+        <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+          {content}
+        </a>
+      )}
+    </li>
   );
 }

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import type { License } from '../../../server/backends/licenses';
+import { createList } from '../../../server/lists/list';
+import { type SortTask, sortTable } from '../../../server/lists/sort';
+import { createTable } from '../../../server/lists/table';
+import { activatedLicenses } from '../../../server/pages/lead-capture/lists';
+import { presentMostActive, presentUse } from '../../../server/pages/product/use';
+
+const sort = async (task: SortTask) => sortTable(task);
+
+function listOf(rows: readonly Partial<License>[]) {
+  const licenses = rows.map((row, index) => ({
+    licenseId: `U-${index}`,
+    email: `p${index}@acme.example`,
+    leadsLast30Days: 0,
+    leadsTotal: 0,
+    activatedOn: 0,
+    ...row,
+  }));
+  return createList(
+    createTable(licenses, {
+      texts: { licenseId: row => row.licenseId, email: row => row.email },
+      counts: {
+        leadsLast30Days: row => row.leadsLast30Days,
+        leadsTotal: row => row.leadsTotal,
+        activatedOn: row => row.activatedOn,
+      },
+    }),
+    sort,
+  );
+}
+
+const used = (leadsLast30Days: number) => ({ leadsLast30Days, leadsTotal: leadsLast30Days });
+const lapsed = { leadsTotal: 7 };
+const never = {};
+
+/** Stats of a scanner account. Without rows, the backend sent no list. */
+function statsOf(
+  rows: readonly Partial<License>[] | undefined,
+  { purchased = 10, claimed = rows?.length ?? 0, free = 1 } = {},
+) {
+  return {
+    code: 'ACME',
+    licensesPurchased: purchased,
+    licensesClaimed: claimed,
+    leadsLast30Days: 0,
+    leadsTotal: 0,
+    integrations: [],
+    licenses: rows && {
+      activated: listOf(rows),
+      nonActivated: createList(
+        createTable(Array(free).fill('N'), { texts: { licenseId: id => id }, counts: {} }),
+        sort,
+      ),
+    },
+  };
+}
+
+type Stats = ReturnType<typeof statsOf>;
+
+const link = (activity: string) => `/list?activity=${activity}`;
+
+describe('the use bar', () => {
+  const parts = (stats: Stats) =>
+    presentUse(activatedLicenses, stats, link)?.parts.map(({ label, count, share, width }) => [
+      label,
+      count,
+      share,
+      width,
+    ]);
+
+  test.each([
+    [
+      'the backend sent no list',
+      statsOf(undefined, { claimed: 3 }),
+      [
+        ['Active', '3', '30%', '30%'],
+        ['Available', '7', '70%', '70%'],
+      ],
+    ],
+    [
+      'the list is shorter than the figures say',
+      statsOf([used(1)], { claimed: 5 }),
+      [
+        ['Used', '1', '10%', '10%'],
+        ['Not listed', '4', '40%', '40%'],
+        ['Available', '5', '50%', '50%'],
+      ],
+    ],
+    [
+      'the list is longer than the figures say',
+      statsOf([used(1), lapsed], { purchased: 2, claimed: 1 }),
+      [
+        ['Used', '1', '33%', '33.3%'],
+        ['Idle', '1', '33%', '33.3%'],
+        ['Available', '1', '33%', '33.3%'],
+      ],
+    ],
+    [
+      'there are fewer than are claimed',
+      statsOf([used(1), used(2)], { purchased: 1 }),
+      [['Used', '2', '100%', '100%']],
+    ],
+  ])('P268: adds up if %s', (_case, stats, expected) => {
+    expect(parts(stats)?.filter(([, , , width]) => width !== undefined)).toEqual(expected);
+  });
+
+  test('is not shown if there are no licenses', () => {
+    const none = statsOf([], { purchased: 0 });
+    expect(presentUse(activatedLicenses, none, link)).toBeUndefined();
+  });
+
+  test('shows a part however small, and 100% only for all', () => {
+    const stats = statsOf([used(1), ...Array(2998).fill(never)], { purchased: 3000, claimed: 2999 });
+    expect(parts(stats)).toEqual([
+      ['Used', '1', '<1%', '0%'],
+      ['Idle', '0', '0%', undefined],
+      ['Never used', '2,998', '99%', '99.9%'],
+      ['Available', '1', '<1%', '0%'],
+    ]);
+  });
+});
+
+describe('the most active people', () => {
+  test('P270: are at most five with activity, in the order of the list', async () => {
+    const rows = [3, 9, 0, 9, 1, 2, 4].map(count => used(count));
+    const ranks = await presentMostActive(activatedLicenses, statsOf(rows));
+    expect(ranks).toMatchObject({ title: 'Most active', caption: 'Leads, last 30 days' });
+    expect(ranks?.ranks.map(({ name, count, width }) => [name, count, width])).toEqual([
+      ['p1', '9', '100%'],
+      ['p3', '9', '100%'],
+      ['p6', '4', '44.4%'],
+      ['p0', '3', '33.3%'],
+      ['p5', '2', '22.2%'],
+    ]);
+    expect(await presentMostActive(activatedLicenses, statsOf([lapsed, never]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,15 @@
+export interface LocalTimeProps {
+  /** In ISO 8601. */
+  readonly time: string;
+  /** In UTC, for instance “today at 14:03 UTC”. A script replaces it by the reader's time. */
+  readonly text: string;
+}
+
+/** A moment in the reader's time zone where scripts run, and else in UTC. */
+export function LocalTime({ time, text }: LocalTimeProps) {
+  return (
+    <time dateTime={time} data-local="">
+      {text}
+    </time>
+  );
+}
