@@ -126,7 +126,7 @@ export function ConfirmDialog({
       onClick={onBackdrop}
       onKeyDown={pressWithSpace}
     >
-      <div className="pair">
+      <div className="dialog-head">
         <h2 id={ids.title}>{title}</h2>
         <a className="icon-button" href={cancelHref} aria-label="Close" onClick={close}>
           <Icon shape={X} size={20} />

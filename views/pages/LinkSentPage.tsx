@@ -12,12 +12,11 @@ export function LinkSentPage({ email }: { readonly email: string }) {
     <main className="single">
       <Brand name="" />
       <div className="panel">
-        <h1>Your link is on its way</h1>
-        <p className="subtitle">
-          The link is for <bdi>{email}</bdi>. It works once, within six hours.
-        </p>
+        <h1>Sign in</h1>
         <Alert kind="success">{messages.login.sent}</Alert>
-        <p>{messages.login.sentLate}</p>
+        <p>
+          The link is for <bdi>{email}</bdi>. It works once, within six hours. {messages.login.sentLate}
+        </p>
         <PostForm action={paths.login} hidden={[['email', email]]} className="stack">
           <button type="submit" className="button" data-busy-label="Sending Magic Link...">
             <Icon shape={MailCheck} />

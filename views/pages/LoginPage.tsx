@@ -22,7 +22,9 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
       <div className="panel">
         <h1>Sign in</h1>
         <p className="subtitle" id="login-hint">
-          We will email you a secure link to sign in without a password.
+          We will email you a secure link.
+          <br />
+          No password needed.
         </p>
         {error === undefined ? null : (
           <Alert kind="error" id="problem">
@@ -32,6 +34,7 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
         <PostForm action={paths.login} className="stack">
           <EmailField
             defaultValue={email}
+            autoFocus
             aria-describedby="login-hint"
             {...(error !== undefined && invalidField)}
             aria-invalid={isInvalid}

@@ -3,8 +3,8 @@ import { dashboardSlots } from './DashboardPage';
 
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
-  /** The layout of the page that is loading. */
-  readonly shape: 'list' | 'panels';
+  /** The layout of the page that is loading: a product's figures and list, a list, or the panels of the dashboard. */
+  readonly shape: 'product' | 'list' | 'panels';
 }
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
@@ -17,19 +17,26 @@ export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
-      {shape === 'list' ? <ListSkeleton /> : <PanelsSkeleton />}
+      {shape === 'panels' ? <PanelsSkeleton /> : <ListSkeleton hasStrip={shape === 'product'} />}
     </Layout>
   );
 }
 
-function ListSkeleton() {
+function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
   return (
     <div aria-hidden="true">
-      <div className="panel panel-body">
-        <span className="skeleton wide" />
-        <span className="skeleton" />
-      </div>
+      {hasStrip ? (
+        <div className="panel panel-body">
+          <span className="skeleton" />
+          <span className="skeleton wide" />
+        </div>
+      ) : null}
       <div className="panel">
+        <div className="panel-body">
+          <span className="skeleton" />
+          <span className="skeleton full" />
+          <span className="skeleton wide" />
+        </div>
         {rows.map(row => (
           <div key={row} className="skeleton-row">
             <span className="skeleton wide" />
@@ -44,18 +51,13 @@ function ListSkeleton() {
 
 /** The panels of the dashboard, which fill their slots one by one. */
 function PanelsSkeleton() {
-  return (
-    <div className="panels">
-      {dashboardSlots.map(slot => (
-        <slot key={slot} name={slot}>
-          <div className="panel panel-body dashboard-panel" aria-hidden="true">
-            <span className="skeleton wide" />
-            <span className="skeleton" />
-            <span className="skeleton" />
-            <span className="skeleton wide" />
-          </div>
-        </slot>
-      ))}
-    </div>
-  );
+  return dashboardSlots.map(slot => (
+    <slot key={slot} name={slot}>
+      <div className="panel panel-body" aria-hidden="true">
+        <span className="skeleton" />
+        <span className="skeleton full" />
+        <span className="skeleton wide" />
+      </div>
+    </slot>
+  ));
 }

@@ -32,7 +32,7 @@ export function productPage<
   const { title } = product;
   const showPage = signedInPage<{ stats: StatsResult<Stats>; linksPeople: boolean }>({
     title,
-    shape: 'list',
+    shape: 'product',
     styles: 'lists',
     load: async (request, dependencies) => ({
       stats: await loadStats(request, product, dependencies),
