@@ -50,6 +50,19 @@ export const ensureRedis = () =>
       'apt-get install redis-server), and run the same command again.',
   );
 
+/** The nginx for tests, which Debian does not put on the PATH of every user. */
+export const findNginx = () => findProgram(['nginx'], '/usr/sbin/nginx');
+
+/** Like `findNginx`, but installs it if there is none, or throws an Error that says what to do. */
+export const ensureNginx = () =>
+  ensure(
+    findNginx,
+    [() => installFromDebian('nginx-light')],
+    'The tests behind a proxy need nginx, and it could not be installed.\n' +
+      'Install nginx so that it is on the PATH (on Debian and Ubuntu: apt-get install nginx-light), ' +
+      'and run the same command again.',
+  );
+
 /**
  * Runs the installers in turn until something is found.
  * @throws {Error} Thrown with `help` when nothing is.
@@ -75,7 +88,8 @@ function findProgram(names: readonly string[], ...others: readonly string[]): st
 
 /** Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
 function starts(path: string): boolean {
-  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+  const version = path.endsWith('nginx') ? '-v' : '--version';
+  return existsSync(path) && spawnSync(path, [version], { stdio: 'ignore' }).status === 0;
 }
 
 /** Tries to install a Debian package. The caller must check whether it worked. */

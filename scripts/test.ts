@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from './bundle';
-import { ensureChromium, ensureRedis } from './programs';
+import { ensureChromium, ensureNginx, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
 import { temporaryFolder } from './temporary-folder';
 
@@ -80,6 +80,7 @@ async function runJest(): Promise<void> {
   const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const config = join(root, 'tests', 'jest.config.js');
   tryEnsure(ensureRedis);
+  tryEnsure(ensureNginx);
   jest = spawn(
     process.execPath,
     [script, '--config', config, '--json', `--outputFile=${resultsFile}`, ...args],

@@ -92,6 +92,8 @@ export function readConfig(environment: Environment) {
     /** How many licenses and cards an administrator may revoke or deactivate per hour. */
     removalLimitPerHour: optional('REMOVAL_LIMIT_PER_HOUR', integerBetween(1, 1_000_000)) ?? 5000,
     trustProxy: optional('TRUST_PROXY', integerBetween(0, 32)) ?? 0,
+    /** How long an idle connection is kept, in milliseconds. */
+    keepAliveTimeout: optional('KEEP_ALIVE_TIMEOUT_MS', integerBetween(1000, 86_400_000)) ?? 650_000,
     /** The memory limit of the stats cache, in bytes. */
     statsCacheSize: (optional('STATS_CACHE_MB', integerBetween(0, 65_536)) ?? 64) * MEBIBYTE,
     /** The port of the metrics; undefined for no metrics. */

@@ -61,7 +61,7 @@ export async function createPortal(
     async listen(): Promise<number> {
       const { insecureBackends: backends } = config;
       if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
-      const server = createPortalServer(app);
+      const server = createPortalServer(app, { keepAlive: config.keepAliveTimeout });
       await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
       const metricsServer = await prometheus?.listen(config);
       logger.info(

@@ -133,7 +133,7 @@ export function createIdentity(settings: IdentitySettings) {
         const { id_token, refresh_token } = await exchangeRefreshToken(refreshToken, signal);
         return verified(id_token, refresh_token);
       }),
-    /** Logs a warning for each endpoint that refuses the portal or cannot be reached. Signs nobody in. */
+    /** Logs which endpoints refuse the portal or are not available. Signs nobody in. */
     async check(logger: Logger): Promise<void> {
       const probes = {
         'sign-in': (signal: AbortSignal) => exchangeCode('nobody@portal.invalid', 'no-code', signal),
@@ -144,7 +144,11 @@ export function createIdentity(settings: IdentitySettings) {
           call(`${name} check`, probe).catch(error => {
             // The provider has read the request, so it accepts the key.
             if (error instanceof IdentityRejected) return;
-            logger.warn({ err: error, call: name }, 'The identity provider does not accept the portal');
+            const isRefused = error instanceof IdentityRefusesPortal;
+            logger[isRefused ? 'warn' : 'info'](
+              { err: error, call: name },
+              `The identity provider ${isRefused ? 'refuses the portal' : 'is not available'}`,
+            );
           }),
         ),
       );

@@ -18,6 +18,9 @@ const BROTLI = {
 };
 const GZIP = { chunkSize: OUTPUT_BUFFER_BYTES, level: 1 };
 
+/** Makes nginx send each chunk of a response as soon as it has it. */
+export const UNBUFFERED = ['X-Accel-Buffering', 'no'] as const;
+
 /** Smaller pages fit into one packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1024;
 
@@ -43,6 +46,7 @@ export function sendPage(html: string, request: Request, response: Response): vo
  */
 export function startPage(request: Request, response: Response): PageStream {
   const coding = setPageHeaders(response, codingFor(request));
+  response.setHeader(...UNBUFFERED);
   if (coding === undefined) return streamTo(response);
   const encoder = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
   // A client that disconnects is not an error. `pipeline` then destroys the encoder, too.

@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
-  /** For the next request. Longer than the idle timeout of load balancers, which would reuse closing connections. */
+  /** For the next request on an idle connection. */
   readonly keepAlive: number;
-  /** For the headers of a request. The complete request has one second more than an idle connection. */
+  /** For the headers of a request. The complete request may take twice as long. */
   readonly request: number;
   /** For a client that has stopped reading the response (T43). */
   readonly stalled: number;
@@ -21,12 +21,13 @@ export const DRAIN_LIMIT_MS = 17_000;
 /** How often a draining server closes its idle connections, in milliseconds. */
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
-const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
+const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 650_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
 /**
  * An HTTP server that disconnects slow clients. Node itself answers what is no HTTP request, in one line: 400, 408 or 431.
  */
-export function createPortalServer(app: RequestListener, timeouts: Timeouts = DEFAULT_TIMEOUTS): Server {
+export function createPortalServer(app: RequestListener, given: Partial<Timeouts> = {}): Server {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...given };
   const server = createServer(
     // The app rejects requests without a host, with a page.
     { connectionsCheckingInterval: timeouts.interval, requireHostHeader: false },
@@ -36,9 +37,17 @@ export function createPortalServer(app: RequestListener, timeouts: Timeouts = DE
   server.timeout = timeouts.stalled;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.requestTimeout = timeouts.request;
-  // Node applies the shorter of the two to the headers and the longer one to the whole request. If headersTimeout is
-  // shorter than keepAliveTimeout, Node may close connections that a load balancer is about to use.
+  // Node applies the shorter of the two to the headers. If headersTimeout is shorter than keepAliveTimeout, Node may close
+  // connections that a load balancer is about to use.
   server.headersTimeout = timeouts.keepAlive + 1000;
+  // The longer one, which Node applies to the whole request, is too long.
+  server.prependListener('request', (request, response) => {
+    if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding']) return;
+    const timer = setTimeout(() => {
+      if (!request.complete) request.destroy();
+    }, 2 * timeouts.request);
+    response.once('close', () => clearTimeout(timer));
+  });
   return server;
 }
 

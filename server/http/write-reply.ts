@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { textOf } from '../../shared/messages';
 import type { Config } from '../config';
-import { sendPage } from './compress';
+import { sendPage, UNBUFFERED } from './compress';
 import { renderPage } from './render-page';
 import type { DownloadReply, PageReply, Reply } from './reply';
 import { type GuardedRequest, type PortalRequest, readRequest } from './request';
@@ -60,7 +60,10 @@ async function write(
       response.attachment(reply.fileName).type(reply.type).send(reply.text);
       return;
     case 'download':
-      response.attachment(reply.fileName).type('text/csv; charset=utf-8');
+      response
+        .attachment(reply.fileName)
+        .type('text/csv; charset=utf-8')
+        .set(...UNBUFFERED);
       if (request.method === 'HEAD') response.end();
       else await stream(reply, response);
   }

@@ -67,6 +67,7 @@ describe('a complete environment', () => {
       requestLimitPerHour: 20,
       removalLimitPerHour: 5000,
       trustProxy: 0,
+      keepAliveTimeout: 650_000,
       statsCacheSize: 64 * 1024 * 1024,
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
@@ -124,6 +125,7 @@ describe('an optional variable', () => {
     ['FINISH_LIMIT_PER_IP', '10', { finishLimitPerIp: 10 }, ['0', 'none']],
     ['REQUEST_LIMIT_PER_HOUR', '5', { requestLimitPerHour: 5 }, ['0', '-1']],
     ['REMOVAL_LIMIT_PER_HOUR', '500', { removalLimitPerHour: 500 }, ['0', '5k']],
+    ['KEEP_ALIVE_TIMEOUT_MS', '61000', { keepAliveTimeout: 61_000 }, ['0', '999', '-1', 'x']],
     ['TRUST_PROXY', '2', { trustProxy: 2 }, ['true', '-1', '33', 'loopback']],
     [
       'REDIS_URL',

@@ -293,24 +293,27 @@ describe('an identity provider that answers a refresh', () => {
 
 test.each([
   ['refuses the portal', refusals[0]?.[2] ?? faults.hang, ['sign-in', 'token renewal']],
-  ['is unavailable', faults.status(500), ['sign-in', 'token renewal']],
-  ['accepts its key', rejecting('INVALID_REFRESH_TOKEN'), ['sign-in']],
-])('the start of a portal warns if the identity provider %s', async (_case, fault, warned) => {
-  const { portal } = await openPortal({ as: null });
-  const { origin } = await startStandIn(fault);
-  const identity = closeAfterTest(
-    createIdentity({
-      projectId: 'demo-portal',
-      apiKey: 'portal-key',
-      emulatorHost: new URL(origin).host,
-      timeout: LONG,
-    }),
-  );
-  await identity.check(portal.dependencies.logger);
-  const warnings = portal.logLines().filter(({ level }) => level === 40);
-  expect(warnings.map(({ call }) => call).toSorted()).toEqual(warned);
-  expect(portal.log()).not.toContain('portal-key');
-});
+  ['is unavailable', faults.status(500), []],
+  ['accepts its key for renewals', rejecting('INVALID_REFRESH_TOKEN'), ['sign-in']],
+])(
+  'the start of a portal warns about what refuses it: a provider that the identity provider %s',
+  async (_case, fault, warned) => {
+    const { portal } = await openPortal({ as: null });
+    const { origin } = await startStandIn(fault);
+    const identity = closeAfterTest(
+      createIdentity({
+        projectId: 'demo-portal',
+        apiKey: 'portal-key',
+        emulatorHost: new URL(origin).host,
+        timeout: LONG,
+      }),
+    );
+    await identity.check(portal.dependencies.logger);
+    const warnings = portal.logLines().filter(({ level }) => level === 40);
+    expect(warnings.map(({ call }) => call).toSorted()).toEqual(warned);
+    expect(portal.log()).not.toContain('portal-key');
+  },
+);
 
 test('an endless answer of the provider is not read on', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<number>();

@@ -118,7 +118,7 @@ test('T34: clients that never finish their headers or their form are disconnecte
 test('T34: by default a request has 30 s to arrive, and idle connections outlast those of load balancers', async () => {
   const { server } = await serve();
   expect(server.requestTimeout).toBe(30_000);
-  expect(server.keepAliveTimeout).toBe(61_000);
+  expect(server.keepAliveTimeout).toBe(650_000);
   expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
 });
 

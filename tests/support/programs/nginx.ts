@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/ports';
+import { findNginx } from '../../../scripts/programs';
+import { temporaryFolder } from '../../../scripts/temporary-folder';
+import { atEndOf } from '../end';
+import { eventually } from '../time/eventually';
+
+/**
+ * Starts Debian's nginx with its default buffers in front of a server, as a proxy that terminates TLS. It stops after the
+ * test file.
+ * @throws {Error} Thrown when nginx is not installed; the message says how to install it.
+ */
+export async function startNginx(origin: string): Promise<{ readonly origin: string }> {
+  const program = findNginx();
+  if (program === undefined) {
+    throw new Error('nginx not found. Run `npm test`, which installs it, or install nginx-light.');
+  }
+  const port = await freePort();
+  const folder = temporaryFolder('portal-nginx');
+  mkdirSync(join(folder, 'tmp'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map(kind => `${kind}_temp_path ${folder}/tmp/${kind};`)
+    .join('\n  ');
+  const configuration = join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `daemon off;
+user root;
+pid ${folder}/pid;
+error_log stderr;
+events {}
+http {
+  access_log off;
+  ${temporary}
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass ${origin};
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto https;
+    }
+  }
+}
+`,
+  );
+  const server = spawn(program, ['-c', configuration, '-e', 'stderr'], { stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  atEndOf('file', async () => {
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  const own = `http://127.0.0.1:${port}`;
+  await eventually('nginx answers', () =>
+    fetch(own).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return { origin: own };
+}
