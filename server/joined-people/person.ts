@@ -2,8 +2,6 @@
 export interface Person {
   /** As it is written in the person's first license or card. */
   readonly email: string;
-  /** Other ways in which it is written, for searches; empty if there are none. */
-  readonly spellings: string;
   /** From the person's cards; empty without one. */
   readonly name: string;
   readonly jobTitle: string;

@@ -76,18 +76,6 @@ export function largestCount(counts: CountColumn): number {
   return largest;
 }
 
-/** The rows with the largest counts of a column: at least `length` of them, unless fewer have more than 0. */
-export function largestRows(counts: CountColumn, length: number): Uint32Array {
-  const largest = Array<number>(length).fill(1);
-  for (const count of counts) {
-    if (count <= (largest[0] ?? 0)) continue;
-    largest[0] = count;
-    largest.sort((a, b) => a - b);
-  }
-  const least = largest[0] ?? 1;
-  return everyRow(counts.length).filter(row => (counts[row] ?? 0) >= least);
-}
-
 /**
  * How many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
  * end. Bounds are ascending.
@@ -132,15 +120,21 @@ function ending(text: string, start: number, end: number): number {
   return (end - start) * 65_536 + (end > start ? text.charCodeAt(end - 1) : 0);
 }
 
+/** The mark of a row that contains a text, and that of a row whose whole text it is. */
+export const MATCH = 1;
+export const WHOLE_MATCH = 2;
+
+/** Marks each row of a folded column that contains the needle with MATCH or WHOLE_MATCH. */
 export function markMatches({ joined, ends }: TextColumn, needle: string, marks: Uint8Array): void {
   let row = 0;
   let at = joined.indexOf(needle);
   while (at >= 0) {
     row = rowOf(ends, at, row);
+    const start = row === 0 ? 0 : (ends[row - 1] ?? 0);
     const end = ends[row] ?? joined.length;
     // A string that spans two rows is no match, but a match may begin at its next character.
     const within = at + needle.length <= end;
-    if (within) marks[row] = 1;
+    if (within) marks[row] = end - start === needle.length ? WHOLE_MATCH : Math.max(MATCH, marks[row] ?? 0);
     at = joined.indexOf(needle, within ? end : at + 1);
   }
 }

@@ -1,6 +1,12 @@
-// A column store for lists of a hundred thousand rows: counts in typed arrays, all texts of a column in one string. It
-// needs a tenth of the memory of objects, moves between threads without copying rows one by one, and searching or
-// sorting reads only the columns involved.
+// The column store: what a list is made of.
+//
+// A list of objects, one for each of 100,000 licenses, takes ten times the memory of the same cells by column, blocks every
+// request while a thread hands it over, and is read as a whole by each search. So a list is a Table: a column of counts is a
+// typed array; a column of texts is one string with the end of each text. A column moves between threads at the speed of
+// memory, one `indexOf` searches all texts of a column, and an order or a search is an array of row numbers.
+//
+// `createTable` makes a table (in the parsers, on a worker thread if it is large), `sortTable` (sort.ts) sorts it, and
+// `createList` (list.ts) is the door for everybody else: pages, counts and exports of rows that look like objects.
 
 import {
   type Column,
@@ -10,26 +16,22 @@ import {
   cutColumn,
   foldColumn,
   isAscii,
+  MATCH,
   markMatches,
   type TextColumn,
   textAt,
   textColumn,
+  WHOLE_MATCH,
 } from './columns';
-import { fold } from './text';
 
-/** A list, stored by column. */
+/** The columns of a list, by the name of their field. Lists give them the type of their rows (list.ts). */
 export interface Table<Text extends string = string, Count extends string = string> {
   readonly length: number;
   readonly texts: Readonly<Record<Text, TextColumn>>;
   /** Texts folded for searches ahead of time, where folding is slow (see `foldedTexts`). */
-  readonly folded: Readonly<Partial<Record<Text, TextColumn>>>;
+  readonly folded: Readonly<Record<string, TextColumn>>;
   readonly counts: Readonly<Record<Count, CountColumn>>;
 }
-
-/** One row of a table, as an object. */
-export type Row<Text extends string, Count extends string> = Readonly<
-  Record<Text, string> & Record<Count, number>
->;
 
 type KeysOf<Row, Cell> = { [Key in keyof Row & string]: Row[Key] extends Cell ? Key : never }[keyof Row &
   string];
@@ -39,6 +41,11 @@ export type TextsOf<Row> = KeysOf<Row, string>;
 
 /** The count columns in a table of these rows. */
 export type CountsOf<Row> = KeysOf<Row, number>;
+
+/** One row of a table, as an object. */
+export type Row<Text extends string, Count extends string> = Readonly<
+  Record<Text, string> & Record<Count, number>
+>;
 
 /**
  * Longer columns with non-ASCII texts are folded when the table is created, which happens on a worker thread. Shorter
@@ -54,41 +61,31 @@ export function createTable<Source, Text extends string, Count extends string>(
     readonly counts: Readonly<Record<Count, (source: Source) => number>>;
   },
 ): Table<Text, Count> {
-  return tableOf(sources.length, {
-    texts: mapValues(columns.texts, read => textColumn(sources.map(source => read(source)))),
-    counts: mapValues(columns.counts, read =>
-      countColumn(Float64Array.from(sources, source => read(source))),
-    ),
-  });
-}
-
-export function tableOf<Text extends string, Count extends string>(
-  length: number,
-  {
-    texts,
-    counts,
-  }: {
-    readonly texts: Readonly<Record<Text, TextColumn>>;
-    readonly counts: Readonly<Record<Count, CountColumn>>;
-  },
-): Table<Text, Count> {
-  return { length, texts, folded: foldSlowColumns(texts), counts };
+  const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
+  const counts = mapValues(columns.counts, read =>
+    countColumn(Float64Array.from(sources, source => read(source))),
+  );
+  return { length: sources.length, texts, folded: foldSlowColumns(texts), counts };
 }
 
 /** Some rows of some columns. */
-export interface Block<Key extends PropertyKey = string> {
+export interface Block<Name extends PropertyKey = string> {
   readonly length: number;
-  readonly columns: Readonly<Record<Key, Column>>;
+  readonly columns: Readonly<Record<Name, Column>>;
 }
 
 /** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. It contains the columns `keys`. */
-export function cutBlock<Text extends string, Count extends string>(
-  { texts, counts }: Table<Text, Count>,
-  keys: readonly (Text | Count)[],
+export function cutBlock<Name extends string>(
+  { texts, counts }: Table,
+  keys: readonly Name[],
   rows: Uint32Array,
   bytes: number,
-): Block<Text | Count> {
-  const columns = keys.map(key => (isKeyOf(counts, key) ? counts[key] : texts[key]));
+): Block<Name> {
+  const columns = keys.map(key => {
+    const column: Column | undefined = counts[key] ?? texts[key];
+    if (!column) throw new Error(`No column ${key}`);
+    return column;
+  });
   const some = rows.subarray(0, countFitting(columns, rows, bytes));
   const cut = columns.map((column, index) => [keys[index], cutColumn(column, some)]);
   return { length: some.length, columns: Object.fromEntries(cut) };
@@ -106,24 +103,25 @@ function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: numb
 }
 
 /** Only rows whose count in this column is within these bounds, both included. */
-export interface CountRange<Count extends string = string> {
-  readonly key: Count;
+export interface CountRange<Name extends string = string> {
+  readonly key: Name;
   readonly min: number;
   readonly max: number;
 }
 
-export function rangeFilter<Count extends string>(
-  { counts }: Pick<Table<string, Count>, 'counts'>,
-  ranges: readonly CountRange<Count>[],
+export function rangeFilter(
+  { counts }: Pick<Table, 'counts'>,
+  ranges: readonly CountRange[],
 ): (row: number) => boolean {
-  const checks = ranges.map(({ key, min, max }) => ({ counts: counts[key], min, max }));
+  const checks = ranges.map(({ key, min, max }) => ({ column: counts[key], min, max }));
   return row =>
-    checks.every(check => {
-      const count = check.counts[row] ?? 0;
-      return count >= check.min && count <= check.max;
+    checks.every(({ column, min, max }) => {
+      const count = column?.[row] ?? 0;
+      return count >= min && count <= max;
     });
 }
 
+/** A row as an object. */
 export function rowAt<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
   row: number,
@@ -135,47 +133,43 @@ export function rowAt<Text extends string, Count extends string>(
 }
 
 /**
- * Marks with a 1 each row that contains the query in one of these columns, ignoring case; undefined for a blank query,
- * which every row matches.
+ * Says which rows contain the folded text `needle` in one of these columns. If it is the whole text of a row in the column
+ * `whole`, only such rows match (P408).
  */
-export function matches<Text extends string>(
-  table: Table<Text>,
-  query: string,
-  keys: readonly Text[],
-  folded: (key: Text) => TextColumn = key => foldedTexts(table, key),
-): Uint8Array | undefined {
-  const needle = fold(query.trim());
-  if (needle === '') return undefined;
-  const marks = new Uint8Array(table.length);
-  for (const key of keys) markMatches(folded(key), needle, marks);
-  return marks;
+export function searchTable(
+  length: number,
+  needle: string,
+  { searchIn, whole }: { readonly searchIn: readonly string[]; readonly whole?: string | undefined },
+  folded: (key: string) => TextColumn,
+): (row: number) => boolean {
+  const mark = (keys: readonly string[]) => {
+    const marks = new Uint8Array(length);
+    for (const key of keys) markMatches(folded(key), needle, marks);
+    return marks;
+  };
+  const wholeMarks = whole === undefined ? undefined : mark([whole]);
+  if (wholeMarks?.includes(WHOLE_MATCH)) return row => wholeMarks[row] === WHOLE_MATCH;
+  const marks = mark(searchIn);
+  return row => (marks[row] ?? 0) >= MATCH;
 }
 
-export function foldedTexts<Text extends string>({ texts, folded }: Table<Text>, key: Text): TextColumn {
-  return folded[key] ?? foldColumn(texts[key]);
+export function foldedTexts({ texts, folded }: Table, key: string): TextColumn {
+  const column = folded[key] ?? (texts[key] && foldColumn(texts[key]));
+  if (!column) throw new Error(`No column ${key}`);
+  return column;
 }
 
-function foldSlowColumns<Text extends string>(
-  texts: Readonly<Record<Text, TextColumn>>,
-): Table<Text>['folded'] {
-  const folded: Partial<Record<Text, TextColumn>> = {};
-  for (const key in texts) {
-    const column = texts[key];
-    if (column.joined.length > LAZY_FOLD_LENGTH && !isAscii(column)) folded[key] = foldColumn(column);
-  }
-  return folded;
+function foldSlowColumns(texts: Table['texts']): Table['folded'] {
+  const slow = Object.entries(texts).filter(
+    ([, column]) => column.joined.length > LAZY_FOLD_LENGTH && !isAscii(column),
+  );
+  return Object.fromEntries(slow.map(([key, column]) => [key, foldColumn(column)]));
 }
 
-/** Whether a record has this key. */
-export function isKeyOf<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
-  return Object.hasOwn(record, key);
-}
-
-function mapValues<Key extends string, Value, Result>(
-  record: Readonly<Record<Key, Value>>,
+function mapValues<Name extends string, Value, Result>(
+  record: Readonly<Record<Name, Value>>,
   change: (value: Value) => Result,
-): Record<Key, Result> {
-  const changed: Partial<Record<Key, Result>> = {};
-  for (const key in record) changed[key] = change(record[key]);
-  return changed as Record<Key, Result>;
+): Record<Name, Result> {
+  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)]);
+  return Object.fromEntries(entries);
 }

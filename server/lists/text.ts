@@ -1,13 +1,40 @@
 import { normalize } from '../normalize';
 
-const collator = new Intl.Collator('en');
+const collator = new Intl.Collator('en', { numeric: true });
 
-/** Compares two texts in English order, whatever the locale of the server. */
+/** Compares two texts in English order with numbers by their value (U-9 before U-10), whatever the locale of the server. */
 export function compareText(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b));
 }
 
-/** Normalizes a text for searches: case and composition of accents are ignored. */
+/** Letters that do not decompose into a letter and an accent. */
+const LETTERS = new Map(
+  Object.entries({
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ı: 'i',
+    ħ: 'h',
+    ς: 'σ',
+  }),
+);
+const UNDECOMPOSED = /[øłđðþßæœıħς]/g;
+const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
+const FULL_WIDTH = /[！-～]/g;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Folds a text for searches: case, accents, invisible characters and full-width forms are ignored (P131). */
 export function fold(text: string): string {
-  return normalize(text, 'NFC').toLowerCase();
+  if (ASCII.test(text)) return text.toLowerCase();
+  const letters = normalize(text, 'NFD')
+    .replace(ACCENTS_AND_INVISIBLE, '')
+    .replace(FULL_WIDTH, letter => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    .toLowerCase()
+    .replace(UNDECOMPOSED, letter => LETTERS.get(letter) ?? letter);
+  return normalize(letters, 'NFC');
 }

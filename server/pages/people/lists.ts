@@ -84,7 +84,8 @@ function peopleList(kinds: readonly RemovableKind[]) {
       hint: 'People will appear here once they activate a license or claim a card.',
     },
     search: {
-      columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
+      columns: ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
+      whole: 'email',
       placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
       ...(hasBoth && { selects: [possessionFilter] }),
       nothingFound: {

@@ -46,6 +46,8 @@ interface ListCommon<Text extends string = string, Count extends string = string
   readonly empty?: EmptyText;
   readonly search?: {
     readonly columns: readonly Text[] | ((state: ListState) => readonly Text[]);
+    /** A query that is the whole text of this column finds only the rows with it (P408). */
+    readonly whole?: Text;
     readonly placeholder: string;
     /** Next to the search box. */
     readonly selects?: readonly ListSelect<Count>[];
@@ -190,6 +192,7 @@ export function defineList<Source, Row>() {
       const listQuery: ListQuery<Text, Count> = {
         query: search ? String(state[names.query]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
+        whole: search?.whole,
         ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),

@@ -137,12 +137,10 @@ test('P326: a search for an address finds its person, in every way in which it i
     fc.asyncProperty(anyLicenses, anyCards, async (licenses, cards) => {
       const table = joinPeople({ licenses: licensesOf(licenses), cards: cardsOf(cards) });
       const list = createList(table, async task => sortTable(task));
-      for (const { email } of [...licenses, ...cards]) {
-        const key = emailKey(email);
-        for (const query of [email, key].filter(text => text.trim() !== '')) {
-          const { rows } = await list.page({ query, searchIn: ['email', 'spellings'] }, 1);
-          expect(rows.map(row => emailKey(row.email))).toContain(key);
-        }
+      const emails = [...licenses, ...cards].map(({ email }) => email);
+      for (const email of emails.filter(text => text.trim() !== '')) {
+        const { rows } = await list.page({ query: email, searchIn: ['email'] }, 1);
+        expect(rows.map(row => emailKey(row.email))).toContain(emailKey(email));
       }
     }),
     { numRuns: 30 },

@@ -1,11 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
+import { compareText, fold } from '../../../server/lists/text';
 
-/** Returns a list of people without any leads: so many ties are not sorted on the event loop. */
-function listOfTies() {
-  const names = Array.from({ length: 3000 }, (_, index) => `p${String((index * 7) % 3000).padStart(4, '0')}`);
+/** Returns a list of people, which is too long to be sorted on the event loop. */
+function longList() {
+  const names = Array.from({ length: 3000 }, (_, index) => `p${(index * 7) % 3000}`);
   const table = createTable(names, { texts: { name: name => name }, counts: { leads: () => 0 } });
   const tasks: SortTask[] = [];
   const failures: Error[] = [];
@@ -20,23 +21,66 @@ function listOfTies() {
 
 const query = {
   query: '',
-  searchIn: [],
+  searchIn: ['name'],
   order: { key: 'leads', direction: 'desc', ties: ['name'] },
 } as const;
 
-test('the ties of a page are sorted once', async () => {
-  const { list, tasks } = listOfTies();
-  const first = await list.page(query, 2);
-  expect(first.rows.map(({ name }) => name).slice(0, 2)).toEqual(['p0025', 'p0026']);
-  expect(await list.page(query, 2)).toEqual(first);
+test('all pages and searches of a list in one order need one sort', async () => {
+  const { list, tasks } = longList();
+  expect((await list.page(query, 2)).rows.map(({ name }) => name).slice(0, 2)).toEqual(['p25', 'p26']);
+  expect((await list.page(query, 3)).rows[0]?.name).toBe('p50');
+  const found = await list.page({ ...query, query: 'P299' }, 1);
+  expect(found.rows.map(({ name }) => name)).toEqual([
+    'p299',
+    ...[...'0123456789'].map(last => `p299${last}`),
+  ]);
   expect(tasks).toHaveLength(1);
-  expect((await list.page(query, 3)).rows[0]?.name).toBe('p0050');
-  expect(tasks).toHaveLength(2);
 });
 
 test('a sort that fails is retried by the next request', async () => {
-  const { list, failures } = listOfTies();
+  const { list, failures } = longList();
   failures.push(new Error('The queue is full'));
   await expect(list.page(query, 2)).rejects.toThrow('The queue is full');
-  expect((await list.page(query, 2)).rows[0]?.name).toBe('p0025');
+  expect((await list.page(query, 2)).rows[0]?.name).toBe('p25');
+});
+
+test('P408: a query that is the whole text of a column finds only the rows with it', async () => {
+  const emails = ['joann@acme.example', 'Ann@acme.example', 'ben@acme.example'];
+  const table = createTable(emails, { texts: { email: email => email }, counts: {} });
+  const list = createList(table, async task => sortTable(task));
+  const search = async (text: string) => {
+    const { rows } = await list.page({ query: text, searchIn: ['email'], whole: 'email' }, 1);
+    return rows.map(({ email }) => email);
+  };
+  expect(await search('ann@acme.example')).toEqual(['Ann@acme.example']);
+  expect(await search('ann@acme')).toEqual(['joann@acme.example', 'Ann@acme.example']);
+});
+
+describe('a search', () => {
+  test.each([
+    ['lucia', 'Lucía'],
+    ['soren', 'Søren'],
+    ['muller', 'MÜLLER'],
+    ['strasse', 'Straße'],
+    ['lodz', 'Łódź'],
+    ['ilker', 'İlker'],
+    ['isik', 'Işık'],
+    ['AEgir', 'Ægir'],
+    ['e\u0301va', 'eva'],
+    ['ann@acme', 'ａｎｎ＠ａｃｍｅ'],
+    ['ann', 'a\u200bn\u00adn'],
+    ['각', '각'],
+  ])('P131: for “%s” finds %s', (query, text) => {
+    expect(fold(text)).toContain(fold(query));
+  });
+
+  test('P131: tells other letters apart', () => {
+    expect(fold('가')).not.toBe(fold('각'));
+    expect(fold('が')).not.toBe(fold('か'));
+  });
+});
+
+test('P90: texts sort as people count and read', () => {
+  const sorted = ['U-10', 'u-9', 'U-9', 'Émile', 'Zoe', 'eva', 'U-1a', 'U-1'].toSorted(compareText);
+  expect(sorted).toEqual(['Émile', 'eva', 'U-1', 'U-1a', 'u-9', 'U-9', 'U-10', 'Zoe']);
 });
