@@ -255,9 +255,9 @@ describe('the order', () => {
     { list: claimedCards, label: 'Name', descending: ['k2', 'k10', 'k3'] },
     { list: claimedCards, label: 'Email', descending: ['k3', 'k2', 'k10'] },
     { list: claimedCards, label: 'Job title', descending: ['k10', 'k2', 'k3'] },
-    { list: claimedCards, label: 'CardID', descending: ['k3', 'k2', 'k10'] },
+    { list: claimedCards, label: 'CardID', descending: ['k10', 'k3', 'k2'] },
     { list: claimedCards, label: 'Profile visits (total)', descending: ['k3', 'k2', 'k10'] },
-    { list: nonClaimedCards, label: 'CardID', descending: ['k3', 'k2', 'k10'] },
+    { list: nonClaimedCards, label: 'CardID', descending: ['k10', 'k3', 'k2'] },
   ];
 
   test.each(expected)(

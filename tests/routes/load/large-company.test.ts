@@ -21,7 +21,7 @@ test.each([
   { list: activatedLicenses, search: '?q=r99&sort=leadsTotal&dir=asc&revoke=r9999', first: 'r9999' },
   { list: claimedCards, search: '', first: 'r0001' },
   { list: claimedCards, search: '?page=400&npage=400', first: 'r9976' },
-  { list: claimedCards, search: '?sort=name&nq=n99&ndir=desc', first: 'r9999' },
+  { list: claimedCards, search: '?sort=name&nq=n99&ndir=desc', first: 'r10000' },
   { list: claimedCards, search: '?q=title+99&ndir=asc&deactivate=r9950', first: 'r9900' },
 ])(
   'the page of a company with 10,000 $list.name has a limited size, and is sorted and searched: $search',
