@@ -1,0 +1,29 @@
+import { readCsv } from './csv';
+import { readFileText } from './file-text';
+import type { Rows, Unreadable } from './rows';
+import { isArchive, recognizeUnreadable } from './unreadable';
+import { readWorkbook } from './xlsx';
+
+/** A table that was read from a file. */
+export interface Spreadsheet {
+  /** The rows that have something in them, the heading included. */
+  readonly rows: Rows;
+  /** False for a text in an 8-bit encoding, in which letters other than ASCII may be wrong. */
+  readonly isUnicode: boolean;
+}
+
+/** Reads the rows of a CSV file or of the first sheet of a workbook (.xlsx, .xlsm). */
+export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
+  if (isArchive(file)) return spreadsheetOf(readWorkbook(file), true);
+  const unreadable = recognizeUnreadable(file);
+  if (unreadable) return unreadable;
+  const decoded = readFileText(file);
+  return decoded ? spreadsheetOf(readCsv(decoded.text), decoded.isUnicode) : NOT_TEXT;
+}
+
+export const NOT_TEXT: Unreadable = { problem: 'it is neither a text nor a workbook (.xlsx)' };
+
+function spreadsheetOf(rows: Rows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {
+  if ('problem' in rows) return rows;
+  return rows.length === 0 ? { problem: 'it has no rows' } : { rows, isUnicode };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import writeXlsxFile from 'write-excel-file/node';
+import { readSpreadsheet } from '../../../server/spreadsheets/spreadsheet';
+import { workbookOf, zip } from '../../support/data/workbook';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
+
+/** The rows of a file, or why it has none. */
+function read(file: Uint8Array | string) {
+  const found = readSpreadsheet(typeof file === 'string' ? bytes(file) : file);
+  return 'rows' in found ? found.rows : found.problem;
+}
+
+const TABLE = [
+  ['Email', 'Status'],
+  ['ada@acme.example', 'Left'],
+];
+
+describe('a CSV file', () => {
+  test.each([
+    ['commas', 'Email,Status\nada@acme.example,Left\n'],
+    ['semicolons', 'Email;Status\r\nada@acme.example;Left\r\n'],
+    ['tabs', 'Email\tStatus\nada@acme.example\tLeft'],
+    ['bars', 'Email|Status\nada@acme.example|Left'],
+    ['a line that names the delimiter', 'sep=;\r\nEmail;Status\r\nada@acme.example;Left'],
+    ['carriage returns only', 'Email,Status\rada@acme.example,Left\r'],
+    ['a Ctrl-Z at its end', 'Email,Status\r\nada@acme.example,Left\r\n\x1a'],
+    ['a byte order mark', '\uFEFFEmail,Status\nada@acme.example,Left'],
+    ['quotation marks', '"Email","Status"\n"ada@acme.example","Left"'],
+    ['empty lines', '\n\nEmail,Status\n,\n\nada@acme.example,Left\n\n'],
+  ])('is read with %s', (_with, text) => {
+    expect(read(text)).toEqual(TABLE);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['UTF-16 with a mark', bytes('\uFEFFEmail,Status\nada@acme.example,Left', 'utf16le')],
+    ['UTF-16 without a mark', bytes('Email,Status\nada@acme.example,Left', 'utf16le')],
+    [
+      'UTF-16, big-endian',
+      bytes('\uFEFFEmail,Status\nada@acme.example,Left', 'utf16le').map((_b, i, all) => all[i ^ 1] ?? 0),
+    ],
+  ])('is read in %s', (_encoding, file) => {
+    expect(read(file)).toEqual(TABLE);
+  });
+
+  test('in an 8-bit encoding is read with any bytes, and says that letters may be wrong', () => {
+    const found = readSpreadsheet(bytes('Name,Email\n\x8A\x8D\x9D,ada@acme.example', 'latin1'));
+    expect(found).toMatchObject({
+      isUnicode: false,
+      rows: [
+        ['Name', 'Email'],
+        [expect.any(String), 'ada@acme.example'],
+      ],
+    });
+  });
+
+  test('with a comma in each cell is separated by what separates its lines', () => {
+    expect(read('Name;Email\n"Byron; Ada";ada@acme.example\nPark, Cleo;cleo@acme.example')).toEqual([
+      ['Name', 'Email'],
+      ['Byron; Ada', 'ada@acme.example'],
+      ['Park, Cleo', 'cleo@acme.example'],
+    ]);
+  });
+
+  test.each([
+    ['a quotation mark that is never closed', 'a,b\n"c,d\n', 'a quotation mark in it is never closed'],
+    ['too many rows', 'a,b\n'.repeat(100_002), 'it has more than 100,000 rows'],
+    ['too many columns', `${','.repeat(2000)}a`, 'it has more than 1,000 columns'],
+    ['nothing', '', 'it is empty'],
+    ['no rows', ',,,\n', 'it has no rows'],
+  ])('with %s is not read', (_with, text, problem) => {
+    expect(read(text)).toContain(problem);
+  });
+});
+
+describe('a workbook', () => {
+  test('has the values that another program wrote', async () => {
+    const date = { type: Date, value: new Date(Date.UTC(2026, 10, 30)), format: 'd mmm yyyy' };
+    const file = await writeXlsxFile([
+      [{ value: 'Email' }, { value: 'ID' }, { value: 'Last Day' }, { value: 'Leads' }, { value: 'Left' }],
+      [
+        { value: 'ada@acme.example' },
+        { type: String, value: '000123' },
+        date,
+        { type: Number, value: 0.1 },
+        { type: Boolean, value: true },
+      ],
+    ]).toBuffer();
+    expect(read(file)).toEqual([
+      ['Email', 'ID', 'Last Day', 'Leads', 'Left'],
+      ['ada@acme.example', '000123', '30 Nov 2026', '0.1', 'TRUE'],
+    ]);
+  });
+
+  const styles = (...codes: readonly string[]) =>
+    `<numFmts>${codes.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts>` +
+    `<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +
+    `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${codes.map((_code, index) => `<xf numFmtId="${200 + index}"/>`).join('')}</cellXfs>`;
+
+  test.each([
+    ['46356', '0', '46356'],
+    ['46356', '1', '2026-11-30'],
+    ['46356', '2', '30/11/2026'],
+    ['46356.75', '3', '30.11.26 18:00'],
+    ['123', '4', '000123'],
+    ['0.10000000000000001', '5', '0.1'],
+    ['12345678901234567890', '0', '12345678901234567890'],
+    ['46356', '6', 'Monday, November 30, 2026'],
+    ['1', '1', '1900-01-01'],
+  ])('shows the stored number %s with format %s as %s', (value, style, shown) => {
+    const file = workbookOf(`<row><c r="A1" s="${style}"><v>${value}</v></c></row>`, {
+      styles: styles('dd/mm/yyyy', 'dd.mm.yy hh:mm', '000000', '0.00%', 'dddd, mmmm d, yyyy;@'),
+    });
+    expect(read(file)).toEqual([[shown]]);
+  });
+
+  test.each([
+    [
+      'formulas have their stored value',
+      '<row><c t="str"><f>A2</f><v>ada@acme.example</v></c></row>',
+      'ada@acme.example',
+    ],
+    ['errors are texts', '<row><c t="e"><v>#N/A</v></c></row>', '#N/A'],
+    ['texts may have several styles', '<row><c t="s"><v>0</v></c></row>', 'Ada Byron'],
+    ['hints about pronunciation are left out', '<row><c t="s"><v>1</v></c></row>', '山田'],
+    ['escaped characters are decoded', '<row><c t="inlineStr"><is><t>a_x0041_</t></is></c></row>', 'aA'],
+    ['dates may be texts', '<row><c t="d"><v>2026-11-30</v></c></row>', '2026-11-30'],
+    ['names may have a prefix', '<x:row><x:c t="str"><x:v>Ada</x:v></x:c></x:row>', 'Ada'],
+  ])('%s', (_rule, row, shown) => {
+    const strings =
+      '<si><r><t>Ada </t></r><r><t>Byron</t></r></si><si><t>山田</t><rPh sb="0" eb="2"><t>ヤマダ</t></rPh></si>';
+    expect(read(workbookOf(row, { strings }))).toEqual([[shown]]);
+  });
+
+  test('is read where its cells are: gaps, a far last row, a hidden first sheet, macros', () => {
+    const row = '<row r="3"><c r="B3" t="str"><v>b</v></c><c r="D3" t="str"><v>d</v></c></row>';
+    const last = '<row r="1048576"><c r="A1048576" t="str"><v>end</v></c><c r="XFD1048576" s="1"/></row>';
+    const sheets =
+      '<sheets><sheet name="A" state="hidden" r:id="rId1"/><sheet name="B" r:id="rId2"/></sheets>';
+    const file = workbookOf('<row><c t="str"><v>hidden</v></c></row>', {
+      workbook: sheets,
+      parts: {
+        'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${row}${last}</sheetData></worksheet>`,
+        'xl/vbaProject.bin': 'macro',
+      },
+    });
+    expect(read(file)).toEqual([['', 'b', '', 'd'], ['end']]);
+  });
+});
+
+const oldOffice = (stream: string) =>
+  new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'),
+      Buffer.from(stream, 'utf16le'),
+    ]),
+  );
+
+/** A workbook whose sheet says that it is small, and is not. */
+function bombOf(megabytes: number): Uint8Array {
+  const file = workbookOf('', {
+    parts: { 'xl/worksheets/sheet1.xml': new Uint8Array(megabytes * 1024 * 1024).fill(32) },
+  });
+  return file;
+}
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['an old workbook', oldOffice('Workbook'), /In Excel, save it as .xlsx/],
+  ['a workbook with a password', oldOffice('EncryptedPackage'), /has a password.*In Excel, remove/],
+  [
+    'an Outlook message',
+    oldOffice('__properties_version1.0'),
+    /Outlook message.*In Outlook, save it as text/,
+  ],
+  ['a PDF', bytes('%PDF-1.7\n'), /is a PDF/],
+  ['a picture', bytes('\x89PNG\r\n\x1a\n', 'latin1'), /is a picture/],
+  ['a picture of a phone', bytes('\0\0\0\x18ftypheic', 'latin1'), /is a picture/],
+  ['a renamed .zip', zip({ 'leavers.csv': 'a,b' }), /is a .zip file/],
+  ['a Word document', zip({ 'word/document.xml': '<w/>' }), /is a Word document/],
+  ['a cut workbook', workbookOf('<row/>').slice(0, 300), /is a .zip file|damaged/],
+  ['bytes', new Uint8Array([1, 0, 2, 3, 0, 0, 5]), /neither a text nor a workbook/],
+  ['a million empty rows and no other', workbookOf('<row/>'.repeat(1_000_000)), /has no rows/],
+  ['a million rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(1_000_000)), /more than 100,000 rows/],
+  ['16,384 columns', workbookOf('<row><c r="XFD1"><v>1</v></c></row>'), /more than 1,000 columns/],
+  [
+    'a last column in each row',
+    workbookOf('<row><c r="ALL1"><v>1</v></c></row>'.repeat(90_000)),
+    /more than 2,000,000 cells/,
+  ],
+  [
+    'one long text in each cell',
+    workbookOf('<row><c t="s"><v>0</v></c></row>'.repeat(90_000), {
+      strings: `<si><t>${'x'.repeat(40_000)}</t></si>`,
+    }),
+    /more than 33,554,432 characters/,
+  ],
+  ['a bomb', bombOf(65), /larger than 64 MB when it is unpacked/],
+  [
+    'many parts',
+    zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
+    /more than 10,000 parts/,
+  ],
+])('%s has a message that says what to do', (_kind, file, problem) => {
+  expect(read(file)).toMatch(problem);
+});
+
+test('a bomb that states a small size is stopped while it is unpacked', () => {
+  const file = bombOf(65);
+  const view = new DataView(file.buffer, file.byteOffset);
+  // The size that each local header states, at byte 22 of it.
+  for (let at = 0; at < file.length - 30; at++) {
+    if (view.getUint32(at, true) === 0x04034b50 && view.getUint32(at + 22, true) > 1_000_000)
+      view.setUint32(at + 22, 100, true);
+  }
+  expect(read(file)).toMatch(/larger than 64 MB when it is unpacked/);
+});
