@@ -13,7 +13,7 @@ import { createStatsCache } from './backends/stats-cache';
 import type { Config } from './config';
 import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
-import { createFormDeduplicator } from './http/forms';
+import { createForms } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
@@ -104,11 +104,11 @@ export function createDependencies(
     statsCache,
     companyPeople: createCompanyPeople(statsCache, workers),
     workers,
-    signInLimits: createSignInLimits(config, shared?.counter),
-    formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
+    signInLimits: createSignInLimits(config, shared?.counts),
+    forms: createForms(shared?.forms),
     endedSessions: createEndedSessions(shared?.endedSessions),
     uploads: createUploadLimit(),
-    actionLimits: createActionLimits(config, { now, shared: shared?.counter('actions') }),
+    actionLimits: createActionLimits(config, shared?.counts),
     removals,
     lifecycle,
     eventLoop,

@@ -96,6 +96,7 @@ const catalog = {
   ],
   profileDataRequestFailed: ['error', () => messages.cards.exportCallFailed],
   profileDataFailed: ['error', () => messages.cards.exportFailed],
+  alreadySent: ['info', () => 'This was already sent.'],
   requestLimitReached: [
     'error',
     minutes => `Too many requests in one hour. Please try again in ${minutes} min.`,

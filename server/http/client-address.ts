@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
+import ipaddr from 'ipaddr.js';
 
 /** The prefix of an IPv6 address that a provider assigns to one customer, in bits. */
 const IPV6_CUSTOMER_PREFIX = 56;
@@ -15,5 +15,9 @@ export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
 
 /** The key under which limits count a client: its IPv4 address, or the /56 network of its IPv6 address. */
 export function clientNetwork(request: Pick<Request, 'ip'>): string {
-  return ipKeyGenerator(clientAddress(request), IPV6_CUSTOMER_PREFIX);
+  const address = clientAddress(request);
+  if (address === 'unknown') return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_CUSTOMER_PREFIX}`).toString();
 }

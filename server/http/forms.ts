@@ -43,10 +43,27 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
   };
 }
 
-/** Deduplicates submitted forms by key (P145). */
-export interface FormDeduplicator {
-  /** The result of the work, shared by all requests with the same key. Work that throws can be retried. */
-  readonly once: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
+/** What became of a form. */
+export interface FormOutcome {
+  readonly reply: Reply;
+  /** Whether nothing was carried out, so that the same form can be sent again. */
+  readonly wasRefused?: boolean | undefined;
+}
+
+/** Carries out each submitted form once (P145). */
+export interface Forms {
+  /**
+   * The reply of `carryOut`, shared by all requests with the same key. A form that throws or is refused can be sent again. If
+   * another replica has received the form, returns `alreadySent`.
+   */
+  readonly once: (key: string, carryOut: () => Promise<FormOutcome>, alreadySent: Reply) => Promise<Reply>;
+}
+
+/** The forms that replicas have received. */
+export interface SharedForms {
+  /** Remembers a form for this many milliseconds. Returns whether it is new; true while the store is unavailable. */
+  readonly add: (key: string, milliseconds: number) => Promise<boolean>;
+  readonly delete: (key: string) => Promise<void>;
 }
 
 /** Whether this has the format of the key in the portal's own forms: a random UUID. */
@@ -58,8 +75,8 @@ export function digestOf(form: unknown): string {
   return hash('sha256', JSON.stringify(form), 'base64url');
 }
 
-/** How long the reply to a form is cached, in milliseconds. */
-export const FORM_OUTCOME_TTL_MS = 10 * 60 * 1000;
+/** How long a form is remembered, in milliseconds. */
+const FORM_TTL_MS = 10 * 60 * 1000;
 
 /** The memory limit of the cache, in bytes. */
 const FORM_CACHE_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -67,23 +84,38 @@ const FORM_CACHE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The memory of an entry without its reply, in bytes: the key, the promise and the cache's own fields. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 
-/** A deduplicator for this process. Keys that it does not know are passed to `shared`, if replicas share one. */
-export function createFormDeduplicator(shared?: FormDeduplicator): FormDeduplicator {
+/** The forms of this process, and of the replicas that share them. */
+export function createForms(shared?: SharedForms): Forms {
   const replies = new LRUCache<string, { readonly promise: Promise<Reply>; readonly size: number }>({
     maxSize: FORM_CACHE_LIMIT_BYTES,
     sizeCalculation: ({ size }) => size,
-    ttl: FORM_OUTCOME_TTL_MS,
+    ttl: FORM_TTL_MS,
   });
+
+  async function forget(key: string): Promise<void> {
+    replies.delete(key);
+    await shared?.delete(key);
+  }
+
+  async function carryOutIfNew(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: Reply) {
+    if (shared && !(await shared.add(key, FORM_TTL_MS))) return alreadySent;
+    try {
+      const { reply, wasRefused } = await carryOut();
+      if (wasRefused) await forget(key);
+      else replies.set(key, { promise: Promise.resolve(reply), size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) });
+      return reply;
+    } catch (error) {
+      await forget(key);
+      throw error;
+    }
+  }
+
   return {
-    once(key, work) {
+    once(key, carryOut, alreadySent) {
       const cached = replies.get(key);
       if (cached) return cached.promise;
-      const promise = shared ? shared.once(key, work) : work();
+      const promise = carryOutIfNew(key, carryOut, alreadySent);
       replies.set(key, { promise, size: ENTRY_OVERHEAD_BYTES });
-      promise.then(
-        reply => replies.set(key, { promise, size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) }),
-        () => replies.delete(key),
-      );
       return promise;
     },
   };

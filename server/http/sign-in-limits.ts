@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
+import type { RequestHandler, Response } from 'express';
 import { createConcurrencyLimit } from '../concurrency-limit';
 import type { Config } from '../config';
 import { mailboxOf } from '../email-address';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
-import type { Counter } from './counter';
-import { createRateLimitStore } from './rate-limit-store';
+import { createRateLimit, type SharedCounts } from './rate-limit';
 import { singleFields } from './request';
 
-/** The window of the limits, in milliseconds (P45, P46). */
-const WINDOW_MS = 15 * 60 * 1000;
+/** The window of the limits, in seconds (P45, P46). */
+const WINDOW_SECONDS = 15 * 60;
 
 /** How many sign-in attempts one network address may have in flight. */
 const FINISH_CONCURRENCY_LIMIT = 8;
@@ -21,60 +19,52 @@ const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
-/**
- * Rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). They count in this
- * process, and in the counters that replicas share, if any.
- */
+/** Middleware with the rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
-  sharedCounter?: (name: string) => Counter,
+  shared?: SharedCounts,
 ) {
-  const common = (name: string): Partial<Options> => ({
-    windowMs: WINDOW_MS,
-    standardHeaders: false,
-    legacyHeaders: false,
-    store: createRateLimitStore(name, sharedCounter?.(name)),
-  });
+  const createLimit = (name: string, limit: number) =>
+    createRateLimit({ name, limit, seconds: WINDOW_SECONDS }, shared);
+  const linksPerIp = createLimit('links-per-ip', loginLimitPerIp);
+  const linksPerEmail = createLimit('links-per-email', loginLimitPerEmail);
+  const failuresPerIp = createLimit('failed-sign-ins-per-ip', finishLimitPerIp);
   return {
     /** Rejects network addresses that request too many links. */
-    linksPerIp: rateLimit({
-      ...common('links-per-ip'),
-      limit: loginLimitPerIp,
-      keyGenerator: clientNetwork,
-      handler: refuse('Too many magic links requested'),
-    }),
+    linksPerIp: (async (request, _response, next) => {
+      refuseIf(await linksPerIp.take(clientNetwork(request)), 'Too many magic links requested');
+      next();
+    }) satisfies RequestHandler,
+
     /** Passes the request to `suppress` when too many links were requested for its email address. */
-    linksPerEmail: (suppress: RequestHandler) =>
-      rateLimit({
-        ...common('links-per-email'),
-        limit: loginLimitPerEmail,
-        keyGenerator: (_request, response) => hash('sha256', postedMailbox(response), 'base64url'),
-        handler: suppress,
-      }),
+    linksPerEmail(suppress: RequestHandler): RequestHandler {
+      return async (request, response, next) => {
+        const wait = await linksPerEmail.take(hash('sha256', postedMailbox(response), 'base64url'));
+        if (wait === undefined) next();
+        else suppress(request, response, next);
+      };
+    },
+
     /** Rejects network addresses with too many failed sign-in attempts. Successes and failures of the portal do not count. */
-    failuresPerIp: rateLimit({
-      ...common('failed-sign-ins-per-ip'),
-      limit: finishLimitPerIp,
-      keyGenerator: clientNetwork,
-      skipSuccessfulRequests: true,
-      requestWasSuccessful: (_request, { statusCode }) => statusCode < 400 || statusCode > 499,
-      handler: refuse('Too many failed attempts to sign in'),
-    }),
+    failuresPerIp: (async (request, response, next) => {
+      const network = clientNetwork(request);
+      refuseIf(await failuresPerIp.take(network), 'Too many failed attempts to sign in');
+      response.once('close', async () => {
+        const hasFailed = response.statusCode >= 400 && response.statusCode <= 499;
+        if (!hasFailed) await failuresPerIp.giveBack(network);
+      });
+      next();
+    }) satisfies RequestHandler,
+
     /** Rejects network addresses with too many attempts in flight. */
     concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
   };
 }
 
-function refuse(message: string) {
-  return (
-    request: Request & { rateLimit?: RateLimitInfo },
-    _response: Response,
-    next: NextFunction,
-  ): void => {
-    const { resetTime } = request.rateLimit ?? {};
-    const milliseconds = resetTime ? resetTime.getTime() - Date.now() : WINDOW_MS;
-    next(new PageError(message, { status: 429, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }));
-  };
+/** Throws the page of a reached limit if there is a time to wait, in milliseconds. */
+function refuseIf(wait: number | undefined, message: string): void {
+  if (wait === undefined) return;
+  throw new PageError(message, { status: 429, retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
 }
 
 /** The mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */

@@ -1,10 +1,17 @@
 import type { Dependencies } from '../dependencies';
-import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
-import { digestOf, isFormKey } from '../http/forms';
+import type { LimitedAction } from '../http/action-limits';
+import { digestOf, type FormOutcome, isFormKey } from '../http/forms';
 import { type Reply, redirect, type ToastReply } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
 import { type AuditedProduct, withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
+
+/** What an action has done. */
+export interface ActionOutcome {
+  readonly toast: ToastReply;
+  /** Whether the portal refused it, before it made a call that changes something. */
+  readonly wasRefused?: boolean;
+}
 
 /** A form that changes something. */
 export interface Action {
@@ -14,20 +21,19 @@ export interface Action {
   readonly products?: readonly AuditedProduct[];
   /** The URL of the page with the form. */
   readonly back: (request: SignedInRequest) => string;
-  /** The toast for its outcome, and the URL to lead to if it is not that of the page. */
-  readonly execute: Step<{ readonly toast: ToastReply; readonly location?: string }>;
+  /** Carries it out. `location` is the URL to lead to if it is not that of the page. */
+  readonly execute: Step<ActionOutcome & { readonly location?: string }>;
 }
 
 /** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */
 export function action({ auditedAs, limit, products, back, execute }: Action): SignedInHandler {
   return (request, dependencies) =>
-    takeOnce(request, dependencies, { limit, back: back(request) }, async takeFromLimit => {
-      await takeFromLimit();
-      return withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
-        const { toast, location = back(request) } = await execute(request, dependencies);
-        return { reply: redirect(location, { toast }), outcome: toast[0] };
-      });
-    });
+    takeOnce(request, dependencies, { limit, back: back(request) }, () =>
+      withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
+        const { toast, location = back(request), wasRefused } = await execute(request, dependencies);
+        return { reply: redirect(location, { toast }), outcome: toast[0], wasRefused };
+      }),
+    );
 }
 
 interface OnceOptions {
@@ -41,34 +47,39 @@ interface OnceOptions {
 }
 
 /**
- * Carries out the action of a form once, within its limit: repeated submissions get the reply to the first one (P145, T27),
- * unless it has thrown, as beyond the limit. The work takes from the limit before it acts. Whatever the outcome, the administrator's next page uses fresh data, on every replica
- * (P137, T42).
+ * Carries out the action of a form once, within its limit: repeated submissions get the reply to the first one (P145, T27).
+ * An action that was refused counts as not sent: it uses up no limit, and the same form can be sent again. Whatever the
+ * outcome, the administrator's next page uses fresh data, on every replica (P137, T42).
  */
 export async function takeOnce(
   request: SignedInRequest,
   dependencies: Dependencies,
-  { limit, count = 1, back, identity = request.form }: OnceOptions,
-  work: (takeFromLimit: () => Promise<void>) => Promise<Reply>,
+  { limit: kind, count = 1, back, identity = request.form }: OnceOptions,
+  carryOut: () => Promise<FormOutcome>,
 ): Promise<Reply> {
-  const { actionLimits, formDeduplicator, now } = dependencies;
+  const limit = dependencies.actionLimits[kind];
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;
   const { changedAt } = session;
-  const takeFromLimit = async () => {
-    const grant = await actionLimits.take(userId, limit, count);
-    if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
-  };
+
+  async function carryOutWithinLimit(): Promise<FormOutcome> {
+    const wait = await limit.take(userId, count);
+    if (wait !== undefined) {
+      log.warn({ limit: kind }, 'Action limit reached');
+      const minutes = Math.max(1, Math.ceil(wait / 60_000));
+      const toast = kind === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
+      return { reply: redirect(back, { toast: [toast, minutes] }), wasRefused: true };
+    }
+    const outcome = await carryOut();
+    if (outcome.wasRefused) await limit.giveBack(userId, count);
+    return outcome;
+  }
+
   try {
-    return await (isFormKey(form.once)
-      ? formDeduplicator.once(digestOf([session.id, path, form.once, identity]), () => work(takeFromLimit))
-      : work(takeFromLimit));
-  } catch (error) {
-    if (!(error instanceof ActionLimitReached)) throw error;
-    log.warn({ limit }, 'Action limit reached');
-    const minutes = Math.max(1, Math.ceil((error.retryAt - now()) / 60_000));
-    const toast = limit === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
-    return redirect(back, { toast: [toast, minutes] });
+    if (!isFormKey(form.once)) return (await carryOutWithinLimit()).reply;
+    const key = digestOf([session.id, path, form.once, identity]);
+    const alreadySent = redirect(back, { toast: ['alreadySent'] });
+    return await dependencies.forms.once(key, carryOutWithinLimit, alreadySent);
   } finally {
     if (session.changedAt === changedAt) session.recordChange();
   }

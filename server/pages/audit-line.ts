@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies';
+import type { FormOutcome } from '../http/forms';
 import type { Reply } from '../http/reply';
 import { entityFor } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
@@ -16,8 +17,7 @@ interface AuditedEventOptions {
   readonly run?: string | undefined;
 }
 
-interface Audited {
-  readonly reply: Reply;
+interface Audited extends FormOutcome {
   readonly outcome: string;
   /** By default, the item of the options, or the ID in the form. */
   readonly item?: string | undefined;
@@ -29,8 +29,8 @@ export async function withAuditLine(
   { portalUsers }: Dependencies,
   { event, products = [], item: defaultItem, run }: AuditedEventOptions,
   work: () => Promise<Audited>,
-): Promise<Reply> {
-  const write = ({ outcome, item = defaultItem }: Omit<Audited, 'reply'>) => {
+): Promise<FormOutcome> {
+  const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
     const entry = { userId: context.userId, item, run, outcome, client };
     if (products.length === 0) audit(log, event, entry);
     for (const { role, itemField } of products) {
@@ -42,7 +42,7 @@ export async function withAuditLine(
   try {
     const audited = await work();
     write(audited);
-    return audited.reply;
+    return audited;
   } catch (error) {
     write({ outcome: 'failed' });
     throw error;
@@ -50,18 +50,24 @@ export async function withAuditLine(
 }
 
 /** Writes the audit line of a download, also if there is no file, and the work redirects to a page that says why. */
-export function withDownloadLine(
+export async function withDownloadLine(
   request: SignedInRequest,
   dependencies: Dependencies,
   options: Omit<AuditedEventOptions, 'event'>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  return withAuditLine(request, dependencies, { ...options, event: 'download' }, async () => {
-    const reply = await work();
-    return {
-      reply,
-      outcome: reply.kind === 'redirect' ? 'redirected' : 'ok',
-      ...(reply.kind === 'download' && { item: reply.list }),
-    };
-  });
+  const { reply } = await withAuditLine(
+    request,
+    dependencies,
+    { ...options, event: 'download' },
+    async () => {
+      const reply = await work();
+      return {
+        reply,
+        outcome: reply.kind === 'redirect' ? 'redirected' : 'ok',
+        ...(reply.kind === 'download' && { item: reply.list }),
+      };
+    },
+  );
+  return reply;
 }

@@ -1,12 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
-import { PageError } from '../errors';
-import type { Counter } from '../http/counter';
-import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
-import type { Reply } from '../http/reply';
+import type { SharedForms } from '../http/forms';
+import type { SharedCounts } from '../http/rate-limit';
 import { type CurrentRun, RUN_TTL_MS, type RunSignals } from '../removals/runs';
 import { COMPANY_LIMIT_BYTES, type RecordStore, StoreFull, StoreUnavailable } from '../removals/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
@@ -15,46 +12,60 @@ import { createRedisStore, type RedisStore } from './redis-store';
 
 export type Shared = ReturnType<typeof createShared>;
 
-/** The value of a form while a replica processes it. */
-const PENDING = 'pending';
-
-/** How often a replica polls for the outcome of another replica, in milliseconds. */
-const POLL_INTERVAL_MS = 50;
-
-/** A claim expires after this many backend deadlines: an action waits for its turn, and makes four calls in sequence. */
-const CLAIM_DEADLINES = 6;
-
 /**
  * Shares state between replicas through Redis (docs/decisions/0010). While it is unavailable, each replica uses its own.
  */
 export function createShared(
-  { sessionKeys, upstreamTimeout }: Pick<Config, 'sessionKeys' | 'upstreamTimeout'>,
+  { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { address, logger }: { address: RedisAddress; logger: Logger },
 ) {
   const redis = connectRedis(address, logger);
   const store = createRedisStore(redis, sessionKeys);
   return {
-    counter: (kind: string) => createSharedCounter(store, kind),
-    formDeduplicator: createSharedFormDeduplicator(store, CLAIM_DEADLINES * upstreamTimeout),
-    endedSessions: createSharedEndedSessions(store, redis),
+    counts: createSharedCounts(redis, store),
+    forms: createSharedForms(redis, store),
+    endedSessions: createSharedEndedSessions(redis),
     removalRecords: createSharedRecords(redis, store),
     runSignals: createRunSignals(store),
     close: redis.close,
   };
 }
 
-function createSharedEndedSessions(store: RedisStore, { onConnected }: Redis): SharedEndedSessions {
+/** The IDs of sessions are random, so a plain digest hides them, and no rotation of SESSION_KEYS loses a logout. */
+function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSessions {
+  const nameOf = (id: string) => `portal:ended:${hash('sha256', id, 'base64url')}`;
   return {
-    has: async id => (await store.get('ended', id)) === true,
-    add: (id, milliseconds) => store.set('ended', id, true, milliseconds),
+    has: async id => (await run(client => client.exists(nameOf(id)))) === 1,
+    async add(id, milliseconds) {
+      await run(client => client.set(nameOf(id), '', { PX: Math.max(1, Math.ceil(milliseconds)) }));
+    },
     onConnected,
   };
 }
 
-function createSharedCounter(store: RedisStore, kind: string): Counter {
+function createSharedCounts({ run }: Redis, { nameOf }: RedisStore): SharedCounts {
   return {
-    add: (key, count, window) => store.count(kind, key, count, window),
-    delete: key => store.delete(kind, key),
+    nameOf,
+    client: {
+      async eval(script, options) {
+        const answer = await run(client => client.eval(script, options));
+        if (answer === undefined) throw new StoreUnavailable();
+        return answer;
+      },
+    },
+  };
+}
+
+function createSharedForms({ run }: Redis, { nameOf }: RedisStore): SharedForms {
+  return {
+    async add(key, milliseconds) {
+      const name = nameOf('form', key);
+      // Redis answers with null if there is one already.
+      return (await run(client => client.set(name, '', { NX: true, PX: milliseconds }))) !== null;
+    },
+    async delete(key) {
+      await run(client => client.del(nameOf('form', key)));
+    },
   };
 }
 
@@ -146,50 +157,3 @@ function createRunSignals(store: RedisStore): RunSignals {
     isFollowed: async id => (await store.get('run-followed', id)) === true,
   };
 }
-
-/**
- * A deduplicator: the first replica that claims a form processes it, for at most `claimTtl` milliseconds; the
- * others wait for its outcome.
- */
-function createSharedFormDeduplicator(store: RedisStore, claimTtl: number): FormDeduplicator {
-  async function processForm(key: string, work: () => Promise<Reply>): Promise<Reply> {
-    const reply = await work().catch(async error => {
-      await store.delete('form', key);
-      throw error;
-    });
-    // Also when Redis was unavailable at the start: other replicas can still use the outcome.
-    if (reply.kind === 'redirect') await store.set('form', key, reply, FORM_OUTCOME_TTL_MS);
-    else await store.delete('form', key);
-    return reply;
-  }
-
-  return {
-    async once(key, work) {
-      const waitUntil = performance.now() + claimTtl;
-      for (;;) {
-        const existing = await store.claim('form', key, PENDING, claimTtl);
-        if (!existing) return processForm(key, work);
-        if (existing.value !== PENDING) {
-          const parsed = v.safeParse(redirectSchema, existing.value);
-          return parsed.success ? { toast: undefined, ...parsed.output } : work();
-        }
-        if (performance.now() > waitUntil) {
-          throw new PageError('Another replica has not completed this form', { status: 503 });
-        }
-        await wait(POLL_INTERVAL_MS);
-      }
-    },
-  };
-}
-
-const redirectSchema = v.object({
-  kind: v.literal('redirect'),
-  status: v.picklist([302, 303]),
-  location: v.string(),
-  // A toast of another version of the portal is dropped: the form must not be handled again.
-  toast: v.fallback(
-    v.optional(v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()]))),
-    undefined,
-  ),
-  headers: v.record(v.string(), v.string()),
-});

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config';
-import type { Window } from '../http/counter';
 import { createSeal, deriveKey } from '../session/seal';
 import type { Redis } from './redis';
 
@@ -20,25 +19,7 @@ const CLAIM = `
 /** Deletes an entry that still has this text. */
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
-/** Counts all or nothing. Returns 1 or 0, the count, and the time until its window ends in milliseconds. */
-const COUNT = `
-  local count, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local name = KEYS[1]
-  for index = #KEYS, 1, -1 do
-    if redis.call('EXISTS', KEYS[index]) == 1 then name = KEYS[index] end
-  end
-  local used, left = tonumber(redis.call('GET', name) or '0'), redis.call('PTTL', name)
-  if used + count > limit or used + count < 0 then return { 0, used, left } end
-  if left > 0 then redis.call('INCRBY', name, count)
-  else
-    redis.call('SET', name, count, 'PX', window)
-    left = window
-  end
-  return { 1, used + count, left }
-`;
-
 const claimSchema = v.tuple([v.number(), v.string()]);
-const countSchema = v.tuple([v.number(), v.number(), v.number()]);
 
 /**
  * A store for JSON values and counts in Redis. All entries expire. Names are keyed digests. Values are sealed
@@ -65,6 +46,9 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
   }
 
   return {
+    /** The name of an entry, by the first of SESSION_KEYS. */
+    nameOf: (kind: string, key: string) => namesOf(kind, key)[0],
+
     namesOf,
 
     /** Stores a value for `ttl` milliseconds, in place of an earlier one. */
@@ -116,23 +100,6 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
         if (typeof text !== 'string' || !hasEnded(await open(text, name))) continue;
         await redis.run(client => client.eval(RELEASE, { keys: [name], arguments: [text] }));
       }
-    },
-
-    async delete(kind: string, key: string): Promise<void> {
-      await redis.run(client => client.del(namesOf(kind, key)));
-    },
-
-    /** Does what `add` of a counter does. */
-    async count(kind: string, key: string, count: number, { limit, milliseconds }: Window) {
-      const answer = await redis.run(client =>
-        client.eval(COUNT, {
-          keys: namesOf(kind, key),
-          arguments: [count, limit, milliseconds].map(String),
-        }),
-      );
-      if (!v.is(countSchema, answer)) return undefined;
-      const [granted, used, left] = answer;
-      return { granted: granted === 1, used, endsAt: Date.now() + Math.max(0, left) };
     },
   };
 }

@@ -74,7 +74,7 @@ describe('two replicas with a Redis', () => {
   });
   afterAll(stop);
 
-  test('T27: process a form once if both receive it, concurrently or later, and show the same outcome', async () => {
+  test('T27: process a form once if both receive it, concurrently or later', async () => {
     const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
@@ -90,12 +90,15 @@ describe('two replicas with a Redis', () => {
     expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
       Array(4).fill([303, '/leads-capture']),
     );
+    await browser.visit('/leads-capture');
+    const toasts: (string | undefined)[] = [];
     for (const replica of [0, 1]) {
       portal.sendTo(replica);
       await browser.post(action, fields);
       await browser.visit('/leads-capture');
-      expect(browser.texts('.toast p')).toContain('License request submitted successfully!');
+      toasts.push(browser.texts('.toast p').at(-1));
     }
+    expect(toasts.sort()).toEqual(['License request submitted successfully!', 'This was already sent.']);
     expect(countCalls(topUp('repeated'))).toBe(1);
 
     await browser.press('Request Licenses');
@@ -111,7 +114,7 @@ describe('two replicas with a Redis', () => {
     await browser.visit('/digital-business-cards');
     await browser.visit('/dashboard');
 
-    await eventually('the outcome is stored', async () => count(commandLog(), 'portal:form:') >= 3);
+    await eventually('the form is stored', async () => count(commandLog(), 'portal:form:') >= 1);
     expect(commandLog()).toMatch(/"portal:links-per-email:[\w-]{43}"/);
     expect(commandLog()).toMatch(/"portal:links-per-ip:[\w-]{43}"/);
     // Stats or sessions would have other key prefixes.
@@ -119,17 +122,17 @@ describe('two replicas with a Redis', () => {
       name.replace(/:[\w-]{43}$/, ''),
     );
     expect([...new Set(names)].sort()).toEqual([
-      'portal:actions',
       'portal:ended',
       'portal:failed-sign-ins-per-ip',
       'portal:form',
       'portal:links-per-email',
       'portal:links-per-ip',
+      'portal:requests',
     ]);
     const commands = [...commandLog().matchAll(/\] "(\w+)"/g)].map(([, command = '']) =>
       command.toUpperCase(),
     );
-    const known = ['SET', 'GET', 'MGET', 'DEL', 'EXISTS', 'PTTL', 'INCRBY', 'EVAL', 'HELLO', 'CLIENT'];
+    const known = ['SET', 'GET', 'DEL', 'EXISTS', 'PTTL', 'INCRBY', 'EVAL', 'HELLO', 'CLIENT'];
     expect(commands.filter(command => !known.includes(command))).toEqual([]);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
 
@@ -226,9 +229,9 @@ describe('when the Redis of two replicas', () => {
       expect((await requestLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
     }
     expect(countCalls(MAGIC_LINK) - emails).toBe(4);
-    // Each replica also keeps its own counts.
-    await requestLink('dana@acme.example', 0);
-    expect(countCalls(MAGIC_LINK) - emails).toBe(4);
+    // Meanwhile each replica counts by itself.
+    for (let times = 0; times < 4; times++) await requestLink('dana@acme.example', 0);
+    expect(countCalls(MAGIC_LINK) - emails).toBe(7);
     await waitForOutages(expectedOutages);
 
     await redis.start();

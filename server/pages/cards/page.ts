@@ -43,7 +43,7 @@ export const requestProfileData = productAction(cards, {
   limit: 'requests',
   async execute({ administrator }, { entityId }, { ecard }) {
     await ecard.requestProfileData(entityId, administrator.context);
-    return ['profileDataRequested'];
+    return { toast: ['profileDataRequested'] };
   },
   failed: 'profileDataRequestFailed',
   unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },
@@ -52,9 +52,7 @@ export const requestProfileData = productAction(cards, {
 /** POST /digital-business-cards/cards: the backends have no such call (P112), so it counts as no request. */
 export const addCard: SignedInHandler = (request, dependencies) =>
   takeOnce(request, dependencies, { limit: 'requests', count: 0, back: cards.path }, async () => ({
-    kind: 'text',
-    status: 501,
-    text: messages.cards.addUnsupported,
+    reply: { kind: 'text', status: 501, text: messages.cards.addUnsupported },
   }));
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */

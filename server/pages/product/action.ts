@@ -1,9 +1,8 @@
 import { messages, type ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
-import type { ToastReply } from '../../http/reply';
 import { entityFor } from '../../roles';
-import { type Action, action } from '../action';
+import { type Action, type ActionOutcome, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { type Product, returnAddress } from './define-product';
@@ -20,12 +19,12 @@ export interface ActionTarget {
 
 /** An action of a product, and the toasts for its failures. */
 interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
-  /** The toast for its outcome. Errors become a toast, except SessionEnded. */
+  /** Carries it out. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
     target: ActionTarget,
     dependencies: Dependencies,
-  ) => Promise<ToastReply>;
+  ) => Promise<ActionOutcome>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode;
 }
@@ -42,14 +41,13 @@ export function productAction<Stats>(
     back: request => returnAddress(product, request),
     async execute(request, dependencies) {
       const details = await request.details();
-      if (!details) return { toast: ['userDetailsMissing'] };
+      if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
       const entityId = entityFor(details, product.role);
-      if (entityId === undefined) return { toast: [roleMissing] };
+      if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       const back = returnAddress(product, request);
       const target = { entityId, back, location: back };
       try {
-        const toast = await execute(request, target, dependencies);
-        return { toast, location: target.location };
+        return { ...(await execute(request, target, dependencies)), location: target.location };
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
@@ -70,7 +68,7 @@ export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler
     async execute({ administrator, session }, { entityId }, dependencies) {
       await product.backend(dependencies).requestLicenses(entityId, administrator.context);
       session.recordRequest(product.role);
-      return ['licensesRequested'];
+      return { toast: ['licensesRequested'] };
     },
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

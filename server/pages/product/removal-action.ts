@@ -36,9 +36,9 @@ export function removalAction<Stats, Row>(
     async execute(request, target, dependencies) {
       const company = dependencies.removals.companyCalls.join(callKeys(entitiesOf(await request.details())));
       try {
-        return await removeRow(product, list, company, request, target, dependencies);
+        return { toast: await removeRow(product, list, company, request, target, dependencies) };
       } catch (error) {
-        if (error instanceof RowChanged) return error.toast;
+        if (error instanceof RowChanged) return { toast: error.toast, wasRefused: true };
         throw error;
       } finally {
         company.leave();

@@ -2,6 +2,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
+import type { FormOutcome } from '../../http/forms';
 import { type Reply, redirect } from '../../http/reply';
 import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { RunWork } from '../../removals/run';
@@ -46,19 +47,13 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   if (!isOfCompany(entities, details)) return toReview;
 
   const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
-  let reply: Reply;
-  try {
-    reply = await takeOnce(request, dependencies, once, begin);
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    reply = error.reply;
-  }
+  const reply = await takeOnce(request, dependencies, once, begin);
   // If the form was sent twice, the run may be that of the first request.
   const latest = await unlessUnavailable(reviews.read(owner, id), undefined);
   if (latest?.run !== undefined) session.recordRun(latest.run, dependencies.now() + RUN_TTL_MS);
   return reply;
 
-  async function begin(admit: () => Promise<void>): Promise<Reply> {
+  async function begin(): Promise<FormOutcome> {
     const started = await runs.start(owner, {
       reviewId: id,
       initial: {
@@ -69,12 +64,15 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
         startedBy: administrator.email,
       },
       isConfirmed: ({ found }) => found !== undefined && digestOfItems(found.items) === digest,
-      admit,
+      // The limit is taken before.
+      admit: async () => {},
       work: run => runWork(request, { run, entities }, dependencies),
     });
-    if (started.outcome === 'review changed') throw new NotStarted({ ...toReview, toast: ['reviewChanged'] });
-    if (started.outcome === 'running') throw new NotStarted(leadTo(started.run));
-    return redirect(runAddress(started.run.id));
+    if (started.outcome === 'review changed') {
+      return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
+    }
+    if (started.outcome === 'running') return { reply: leadTo(started.run), wasRefused: true };
+    return { reply: redirect(runAddress(started.run.id)) };
   }
 
   /** Leads to a run, or back to the review if the run belongs to another session of the administrator. */
@@ -83,13 +81,6 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
     return redirect(runAddress(run.id), { toast: ['removalRunning'] });
   }
 };
-
-/** Thrown when no run has started, so that the review can be confirmed again. */
-class NotStarted extends Error {
-  constructor(readonly reply: Reply) {
-    super('No run has started');
-  }
-}
 
 /** How many items one audit line names: some log collectors split lines of more than 16 KB. */
 const ITEMS_PER_AUDIT_LINE = 100;

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How many keys one limit counts in this process. Beyond that, the least recently used are forgotten (T37). */
+const KEYS_LIMIT = 50_000;
+
+/** The Redis in which replicas count together. */
+export interface SharedCounts {
+  /** The name of a count in Redis, which does not reveal its key. */
+  readonly nameOf: (limit: string, key: string) => string;
+  /** The part of a Redis client that counting needs. Its commands fail while Redis is unavailable. */
+  readonly client: {
+    readonly eval: (
+      script: string,
+      options: { readonly keys: string[]; readonly arguments: string[] },
+    ) => Promise<unknown>;
+  };
+}
+
+export interface RateLimit {
+  /** Takes from what a key has left, unless it is too little. Then returns the time until the key has all of it again, in milliseconds. */
+  readonly take: (key: string, count?: number) => Promise<number | undefined>;
+  readonly giveBack: (key: string, count?: number) => Promise<void>;
+}
+
+interface Options {
+  readonly name: string;
+  /** How much each key has in a window. */
+  readonly limit: number;
+  /** The length of the window, which begins with the first count. */
+  readonly seconds: number;
+}
+
+/** A limit for each key. While Redis is unavailable, or if there is none, it counts in this process. */
+export function createRateLimit({ name, limit, seconds }: Options, shared?: SharedCounts): RateLimit {
+  const options = { points: limit, duration: seconds, keyPrefix: '' };
+  const memory = new RateLimiterMemory(options);
+  const limiter = shared
+    ? new RateLimiterRedis({
+        ...options,
+        storeClient: shared.client,
+        useRedisPackage: true,
+        insuranceLimiter: memory,
+      })
+    : memory;
+  const keysInMemory = new LRUCache<string, true>({
+    // With `max`, the cache would allocate memory for all of them at once.
+    maxSize: KEYS_LIMIT,
+    sizeCalculation: () => 1,
+    dispose: (_value, key, reason) => reason === 'evict' && void memory.delete(key),
+  });
+  const nameOf = (key: string) => shared?.nameOf(name, key) ?? key;
+  return {
+    async take(key, count = 1) {
+      const counted = nameOf(key);
+      keysInMemory.set(counted, true);
+      try {
+        await limiter.consume(counted, count);
+        return undefined;
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        await limiter.reward(counted, count);
+        return refused.msBeforeNext;
+      }
+    },
+    async giveBack(key, count = 1) {
+      await limiter.reward(nameOf(key), count);
+    },
+  };
+}
