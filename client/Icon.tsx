@@ -1,4 +1,4 @@
-import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { Check, ChevronDown, Copy, Download, type LucideIcon } from 'lucide-react';
 
 interface Props {
   readonly shape: LucideIcon;
@@ -20,7 +20,7 @@ export function Icon({ shape: Shape, size = 18 }: Props) {
   return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
 }
 
-const symbols = { check: Check, copy: Copy };
+const symbols = { check: Check, chevron: ChevronDown, copy: Copy, download: Download };
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.

@@ -108,7 +108,7 @@ const common = {
 const entryPoints = {
   script: 'client/main.ts',
   stylesheet: 'views/styles/portal.css',
-  lists: 'views/styles/lists.css',
+  start: 'views/styles/start.css',
   tools: 'views/styles/tools.css',
   icon: 'views/styles/favicon.svg',
 };

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Memo } from './rendering';
 
-/** Lists, or also what is only on pages that are seldom visited. */
+/** Lists, or also what is only on pages that are seldom visited. By default, the dashboard and pages without a session. */
 export type PageStyles = 'lists' | 'tools';
 
 interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
-  readonly assets: Readonly<Record<'stylesheet' | 'lists' | 'tools' | 'script' | 'icon', string>>;
+  readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
   /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageStyles | undefined;
   readonly children?: ReactNode;
@@ -35,11 +35,11 @@ export function Document({ title, assets, styles, children }: DocumentProps) {
 
 /** The addresses of the stylesheets that a page needs. */
 export function stylesheets(
-  { stylesheet, lists, tools }: DocumentProps['assets'],
+  { stylesheet, start, tools }: DocumentProps['assets'],
   styles: PageStyles | undefined,
 ): string[] {
-  if (styles === undefined) return [stylesheet];
-  return styles === 'lists' ? [stylesheet, lists] : [stylesheet, lists, tools];
+  if (styles === 'lists') return [stylesheet];
+  return [stylesheet, styles === 'tools' ? tools : start];
 }
 
 function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {

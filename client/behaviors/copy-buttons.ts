@@ -3,8 +3,7 @@ import { closestMatch } from '../clicks';
 /** Copies the text of a copy button. */
 export function copyButtons(): void {
   document.addEventListener('click', ({ target }) => {
-    // Only copy buttons have icons that are symbols of the page.
-    const button = closestMatch(target, 'button:has(use)');
+    const button = closestMatch(target, 'code + button, [data-copy]');
     if (button) import('../copy').then(({ copyFor }) => copyFor(button), reportError);
   });
 }

@@ -94,7 +94,7 @@ function listRoutes({ settingsOf }: BenchEnvironment) {
   const config = readConfig(settingsOf('http://localhost'));
   const dependencies = createDependencies(config, {
     logger: createLogger(config),
-    assets: { stylesheet: '', lists: '', tools: '', script: '', icon: '' },
+    assets: { stylesheet: '', start: '', tools: '', script: '', icon: '' },
     publicFolder: '',
     workerFile: '',
     metrics: noMetrics,

@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths';
 
 const manifestSchema = v.object({
   stylesheet: v.string(),
-  lists: v.string(),
+  start: v.string(),
   tools: v.string(),
   script: v.string(),
   icon: v.string(),

@@ -1,5 +1,6 @@
-import { ArrowDownUp, ChevronDown, Download, type LucideIcon } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { ArrowDownUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon, SymbolIcon } from '../../client/Icon';
 
 export interface ExportMenuProps {
   /** Its ID in the page. */
@@ -13,8 +14,10 @@ export interface ExportMenuProps {
 }
 
 interface ExportProps {
-  /** For instance “Export 438 licenses”. */
+  /** For instance “Export 438 activated licenses”. */
   readonly label: string;
+  /** Names the exported rows for screen readers. */
+  readonly what?: string;
   /** The formats of the file. */
   readonly links: readonly {
     readonly label: string;
@@ -29,20 +32,25 @@ export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) 
   return (
     <>
       <button type="button" className="button" popoverTarget={isEmpty ? undefined : id} disabled={isEmpty}>
-        <Icon shape={Download} />
+        <SymbolIcon name="download" />
         <span>
           Export<span className="visually-hidden">{` ${what}`}</span>
         </span>
-        {isEmpty ? null : <Icon shape={ChevronDown} size={16} />}
+        {isEmpty ? null : <SymbolIcon name="chevron" />}
       </button>
       {isEmpty ? null : (
         <div id={id} className="popup menu" popover="auto">
-          {exports.map(({ label, links }) => (
+          {exports.map(({ label, what: rows = what, links }) => (
             <div key={label}>
               <p className="hint">{label}</p>
               {links.map(({ label: format, fileName, href }) => (
                 <a key={format} href={href} data-export="" data-busy-label="Exporting...">
-                  <Entry icon={Download} label={format} hint={fileName} />
+                  <Entry
+                    icon={<SymbolIcon name="download" />}
+                    before={`Export ${rows} as `}
+                    label={format}
+                    hint={fileName}
+                  />
                 </a>
               ))}
             </div>
@@ -51,7 +59,7 @@ export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) 
             <div>
               <a href={compareHref}>
                 <Entry
-                  icon={ArrowDownUp}
+                  icon={<Icon shape={ArrowDownUp} size={16} />}
                   label="Compare with an earlier export"
                   hint="See what changed since then"
                 />
@@ -65,16 +73,21 @@ export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) 
 }
 
 interface EntryProps {
-  readonly icon: LucideIcon;
+  readonly icon: ReactNode;
+  /** For screen readers only. */
+  readonly before?: string;
   readonly label: string;
   readonly hint?: string | undefined;
 }
 
-function Entry({ icon, label, hint }: EntryProps) {
+function Entry({ icon, before, label, hint }: EntryProps) {
   return (
     <>
-      <Icon shape={icon} />
-      <span>{label}</span>
+      {icon}
+      <span>
+        {before === undefined ? null : <span className="visually-hidden">{before}</span>}
+        {label}
+      </span>
       {hint === undefined ? null : <small>{hint}</small>}
     </>
   );

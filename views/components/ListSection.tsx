@@ -136,9 +136,10 @@ export function TableSection<Row extends object, Sort extends string>({
   columns,
   ...section
 }: TableSectionProps<Row, Sort>) {
-  const orders = columns.flatMap(({ sort, short, label }) =>
-    sort === undefined ? [] : [[sort, short ?? label] as const],
-  );
+  const orders = columns.flatMap(({ sort, sortBefore, short, label }) => [
+    ...(sortBefore ? [[sortBefore.sort, sortBefore.label] as const] : []),
+    ...(sort === undefined ? [] : [[sort, short ?? label] as const]),
+  ]);
   return (
     <ListSection {...section} orders={orders}>
       {({ caption, sorts, rows, empty, selection }) => {
@@ -189,7 +190,8 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
       <div className="list-title">
         <h2 id={`${id}-title`}>{title}</h2>
         <p className="hint" role="status" tabIndex={-1} data-news={status === undefined ? undefined : ''}>
-          {status === undefined ? null : <strong>{status}</strong>} {countLine}
+          {status === undefined ? null : <strong>{status} </strong>}
+          {countLine}
         </p>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>

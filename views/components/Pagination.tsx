@@ -1,5 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { SymbolIcon } from '../../client/Icon';
 
 export interface PaginationProps {
   /** The name of the list, for screen readers. */
@@ -53,15 +52,14 @@ interface StepProps {
 }
 
 function Step({ href, label, rel }: StepProps) {
-  const Chevron = rel === 'prev' ? ChevronLeft : ChevronRight;
-  const content = <Icon shape={Chevron} />;
+  const className = `step ${rel}`;
   return href === undefined ? (
-    <span className="step" aria-hidden="true">
-      {content}
+    <span className={className} aria-hidden="true">
+      <SymbolIcon name="chevron" />
     </span>
   ) : (
-    <a className="step" href={href} rel={rel} aria-label={`${label} page`}>
-      {content}
+    <a className={className} href={href} rel={rel} aria-label={`${label} page`}>
+      <SymbolIcon name="chevron" />
     </a>
   );
 }

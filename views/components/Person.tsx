@@ -16,11 +16,11 @@ export function Person({ initials, displayName, jobTitle, email }: PersonProps) 
     <span className="someone">
       <span className="initials" aria-hidden="true">
         {initials}
-      </span>
+      </span>{' '}
       <span>
         <span>
           <PersonName text={displayName} /> {jobTitle === '' ? null : <JobTitle text={jobTitle} />}
-        </span>
+        </span>{' '}
         <small>
           <EmailAddress {...email} />
         </small>

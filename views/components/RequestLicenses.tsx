@@ -39,6 +39,7 @@ export function RequestLicenses({
         {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
         {requested === undefined ? null : (
           <small>
+            {' '}
             Requested <LocalTime {...requested} />
           </small>
         )}

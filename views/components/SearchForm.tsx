@@ -1,5 +1,5 @@
-import { ChevronDown, Search } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { Search } from 'lucide-react';
+import { Icon, SymbolIcon } from '../../client/Icon';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
@@ -90,7 +90,7 @@ function Select({ name, label, value, options }: SelectProps) {
           </option>
         ))}
       </select>
-      <Icon shape={ChevronDown} size={16} />
+      <SymbolIcon name="chevron" />
     </span>
   );
 }

@@ -84,8 +84,8 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
       },
     }),
     links: [
-      { label: 'cards with profile visits', parameter: ['visits', '1'] },
-      { label: 'cards without profile visits' },
+      { label: 'claimed cards with profile visits', parameter: ['visits', '1'] },
+      { label: 'claimed cards without profile visits' },
     ],
   },
 });

@@ -90,7 +90,6 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   download: {
     file: 'licenses.csv',
     isCompared: true,
-    links: [{ label: 'licenses' }],
     content: () => ({
       name: 'licenses-export',
       rows: 'license(s)',

@@ -214,6 +214,7 @@ function presentExports({ owner, list, page, state }: View): ExportMenuProps {
         ? []
         : download.links.map(({ label, parameter }) => ({
             label: `Export ${formatCount(page.found)} ${label}`,
+            what: label,
             links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
           })),
     compareHref: download.isCompared ? paths.compare : undefined,

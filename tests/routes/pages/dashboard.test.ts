@@ -74,7 +74,7 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     await browser.press(`Purchase Licenses for ${product}`);
     expect(portal.calls.map(({ line }) => line)).toContain(topUp);
     expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-    expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    expect(browser.text(`${panel(product)} button`)).toMatch(/^Request Licenses for .* Requested today at/);
   });
 
   test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {
@@ -94,10 +94,10 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     const { browser } = await openPortal({ at: '/dashboard', faults: [stats, faults.status(500)] });
     expect(browser.text(`${panel(product)} [role=alert]`)).toBe(expected.down);
     expect(browser.href('Try again')).toBe('/dashboard');
-    expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+    expect(browser.has(`${panel(product)} button`)).toBe(false);
     expectOtherComplete(browser);
-    const integrations = browser.texts(`${panel(INTEGRATIONS)} [role=alert]`);
-    expect(integrations).toEqual(stats === 'scannerStats' ? ['Failed to fetch integration status'] : []);
+    const isUnknown = browser.text(panel(INTEGRATIONS)).includes('Failed to fetch integration status');
+    expect(isUnknown).toBe(stats === 'scannerStats');
   });
 
   test('P77: returns to the dashboard after a request, with one toast', async () => {
@@ -187,7 +187,7 @@ describe('the dashboard', () => {
     expect(browser.texts('main [role=alert]')).toEqual([
       'Error loading lead capture information',
       'Failed to get company stats',
-      'Failed to fetch integration status',
     ]);
+    expect(browser.text(panel(INTEGRATIONS))).toContain('Failed to fetch integration status');
   });
 });

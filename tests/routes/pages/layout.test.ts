@@ -14,7 +14,7 @@ describe('the header', () => {
     'P26: shows company, name and a Logout button: %s',
     async address => {
       const { browser } = await openPortal({ at: address });
-      expect(browser.text('header .brand')).toBe('Acme & Sons');
+      expect(browser.text('header .brand')).toBe('Acme & Sons License Portal');
       expect(browser.text('header .person-name')).toBe('Dana Whitfield');
       expect(browser.text('header .person .hint')).toBe('dana@acme.example');
       expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
@@ -34,15 +34,7 @@ describe('the sidebar', () => {
   const scannerRole = { product: 2, entityId: 'acme' };
   const cardsRole = { product: 3, entityId: 'acme-cards' };
 
-  const allLinks = [
-    'Dashboard',
-    'Lead Capture',
-    'Digital Business Cards',
-    'People',
-    'Leavers',
-    'Compare exports',
-    'Invite people',
-  ];
+  const allLinks = ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'People'];
   const without = (label: string) => allLinks.filter(link => link !== label);
   test.each([
     ['both roles', [scannerRole, cardsRole], allLinks],

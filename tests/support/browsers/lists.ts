@@ -102,6 +102,11 @@ export function figures(browser: NoJsBrowser, part = 'main'): Record<string, str
   );
 }
 
+/** Returns how many rows a list shows, after the outcome of a removal. */
+export function countLine(browser: NoJsBrowser, section = 'main section'): string {
+  return browser.$(`${section} [role=status]`).first().text().trim();
+}
+
 /** Parses a download. Returns its rows without the headings. */
 export function csvRows(download: Response): string[][] {
   return parse(download.text, { bom: true, record_delimiter: '\r\n' }).slice(1);

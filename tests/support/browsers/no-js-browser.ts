@@ -287,6 +287,6 @@ function readable($: CheerioAPI, element: Element | Parameters<CheerioAPI>[0]): 
 /** Returns text without the parts for screen readers. */
 function visible($: CheerioAPI, element: Element): string {
   const $copy = $(element).clone();
-  $copy.find('.visually-hidden').remove();
+  $copy.find('.visually-hidden, span[aria-hidden=true]:first-child').remove();
   return $copy.text().replace(/\s+/g, ' ').trim();
 }

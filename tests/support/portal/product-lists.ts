@@ -126,10 +126,10 @@ export const claimedCards: ProductList = {
   noMatch: 'No digital business cards found Try adjusting your search terms or clear the search.',
   exportMenu: 'Export claimed cards',
   exportLinks: [
-    'Export with profile visits of claimed cards as CSV',
-    'Export with profile visits of claimed cards as CSV for Excel',
-    'Export without profile visits of claimed cards as CSV',
-    'Export without profile visits of claimed cards as CSV for Excel',
+    'Export claimed cards with profile visits as CSV',
+    'Export claimed cards with profile visits as CSV for Excel',
+    'Export claimed cards without profile visits as CSV',
+    'Export claimed cards without profile visits as CSV for Excel',
   ],
   file: 'digital-business-cards-export',
   toast: 'digital business card(s)',
@@ -189,8 +189,8 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   }
   if (!browser.texts('main table caption').includes(caption)) return [];
   const texts = columns.map(column => cells(browser, caption, column));
-  // The bar before a figure and the note below a 0 (P236) are not exported.
-  const exported = (text = '') => text.replace(/^ (?=\d)| Never used$/g, '');
+  // The bar before a figure is not exported.
+  const exported = (text = '') => text.replace(/^ (?=\d)/, '');
   return (texts[0] ?? []).map((_, row) => texts.map(column => exported(column[row])));
 }
 

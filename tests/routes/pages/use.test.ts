@@ -1,0 +1,218 @@
+import { expect, test } from '@jest/globals';
+import { status } from '../../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { paths } from '../../../shared/paths';
+import { countLine, csvRows, fileName, sortBy, turnTo } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
+import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
+
+/** Eighty people: forty with recent activity, thirty with earlier activity only, and ten without any. */
+const people = Array.from({ length: 80 }, (_, index) => ({
+  id: `id-${index}`,
+  email: `p${index}@acme.example`,
+  last30Days: index < 40 ? index + 1 : 0,
+  total: index < 70 ? 500 + index : 0,
+}));
+
+const company = (): SeedAccount => {
+  const free = Array.from({ length: 20 }, (_, index) => `free-${index}`);
+  const account = activatedLicenses.account(people).scanner;
+  const { ecard } = claimedCards.account(people);
+  return dana({
+    scanner: scanner({
+      ...account,
+      licensesPurchased: 100,
+      licenses: [...(account?.licenses ?? []), ...free.map(appId => ({ appId }))],
+    }),
+    ecard: cards({
+      ...ecard,
+      licensesPurchased: 100,
+      cards: [...(ecard?.cards ?? []), ...free.map(code => ({ code }))],
+    }),
+  });
+};
+
+const products = [
+  {
+    ...activatedLicenses,
+    product: 'Lead Capture',
+    sort: 'leadsTotal',
+    column: 'Leads all time',
+    free: '#non-activated-licenses',
+    unused: '40 of 80 active licenses had no leads in 30 days.',
+    exportLink: 'Export activated licenses as CSV',
+  },
+  {
+    ...claimedCards,
+    product: 'Digital Business Cards',
+    sort: 'totalViews',
+    column: 'Profile visits (total)',
+    free: '#non-claimed-cards',
+    unused: '40 of 80 active cards had no profile visits in 30 days.',
+    exportLink: 'Export claimed cards without profile visits as CSV',
+  },
+];
+
+const open = (at: string) => openPortal({ accounts: [company()], at });
+
+/** Returns the legend below the bar in a part of the page: the entries, their targets, and the current ones. */
+function legend(browser: NoJsBrowser, part: string) {
+  const $entries = browser.$(`${part} [role=img] ~ ul`).first().find('li');
+  return $entries.toArray().map(entry => {
+    const $link = browser.$('a', entry);
+    const text = browser.$(entry).text().trim();
+    return { text, href: $link.attr('href'), isCurrent: $link.is('[aria-current]') };
+  });
+}
+
+test.each(products)('P232 P266 P267: the legend of $product filters its list', async product => {
+  const { browser } = await open(product.page);
+  const texts = ['All 80', 'Used 40', 'Idle 30', 'Never used 10', 'Available 20'];
+  expect(legend(browser, product.section).map(({ text }) => text)).toEqual(texts);
+  expect(browser.attributes(`${product.section} [role=img] svg`, 'width')).toEqual([
+    '40%',
+    '30%',
+    '10%',
+    '20%',
+  ]);
+  expect(browser.$(`${product.section} [role=img]`).attr('aria-label')).toBe(
+    'Used 40, Idle 30, Never used 10, Available 20',
+  );
+  for (const [index, count] of [80, 40, 30, 10].entries()) {
+    await browser.visit(legend(browser, product.section)[index]?.href ?? '');
+    expect(countLine(browser, product.section)).toBe(
+      index === 0 ? 'Showing 80 items' : `Showing ${count} of 80 results (filtered from 80 total)`,
+    );
+    const current = legend(browser, product.section).filter(({ isCurrent }) => isCurrent);
+    expect(current.map(({ text }) => text)).toEqual([texts[index]]);
+  }
+  expect(legend(browser, product.section).at(-1)?.href).toBeUndefined();
+  await browser.follow('Clear');
+  expect(browser.address).toBe(product.page);
+});
+
+test.each(products)(
+  'P68 P234: the dashboard says how $product is used, and leads to who does not use theirs',
+  async product => {
+    const { browser } = await open(paths.dashboard);
+    const panel = `section[aria-label="${product.product}"]`;
+    const entries = legend(browser, panel);
+    expect(entries.map(({ text }) => text)).toEqual([
+      'Used 40 40%',
+      'Idle 30 30%',
+      'Never used 10 10%',
+      'Available 20 20%',
+    ]);
+    expect(entries.at(-1)?.href).toBe(`${product.page}${product.free}`);
+    expect(browser.text(panel)).toContain(product.unused);
+    browser.$(`section[aria-label]:not(${panel.slice('section'.length)})`).remove();
+    await browser.follow('See who');
+    expect(browser.address).toBe(`${product.page}?activity=idle30`);
+    const current = legend(browser, product.section).filter(({ isCurrent }) => isCurrent);
+    expect(current.map(({ text }) => text)).toEqual(['Idle 30', 'Never used 10']);
+  },
+);
+
+test.each(products)(
+  'P233: $product keeps the activity with search, order, pages and exports',
+  async product => {
+    const { browser } = await open(`${product.page}?activity=idle30`);
+    await sortBy(browser, product.caption ?? '', product.column);
+    expect(browser.address).toContain('activity=idle30');
+    await turnTo(browser, product.pagination, 'Page 2');
+    expect(browser.rows(product.caption ?? '')).toHaveLength(15);
+    await browser.fill(product.search ?? '', 'p5').press('Search');
+    expect(browser.address).toContain('activity=idle30');
+    expect(countLine(browser, product.section)).toBe('Showing 10 of 80 results (filtered from 80 total)');
+    const download = await browser.download(product.exportLink);
+    expect(csvRows(download)).toHaveLength(10);
+    expect(fileName(download)).toMatch(new RegExp(`^${product.file}-filtered-p5-idle30-[\\d-]+\\.csv$`));
+  },
+);
+
+test.each([
+  ['idle30', '40 of 80 active licenses had no leads in 30 days.', 40],
+  ['lapsed30', '30 of 80 had leads before, but none in 30 days.', 30],
+  ['never', '10 of 80 never had leads.', 10],
+  ['never&q=p75', '1 of 80 never had leads, and match the search.', 1],
+])(
+  'P234: a line says what a filter of unused licenses has found, and acts on all of them: %s',
+  async (filter, line, count) => {
+    const { browser } = await open(`${paths.leadCapture}?activity=${filter}`);
+    expect(browser.text('#activated-licenses')).toContain(line);
+    await browser.press(`Select all ${count}`);
+    expect(browser.address).toMatch(/^\/removals\/review\?review=/);
+    await browser.visit(`${paths.leadCapture}?activity=${filter}`);
+    await browser.press(`Ask first about all ${count}`);
+    expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
+  },
+);
+
+test('P234: there is no such line or sentence if nothing is unused', async () => {
+  const { browser } = await openPortal();
+  for (const path of [paths.leadCapture, `${paths.cards}?activity=never`, paths.dashboard]) {
+    await browser.visit(path);
+    expect(browser.text()).not.toMatch(/had no|never had|See who/);
+  }
+});
+
+test('P267: a part of the legend leads nowhere if it is empty, or no list has as many rows', async () => {
+  const { browser } = await openPortal({ at: paths.dashboard });
+  expect(legend(browser, 'section[aria-label="Lead Capture"]').map(({ text, href }) => [text, href])).toEqual(
+    [
+      ['Used 3 30%', '/leads-capture?activity=used30#activated-licenses'],
+      ['Idle 0 0%', undefined],
+      ['Never used 0 0%', undefined],
+      ['Available 7 70%', undefined],
+    ],
+  );
+});
+
+test.each([
+  { purchased: 30, product: 'Lead Capture', sentence: '30 licenses are ready. Nobody has one yet.' },
+  { purchased: 1, product: 'Digital Business Cards', sentence: '1 card is ready. Nobody has one yet.' },
+])('P68: on the first day, $product invites people', async ({ purchased, product, sentence }) => {
+  const none = { licensesPurchased: purchased, licenses: [], cards: [] };
+  const { browser } = await openPortal({
+    accounts: [dana({ scanner: scanner(none), ecard: cards(none) })],
+    at: paths.dashboard,
+  });
+  const panel = `section[aria-label="${product}"]`;
+  expect(browser.text(panel)).toContain(sentence);
+  expect(legend(browser, panel).map(({ text }) => text)).toEqual([`Available ${purchased} 100%`]);
+  expect(browser.$(`${panel} a`).last().attr('href')).toMatch(/^\/invite\?for=/);
+});
+
+test('P270: the dashboard shows who is most active', async () => {
+  const { browser } = await openPortal({ at: paths.dashboard });
+  const ranks = (product: string) => browser.texts(`section[aria-label="${product}"] ol li`);
+  expect(ranks('Lead Capture')).toEqual(['ben 9', 'cleo 5', 'ada 3']);
+  expect(ranks('Digital Business Cards')).toEqual(['Ada Byron 7', 'Ben Okafor 2']);
+});
+
+test('P273: a request is remembered in its button, for its product and this session only', async () => {
+  const now = Date.parse('2026-02-10T14:03:20Z');
+  const { portal, browser } = await openPortal({ at: paths.dashboard, now });
+  const requested = () => browser.texts('main button time');
+  expect(requested()).toEqual([]);
+  await browser.press('Request Licenses for Lead Capture');
+  expect(requested()).toEqual(['today at 14:03 UTC']);
+  expect(browser.attributes('main button time', 'datetime')).toEqual(['2026-02-10T14:03:20.000Z']);
+  await browser.visit(paths.cards);
+  expect(requested()).toEqual([]);
+  const other = await portal.signedIn();
+  await other.visit(paths.leadCapture);
+  expect(other.text('main')).not.toContain('Requested');
+  portal.advanceClock(10 * 60 * 60 * 1000);
+  await browser.visit(paths.leadCapture);
+  expect(requested()).toEqual(['on 10 February at 14:03 UTC']);
+});
+
+test('P273: a request that fails is not remembered', async () => {
+  const { portal, browser } = await openPortal({ at: paths.dashboard });
+  portal.faults.on('scannerTopUp', status(500));
+  await browser.press('Request Licenses for Lead Capture');
+  expect(browser.text('main')).not.toContain('Requested');
+});
