@@ -10,6 +10,7 @@ import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
 import { createScanner } from './backends/scanner';
 import { createStatsCache } from './backends/stats-cache';
+import { comparisonSchema } from './comparisons/comparison';
 import type { Config } from './config';
 import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
@@ -19,6 +20,8 @@ import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createUploadLimit } from './http/upload-limit';
 import { createCompanyPeople } from './joined-people/company-people';
+import { answerSchema } from './people/answer';
+import { createRecords } from './records/records';
 import { createRemovals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions } from './session/ended-sessions';
@@ -29,6 +32,9 @@ import { createWorkers } from './workers/workers';
 
 /** How long a bulk removal continues after its last follower disconnects, in milliseconds (P249). */
 const ABANDON_REMOVALS_AFTER_MS = 10_000;
+
+/** How long an answer about a list of people, or a comparison, can be viewed, in milliseconds. */
+const ANSWER_TTL_MS = 30 * 60 * 1000;
 
 /** All dependencies of the app. Tests can replace each of them. */
 export type Dependencies = Readonly<ReturnType<typeof createDependencies>>;
@@ -80,6 +86,7 @@ export function createDependencies(
   const identity = createIdentity({ ...firebase, timeout, observe });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
+  const records = createRecords(config, { now, shared: shared?.records });
   const removals = createRemovals(config, {
     now,
     isDraining: () => lifecycle.draining,
@@ -110,6 +117,8 @@ export function createDependencies(
     uploads: createUploadLimit(),
     actionLimits: createActionLimits(config, shared?.counts),
     removals,
+    answers: records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS }),
+    comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: ANSWER_TTL_MS }),
     lifecycle,
     eventLoop,
     /** The cache of rendered parts of pages. */

@@ -1,5 +1,9 @@
 /** The error page that explains an error: the page of its status, or one of these. */
-export type Explanation = number | 'too many uploads' | 'identity provider refuses the portal';
+export type Explanation =
+  | number
+  | 'too many uploads'
+  | 'store unavailable'
+  | 'identity provider refuses the portal';
 
 /**
  * An error that is shown as an error page. The message is only logged; the page depends on the explanation alone, so

@@ -1,6 +1,4 @@
-import { comparisonSchema } from '../comparisons/comparison';
 import type { Config } from '../config';
-import { answerSchema } from '../people/answer';
 import { createCompanyCalls } from './company-calls';
 import { createRecords } from './records';
 import { reviewSchema, runSchema } from './run-state';
@@ -9,12 +7,6 @@ import type { RecordStore } from './store';
 
 /** How long a review can be confirmed, in milliseconds. */
 export const REVIEW_TTL_MS = 30 * 60 * 1000;
-
-/** How long an answer about a list of people can be viewed, in milliseconds. */
-const ANSWER_TTL_MS = 30 * 60 * 1000;
-
-/** How long a comparison of exports can be read, in milliseconds (P345). */
-const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
 interface Options {
   readonly now: () => number;
@@ -33,20 +25,6 @@ export function createRemovals(
 ) {
   const records = createRecords(config, { now: options.now, shared });
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
-  const answers = records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS, limit: 5 });
-  // With a limit of their own: mistakes must not remove the answers about other lists.
-  const rejectedLists = records.of({
-    name: 'rejected list',
-    schema: answerSchema,
-    ttlMs: ANSWER_TTL_MS,
-    limit: 5,
-  });
-  const comparisons = records.of({
-    name: 'comparison',
-    schema: comparisonSchema,
-    ttlMs: COMPARISON_TTL_MS,
-    limit: 3,
-  });
   const companyCalls = createCompanyCalls();
   const runs = createRemovalRuns({
     ...options,
@@ -54,5 +32,5 @@ export function createRemovals(
     records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20, hasOwnLimit: true }),
     companyCalls,
   });
-  return { reviews, answers, rejectedLists, comparisons, runs, companyCalls, close: runs.close };
+  return { reviews, runs, companyCalls, close: runs.close };
 }

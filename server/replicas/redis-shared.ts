@@ -8,6 +8,7 @@ import { type CurrentRun, RUN_TTL_MS, type RunSignals } from '../removals/runs';
 import { COMPANY_LIMIT_BYTES, type RecordStore, StoreFull, StoreUnavailable } from '../removals/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
+import { createRedisRecords } from './redis-records';
 import { createRedisStore, type RedisStore } from './redis-store';
 
 export type Shared = ReturnType<typeof createShared>;
@@ -26,6 +27,7 @@ export function createShared(
     forms: createSharedForms(redis, store),
     endedSessions: createSharedEndedSessions(redis),
     removalRecords: createSharedRecords(redis, store),
+    records: createRedisRecords(redis, (kind, key) => store.namesOf(kind, key)[0]),
     runSignals: createRunSignals(store),
     close: redis.close,
   };

@@ -32,7 +32,7 @@ interface SentExport extends Side, Pick<Export, 'kind' | 'counted'> {
 }
 
 const compareFiles: Step<{ readonly id: string } | Refused> = async (request, dependencies) => {
-  const { workers, removals, now } = dependencies;
+  const { workers, comparisons, now } = dependencies;
   const sent = readSide(request, 'before', dependencies);
   if (!sent) return { problem: 'Choose an earlier export.' };
   if ('problem' in sent) return sent;
@@ -54,7 +54,7 @@ const compareFiles: Step<{ readonly id: string } | Refused> = async (request, de
     return notRead(changes.file === 'before' ? before : (later ?? before), changes.problem);
   }
   const details = await request.details();
-  const id = await removals.comparisons.create(ownerOf(request), {
+  const id = await comparisons.put(ownerOf(request), {
     company: companyOf(request, details),
     entities: entitiesOf(details),
     before: sideOf(before),

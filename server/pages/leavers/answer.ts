@@ -17,16 +17,16 @@ import { problemOf } from './problem';
 /** Loads what the people in a stored list have now, or what all others have. */
 export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
   const { query, administrator } = request;
-  const { answers, rejectedLists } = dependencies.removals;
+  const { answers } = dependencies;
   const owner = ownerOf(request);
-  const answer = (await answers.read(owner, query.answer)) ?? (await rejectedLists.read(owner, query.answer));
+  const answer = await answers.get(owner, query.answer);
   const current = await request.details();
   if (!answer) return { state: 'ended' };
   if (!current) return { state: 'unavailable' };
   const company = companyOf(request, current);
   if (answer.company === companyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await answers.update(owner, query.answer, stored => ({ ...stored, company }));
+    await answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
   } else if (answer.company !== company) return { state: 'ended' };
 
   const chosen = answer.direction === undefined ? query.direction : undefined;

@@ -7,7 +7,6 @@ import { companyOf, ownerOf } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { loadAnswer, presentForm } from './answer';
-import { problemOf } from './problem';
 import { readPeople } from './read-people';
 
 /** GET /leavers: shows the form for a list of people. With `?answer=…`, shows what the people of a list have. */
@@ -25,9 +24,7 @@ export const leaversPage = signedInPage<LeaversContent>({
 export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const found = await readPeople(request, dependencies);
   const direction = peopleDirections.find(each => each === request.form[leaversFields.direction]);
-  const { answers, rejectedLists } = dependencies.removals;
-  const records = problemOf(found, direction) === undefined ? answers : rejectedLists;
-  const id = await records.create(ownerOf(request), {
+  const id = await dependencies.answers.put(ownerOf(request), {
     company: companyOf(request, await request.details()),
     direction,
     found,

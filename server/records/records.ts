@@ -1,0 +1,98 @@
+// Records live for an hour at most: answers about lists of people, comparisons, reviews and jobs. They are sealed, belong to
+// one session, and count toward a limit of their company. They are stored in the Redis that replicas share, or else in the
+// memory of the process. While Redis is away, every function throws StoreUnavailable: pages that need a record say "try again
+// in a minute" (503), all others work.
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Config } from '../config';
+import { createSeal } from '../session/seal';
+import { createMemoryStore, type RecordStore, StoreUnavailable } from './store';
+
+/** The session that a record belongs to. No other session can read it. */
+export interface RecordOwner {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** A kind of record, such as a review. */
+export interface RecordKind<Value> {
+  readonly name: string;
+  readonly schema: v.GenericSchema<unknown, Value>;
+  readonly ttlMs: number;
+  /** Whether its records count toward a limit of their own: new answers must not remove the record of a running job. */
+  readonly hasOwnLimit?: boolean;
+}
+
+/** The records of one kind. */
+export interface Records<Value> {
+  /** Stores a record, and returns its ID. With an ID, replaces the record. */
+  readonly put: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
+  /** A record of this session; undefined if it does not exist or has expired. */
+  readonly get: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
+  /**
+   * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another request or
+   * replica was faster. Returns the stored value; undefined if the record does not exist.
+   */
+  readonly compareAndSet: (
+    owner: RecordOwner,
+    id: unknown,
+    change: (value: Value) => Value,
+  ) => Promise<Value | undefined>;
+}
+
+export type RecordRoom = ReturnType<typeof createRecords>;
+
+/** How often a change is tried again while others change the same record. */
+const ATTEMPTS = 100;
+
+/** The room for all kinds of records. */
+export function createRecords(
+  { sessionKeys }: Pick<Config, 'sessionKeys'>,
+  { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },
+) {
+  const seal = createSeal(sessionKeys, 'records');
+  const store = shared ?? createMemoryStore(now);
+
+  return {
+    of<Value extends { readonly company: string }>(kind: RecordKind<Value>): Records<Value> {
+      const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
+        JSON.stringify([kind.name, userId, sessionId, id]);
+      const stored = async (name: string, value: Value) => ({
+        name,
+        // Sealed for its name, so that records in Redis cannot be swapped (T65).
+        text: await seal.encrypt(value, name),
+        ttlMs: kind.ttlMs,
+        company: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.company]),
+      });
+
+      async function find(owner: RecordOwner, id: unknown) {
+        if (typeof id !== 'string') return undefined;
+        const name = nameOf(owner, id);
+        const text = await store.get(name);
+        if (text === undefined) return undefined;
+        const parsed = v.safeParse(kind.schema, (await seal.decrypt(text, name))?.value);
+        return parsed.success ? { name, text, value: parsed.output } : undefined;
+      }
+
+      return {
+        async put(owner, value, id = randomUUID()) {
+          await store.put(await stored(nameOf(owner, id), value));
+          return id;
+        },
+
+        get: async (owner, id) => (await find(owner, id))?.value,
+
+        async compareAndSet(owner, id, change) {
+          for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+            const found = await find(owner, id);
+            if (!found) return undefined;
+            const value = change(found.value);
+            if (value === found.value) return value;
+            if (await store.compareAndSet(await stored(found.name, value), found.text)) return value;
+          }
+          throw new StoreUnavailable();
+        },
+      };
+    },
+  };
+}
