@@ -11,6 +11,8 @@ export interface Card {
   readonly jobTitle: string;
   readonly viewsLast30Days: number;
   readonly totalViews: number;
+  /** How it is used (see `useOf`). */
+  readonly use: number;
 }
 
 /** A card that has not been claimed. */

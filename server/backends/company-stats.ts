@@ -1,9 +1,10 @@
 import { createTable } from '../lists/table';
 import { NO_JOB_TITLE } from './cards';
-import { type Body, count, extentOf, id, list, parseFields, text } from './wire';
+import { useOf } from './use';
+import { count, extentOf, id, list, parseFields, type StatsResponse, text } from './wire';
 
 /** Parses the stats of a company, its cards by column; undefined if the body is not a JSON object. */
-export function parseCompanyStats(body: Body) {
+export function parseCompanyStats({ body, now }: StatsResponse) {
   const stats = parseFields(body);
   return (
     stats && {
@@ -12,12 +13,12 @@ export function parseCompanyStats(body: Body) {
       activitiesLast30Days: count(stats.activitiesLast30Days),
       activitiesTotal: count(stats.activitiesTotal),
       leads: count(stats.leads),
-      cards: readCards(stats.userStats),
+      cards: readCards(stats.userStats, now),
     }
   );
 }
 
-function readCards(userStats: unknown) {
+function readCards(userStats: unknown, now: number) {
   const users = list(userStats);
   if (!users) return undefined;
   const { claimed = [], nonClaimed = [] } = Object.groupBy(users, ({ email }) =>
@@ -34,6 +35,8 @@ function readCards(userStats: unknown) {
       counts: {
         viewsLast30Days: user => count(user.activitiesLast30Days),
         totalViews: user => count(user.activitiesTotal),
+        use: user =>
+          useOf({ last30Days: count(user.activitiesLast30Days), total: count(user.activitiesTotal) }, now),
       },
     }),
     extent: extentOf(userStats, ({ code, email }) => ({ id: code, email })),

@@ -19,14 +19,14 @@ export interface CompanyStats extends CompanyFigures {
 }
 
 /** The client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
-export function createEcard(caller: Caller, tasks: StatsTasks) {
+export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number) {
   return {
     async stats(entityId: string, context: CallContext): Promise<CompanyStats> {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
       const stats = await caller.fetchStats(
         { name: 'ecard stats', method: 'GET', path, context, failure },
-        body => tasks.parse('parseCompanyStats', body),
+        body => tasks.parse('parseCompanyStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
       const { cards, ...figures } = stats;

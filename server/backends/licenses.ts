@@ -7,8 +7,8 @@ export interface License {
   readonly email: string;
   readonly leadsLast30Days: number;
   readonly leadsTotal: number;
-  /** The day of its activation in UTC, as days since 1970; 0 if it is not known. */
-  readonly activatedOn: number;
+  /** How it is used (see `useOf`). */
+  readonly use: number;
 }
 
 /** A license that has not been claimed. */

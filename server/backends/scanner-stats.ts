@@ -1,8 +1,9 @@
 import { createTable } from '../lists/table';
-import { type Body, count, day, extentOf, id, list, parseFields, text } from './wire';
+import { useOf } from './use';
+import { count, day, extentOf, id, list, parseFields, type StatsResponse, text } from './wire';
 
 /** Parses the stats of a scanner account, its licenses by column; undefined if the body is not a JSON object. */
-export function parseScannerStats(body: Body) {
+export function parseScannerStats({ body, now }: StatsResponse) {
   const stats = parseFields(body);
   return (
     stats && {
@@ -14,12 +15,12 @@ export function parseScannerStats(body: Body) {
       integrations: (list(stats.integrations) ?? [])
         .map(({ name }) => text(name))
         .filter(name => name !== ''),
-      licenses: readLicenses(stats.userStats),
+      licenses: readLicenses(stats.userStats, now),
     }
   );
 }
 
-function readLicenses(userStats: unknown) {
+function readLicenses(userStats: unknown, now: number) {
   const users = list(userStats);
   if (!users) return undefined;
   const { activated = [], nonActivated = [] } = Object.groupBy(users, ({ email }) =>
@@ -31,7 +32,15 @@ function readLicenses(userStats: unknown) {
       counts: {
         leadsLast30Days: user => count(user.leadsLast30Days),
         leadsTotal: user => count(user.leadsTotal),
-        activatedOn: user => day(user.activationDate),
+        use: user =>
+          useOf(
+            {
+              last30Days: count(user.leadsLast30Days),
+              total: count(user.leadsTotal),
+              activatedOn: day(user.activationDate),
+            },
+            now,
+          ),
       },
     }),
     extent: extentOf(userStats, ({ appId, email }) => ({ id: appId, email })),

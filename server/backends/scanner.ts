@@ -19,14 +19,14 @@ export interface ScannerStats extends ScannerFigures {
 }
 
 /** The client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
-export function createScanner(caller: Caller, tasks: StatsTasks) {
+export function createScanner(caller: Caller, tasks: StatsTasks, now: () => number) {
   return {
     async stats(entityId: string, context: CallContext): Promise<ScannerStats> {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const stats = await caller.fetchStats(
         { name: 'scanner stats', method: 'GET', path, context, failure },
-        body => tasks.parse('parseScannerStats', body),
+        body => tasks.parse('parseScannerStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
       const { licenses, ...figures } = stats;

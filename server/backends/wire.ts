@@ -8,6 +8,12 @@ import { DAY_MS } from '../units';
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
 
+/** The body of a response with stats, and when it arrived, in milliseconds since 1970. */
+export interface StatsResponse {
+  readonly body: Body;
+  readonly now: number;
+}
+
 /** Larger bodies are parsed in a worker thread, and count toward the fetch budget (T38). */
 export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
 
@@ -76,10 +82,13 @@ export function count(value: unknown): number {
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
 }
 
-/** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. */
+/** A date, perhaps with a time, perhaps with its zone. */
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */
 export function day(value: unknown): number {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return 0;
-  const days = Math.floor(Date.parse(value) / DAY_MS);
+  const [, date, time = '00:00', zone = 'Z'] = (typeof value === 'string' && ISO_DATE.exec(value)) || [];
+  const days = Math.floor(Date.parse(`${date}T${time}${zone.toUpperCase()}`) / DAY_MS);
   return days > 0 ? days : 0;
 }
 

@@ -68,8 +68,6 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
       leadsTotal: person => person.leadsTotal,
       viewsLast30Days: person => person.viewsLast30Days,
       totalViews: person => person.totalViews,
-      activityLast30Days: person => add(person.leadsLast30Days, person.viewsLast30Days),
-      activityTotal: person => add(person.leadsTotal, person.totalViews),
     },
   });
 }
@@ -78,7 +76,6 @@ function emptyPerson(email: string): Joining {
   return {
     ...{ email, name: '', jobTitle: '', licenseIds: '', cardIds: '', licenses: 0, cards: 0 },
     ...{ leadsLast30Days: 0, leadsTotal: 0, viewsLast30Days: 0, totalViews: 0 },
-    ...{ activityLast30Days: 0, activityTotal: 0 },
   };
 }
 

@@ -16,7 +16,4 @@ export interface Person {
   readonly leadsTotal: number;
   readonly viewsLast30Days: number;
   readonly totalViews: number;
-  /** Leads and visits together, for filters. */
-  readonly activityLast30Days: number;
-  readonly activityTotal: number;
 }

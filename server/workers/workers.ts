@@ -73,16 +73,17 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const parsers: Parsers = tasks;
 
   return {
-    async parse(name, body) {
+    async parse(name, response) {
+      const { body, now } = response;
       const size = bodySize(body);
-      if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](body);
+      if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](response);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
-        return parsing.run(name, [copy], { transferList: [copy.buffer] });
+        return parsing.run(name, { body: [copy], now }, { transferList: [copy.buffer] });
       }
       return inlineParsing.run([], async () => {
         await nextTurn();
-        return parsers[name](body);
+        return parsers[name](response);
       });
     },
     sortTable: task => sorting.run('sortTable', task),

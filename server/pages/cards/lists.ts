@@ -8,7 +8,7 @@ import { presentEmail, presentFigure } from '../figures';
 import { activityFilter } from '../product/activity';
 import { defineList, defineRemovableList } from '../product/define-list';
 
-const counts = { last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
+const counts = { use: 'use', last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 
 export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   id: 'claimed-cards',
@@ -60,11 +60,13 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   order: { columns: cardSorts, ties: ['email', 'cardId'] },
   presentRows: (rows, { largest }) =>
     rows.map(
-      (card): CardRow => ({
-        ...card,
-        email: presentEmail(card.email),
-        viewsLast30Days: presentFigure(card.viewsLast30Days, largest('viewsLast30Days')),
-        totalViews: presentFigure(card.totalViews, largest('totalViews')),
+      ({ cardId, name, jobTitle, email, viewsLast30Days, totalViews }): CardRow => ({
+        cardId,
+        name,
+        jobTitle,
+        email: presentEmail(email),
+        viewsLast30Days: presentFigure(viewsLast30Days, largest('viewsLast30Days')),
+        totalViews: presentFigure(totalViews, largest('totalViews')),
       }),
     ),
   download: {

@@ -26,7 +26,7 @@ const searchField = {
   ],
 };
 
-const counts = { last30Days: 'leadsLast30Days', total: 'leadsTotal' } as const;
+const counts = { use: 'use', last30Days: 'leadsLast30Days', total: 'leadsTotal' } as const;
 
 export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   id: 'activated-licenses',

@@ -8,7 +8,6 @@ import type { CsvExport } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf, Row } from '../../lists/table';
 import { formatItems, presentFigure, presentPerson } from '../figures';
-import type { ActivityColumns } from '../product/activity';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
 
@@ -38,7 +37,7 @@ export const possession = oneOf(['', ...possessions]);
 const columnsOf = {
   license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
   card: { count: 'cards', last30Days: 'viewsLast30Days', total: 'totalViews' },
-} as const satisfies Record<RemovableKind, ActivityColumns<CountsOf<Person>> & { count: CountsOf<Person> }>;
+} as const satisfies Record<RemovableKind, Record<'count' | 'last30Days' | 'total', CountsOf<Person>>>;
 
 export const sortsOf = {
   license: ['leadsLast30Days', 'leadsTotal'],

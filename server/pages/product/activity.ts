@@ -1,4 +1,5 @@
 import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
+import { IDLE, NEVER_USED, USED } from '../../backends/use';
 import type { CountRange } from '../../lists/table';
 
 /** The parameter that filters a list by activity (P232). */
@@ -29,25 +30,27 @@ export function activityOf(state: ListState): Activity {
   return oneOf(activities).read(state[ACTIVITY]);
 }
 
-/** The columns of a list that count activity. */
+/** The columns of a list that count activity, and how that is used (see `useOf`). */
 export interface ActivityColumns<Column> {
+  readonly use: Column;
   readonly last30Days: Column;
   readonly total: Column;
 }
 
+/** The uses that each activity is. */
+const uses: Readonly<Record<Exclude<Activity, ''>, readonly [min: number, max: number]>> = {
+  used30: [USED, USED],
+  idle30: [NEVER_USED, IDLE],
+  lapsed30: [IDLE, IDLE],
+  never: [NEVER_USED, NEVER_USED],
+};
+
 /** The rows that an activity filter selects (P232). */
 export function activityRanges<Column extends string>(
   activity: Activity,
-  { last30Days, total }: ActivityColumns<Column>,
+  { use }: ActivityColumns<Column>,
 ): readonly CountRange<Column>[] {
-  const none = (key: Column) => ({ key, min: 0, max: 0 });
-  const some = (key: Column) => ({ key, min: 1, max: Number.POSITIVE_INFINITY });
-  const ranges: Readonly<Record<Activity, readonly CountRange<Column>[]>> = {
-    '': [],
-    used30: [some(last30Days)],
-    idle30: [none(last30Days)],
-    lapsed30: [none(last30Days), some(total)],
-    never: [none(last30Days), none(total)],
-  };
-  return ranges[activity];
+  if (activity === '') return [];
+  const [min, max] = uses[activity];
+  return [{ key: use, min, max }];
 }

@@ -103,10 +103,10 @@ function answering(value: unknown): Caller {
 type Tasks = ReturnType<typeof workers>;
 
 const scannerStats = (value: unknown, tasks: Tasks) =>
-  read(createScanner(answering(value), tasks).stats('acme', callContext()));
+  read(createScanner(answering(value), tasks, Date.now).stats('acme', callContext()));
 
 const companyStats = (value: unknown, tasks: Tasks) =>
-  read(createEcard(answering(value), tasks).stats('acme', callContext()));
+  read(createEcard(answering(value), tasks, Date.now).stats('acme', callContext()));
 
 const userDetails = (value: unknown) => read(createPortalUsers(answering(value)).details(callContext()));
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createEcard } from '../../../server/backends/ecard';
 import { createScanner } from '../../../server/backends/scanner';
+import { IDLE, NEVER_USED, USED, useOf } from '../../../server/backends/use';
 import type { List } from '../../../server/lists/list';
 import {
   answering,
@@ -36,7 +37,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
       ],
     }),
   );
-  const scanner = createScanner(callerOf(`${origin}/api`), workers());
+  const scanner = createScanner(callerOf(`${origin}/api`), workers(), Date.now);
   const { licenses, ...figures } = await scanner.stats('acme', callContext());
   expect(figures).toEqual({
     code: 'ACME-4711',
@@ -47,7 +48,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     integrations: ['Salesforce', 'HubSpot'],
   });
   expect(await rowsOf(licenses?.activated)).toEqual([
-    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3, activatedOn: 20468 },
+    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3, use: USED },
   ]);
   expect(await rowsOf(licenses?.nonActivated)).toEqual([{ licenseId: 'N-1' }]);
   expect(requests).toMatchObject([
@@ -79,7 +80,7 @@ test('P173 P174: the stats of a company are read from the documented fields', as
       ],
     }),
   );
-  const ecard = createEcard(callerOf(`${origin}/ecard-api`), workers());
+  const ecard = createEcard(callerOf(`${origin}/ecard-api`), workers(), Date.now);
   const { cards, ...figures } = await ecard.stats('acme-cards', callContext());
   expect(figures).toEqual({
     licensesPurchased: 5,
@@ -96,6 +97,7 @@ test('P173 P174: the stats of a company are read from the documented fields', as
       jobTitle: 'Engineer',
       totalViews: 70,
       viewsLast30Days: 7,
+      use: USED,
     },
   ]);
   expect(await rowsOf(cards?.nonClaimed)).toEqual([{ cardId: 'c2' }]);
@@ -105,4 +107,31 @@ test('P173 P174: the stats of a company are read from the documented fields', as
       headers: { authorization: 'Bearer token' },
     },
   ]);
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+const today = 20_500;
+
+test.each([
+  ['has activity in the last 30 days', { last30Days: 1, total: 1 }, USED],
+  ['has had activity before', { last30Days: 0, total: 1 }, IDLE],
+  ['has none', { last30Days: 0, total: 0 }, NEVER_USED],
+  ['has none, and was activated today', { last30Days: 0, total: 0, activatedOn: today }, USED],
+  [
+    'has had activity before, and was activated 29 days ago',
+    { last30Days: 0, total: 2, activatedOn: today - 29 },
+    USED,
+  ],
+  [
+    'has had activity before, and was activated 30 days ago',
+    { last30Days: 0, total: 2, activatedOn: today - 30 },
+    IDLE,
+  ],
+  [
+    'has none, and was activated 30 days ago',
+    { last30Days: 0, total: 0, activatedOn: today - 30 },
+    NEVER_USED,
+  ],
+])('P232 P410: how a license is used that %s', (_case, activity, expected) => {
+  expect(useOf(activity, today * DAY)).toBe(expected);
 });

@@ -66,6 +66,10 @@ describe('a date from a backend', () => {
     ['2026-13-01', 0],
     ['2026-01-15 or later', 0],
     ['today 1', 0],
+    // Without a zone, in UTC, whatever the zone of the server.
+    ['2026-01-15T00:30:00', 20468],
+    ['2026-01-15 23:30', 20468],
+    ['2026-01-15T23:30:00-02:00', 20469],
     ['', 0],
     [undefined, 0],
     [null, 0],

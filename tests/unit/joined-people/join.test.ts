@@ -19,7 +19,7 @@ const licensesOf = (rows: readonly License[]) =>
     counts: {
       leadsLast30Days: row => row.leadsLast30Days,
       leadsTotal: row => row.leadsTotal,
-      activatedOn: row => row.activatedOn,
+      use: row => row.use,
     },
   });
 
@@ -31,7 +31,11 @@ const cardsOf = (rows: readonly Card[]) =>
       name: row => row.name,
       jobTitle: row => row.jobTitle,
     },
-    counts: { viewsLast30Days: row => row.viewsLast30Days, totalViews: row => row.totalViews },
+    counts: {
+      viewsLast30Days: row => row.viewsLast30Days,
+      totalViews: row => row.totalViews,
+      use: row => row.use,
+    },
   });
 
 /** Returns the people with these licenses and cards. */
@@ -44,13 +48,13 @@ function join(licenses: readonly License[] | undefined, cards: readonly Card[] |
 }
 
 const license = (licenseId: string, email: string, leads = 0): License => ({
-  ...{ licenseId, email, activatedOn: 0 },
+  ...{ licenseId, email, use: 0 },
   ...{ leadsLast30Days: leads, leadsTotal: leads * 10 },
 });
 
 const card = (cardId: string, email: string, name = '', views = 0): Card => ({
   ...{ cardId, email, name, jobTitle: `Title of ${name}` },
-  ...{ viewsLast30Days: views, totalViews: views * 10 },
+  ...{ viewsLast30Days: views, totalViews: views * 10, use: 0 },
 });
 
 // So few addresses that people often share them, written in several ways.
@@ -71,7 +75,13 @@ const address = fc.oneof(
 const id = fc.oneof(fc.constantFrom('1', '2', ', ', ''), anyText({ maxLength: 3 }));
 const count = fc.constantFrom(0, 1, 7, 2 ** 16, 2 ** 40, Number.MAX_VALUE);
 const anyLicenses = fc.array(
-  fc.record({ licenseId: id, email: address, leadsLast30Days: count, leadsTotal: count, activatedOn: count }),
+  fc.record({
+    licenseId: id,
+    email: address,
+    leadsLast30Days: count,
+    leadsTotal: count,
+    use: fc.constant(0),
+  }),
   { maxLength: 30 },
 );
 const anyCards = fc.array(
@@ -82,6 +92,7 @@ const anyCards = fc.array(
     jobTitle: id,
     viewsLast30Days: count,
     totalViews: count,
+    use: fc.constant(0),
   }),
   { maxLength: 30 },
 );
@@ -106,10 +117,6 @@ test('P320: the licenses and cards of all people are those of the lists, and so 
       }
       for (const key of ['viewsLast30Days', 'totalViews'] as const) {
         expect(total(key)).toBeCloseTo(sum(cards.map(row => row[key])));
-      }
-      for (const person of people) {
-        expect(person.activityLast30Days).toBe(sum([person.leadsLast30Days, person.viewsLast30Days]));
-        expect(person.activityTotal).toBe(sum([person.leadsTotal, person.totalViews]));
       }
     }),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { License } from '../../../server/backends/licenses';
+import { useOf } from '../../../server/backends/use';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
@@ -14,7 +15,7 @@ function listOf(rows: readonly Partial<License>[]) {
     email: `p${index}@acme.example`,
     leadsLast30Days: 0,
     leadsTotal: 0,
-    activatedOn: 0,
+    use: useOf({ last30Days: row.leadsLast30Days ?? 0, total: row.leadsTotal ?? 0 }, 0),
     ...row,
   }));
   return createList(
@@ -23,7 +24,7 @@ function listOf(rows: readonly Partial<License>[]) {
       counts: {
         leadsLast30Days: row => row.leadsLast30Days,
         leadsTotal: row => row.leadsTotal,
-        activatedOn: row => row.activatedOn,
+        use: row => row.use,
       },
     }),
     sort,
