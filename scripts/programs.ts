@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { type EngineName, engineNames } from './browsers/engine';
+import type { WebKitPrograms } from './browsers/webkit';
 
 // First the headless build, which needs half the CPU time.
 const browsers = (
@@ -35,6 +37,32 @@ export function ensureChromium(root: string): string {
       'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
       'and run the same command again.',
   );
+}
+
+/** Debian's Firefox, which its packages keep up to date. */
+export const findFirefox = () => findProgram(['firefox-esr', 'firefox']);
+
+/** WebKitGTK with its driver, and the virtual screen that it needs. */
+export function findWebKit(): WebKitPrograms | undefined {
+  const driver = findOnPath(['WebKitWebDriver'])[0];
+  const browser = ['/usr/lib', '/usr/libexec']
+    .filter(existsSync)
+    .flatMap(folder => globSync(`${folder}/{,*/}webkit2gtk-4.?/MiniBrowser`))
+    .toSorted()
+    .at(-1);
+  const display = findOnPath(['Xvfb'])[0];
+  return driver && browser && display ? { driver, browser, display } : undefined;
+}
+
+/** Installs what Debian has of the other engines. Returns those that this machine has then, and says which are missing. */
+export function ensureEngines(): EngineName[] {
+  if (findFirefox() === undefined) installFromDebian('firefox-esr');
+  if (findWebKit() === undefined) installFromDebian('webkit2gtk-driver', 'xvfb');
+  const has = { chromium: true, firefox: findFirefox() !== undefined, webkit: findWebKit() !== undefined };
+  const missing = engineNames.filter(name => !has[name]);
+  if (missing.length > 0)
+    console.log(`! Not tested, because they could not be installed: ${missing.join(', ')}`);
+  return engineNames.filter(name => has[name]);
 }
 
 /** The Redis server for tests. Valkey is a fork of Redis with the same protocol. */
@@ -82,8 +110,13 @@ export function ensure<Found>(
 
 /** The first program that starts, of these names in the folders of the PATH and these other paths. */
 function findProgram(names: readonly string[], ...others: readonly string[]): string | undefined {
+  return [...findOnPath(names), ...others].find(starts);
+}
+
+/** The files with these names in the folders of the PATH. */
+function findOnPath(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
-  return [...names.flatMap(name => folders.map(folder => join(folder, name))), ...others].find(starts);
+  return names.flatMap(name => folders.map(folder => join(folder, name))).filter(existsSync);
 }
 
 /** Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
@@ -92,12 +125,12 @@ function starts(path: string): boolean {
   return existsSync(path) && spawnSync(path, [version], { stdio: 'ignore' }).status === 0;
 }
 
-/** Tries to install a Debian package. The caller must check whether it worked. */
-export function installFromDebian(name: string): void {
+/** Tries to install Debian packages. The caller must check whether it worked. */
+export function installFromDebian(...names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log(`Installing ${name} with apt-get …`);
+  console.log(`Installing ${names.join(' ')} with apt-get …`);
   // Without a run level, the package does not start its service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', name]])
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
     spawnSync('/usr/bin/apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }

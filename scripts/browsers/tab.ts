@@ -1,0 +1,234 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine, Key } from './engine';
+
+const INTERVAL_MS = 30;
+
+/** Elements that match a selector and have this accessible name; with an expression, those whose name matches. */
+export interface Target {
+  readonly css: string;
+  readonly name?: string;
+  /** Whether the name may only contain `name`. */
+  readonly partly: boolean;
+}
+
+/** Elements that match a selector, and whose name or text is exactly this, if it is given. */
+export const named = (css: string, name?: string): Target => ({
+  css,
+  partly: false,
+  ...(name !== undefined && { name }),
+});
+
+/** Elements that match a selector, and whose name or text contains this. */
+export const containing = (css: string, name: string): Target => ({ css, name, partly: true });
+
+export const button = (name: string) => named('button', name);
+export const link = (name: string) => named('a', name);
+export const heading = (name: string) => containing('h1, h2', name);
+export const field = (name: string) => named('input, textarea, select', name);
+
+type Box = { readonly x: number; readonly y: number };
+
+/** Page functions run in the browser and see nothing of this file. */
+type PageFunction<Input, Output> = (input: Input) => Output;
+
+/** One page of a browser, with the verbs of a person, the same for every engine. */
+export class Tab {
+  /** The number of the document that it waits to leave. */
+  #documents = 0;
+
+  constructor(
+    readonly engine: Engine,
+    readonly origin: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** Opens a path of the portal. */
+  async go(path: string): Promise<void> {
+    await this.#leave(() => this.engine.open(new URL(path, this.origin).href));
+  }
+
+  async back(): Promise<void> {
+    await this.#leave(() => this.engine.history(-1));
+  }
+
+  async forward(): Promise<void> {
+    await this.#leave(() => this.engine.history(1));
+  }
+
+  /** Goes back or forward, where a script may answer without another document. */
+  async step(step: -1 | 1): Promise<void> {
+    await this.engine.history(step);
+  }
+
+  /** Clicks on the only visible element that matches, once there is one. */
+  async click(target: Target): Promise<void> {
+    const { x, y } = await this.#center(target);
+    await this.engine.clickAt(x, y);
+  }
+
+  /** Clicks on a link or button that leads to another document, and waits for that document. */
+  async follow(target: Target): Promise<void> {
+    const { x, y } = await this.#center(target);
+    await this.#leave(() => this.engine.clickAt(x, y));
+  }
+
+  /** Replaces the value of a field. */
+  async fill(target: Target, text: string): Promise<void> {
+    await this.#center(target);
+    await this.read(setValue, { target, text });
+  }
+
+  async press(key: Key): Promise<void> {
+    await this.engine.press(key);
+  }
+
+  /** Chooses a file for the only file field that matches. */
+  async upload(selector: string, path: string): Promise<void> {
+    await this.engine.upload(selector, path);
+  }
+
+  /** Resolves once an element that matches is visible. */
+  async see(target: Target): Promise<void> {
+    await this.until(`${target.css} ${target.name ?? ''}`, async () => (await this.count(target)) > 0);
+  }
+
+  /** Resolves once no element that matches is visible. */
+  async miss(target: Target): Promise<void> {
+    await this.until(`no ${target.css} ${target.name ?? ''}`, async () => (await this.count(target)) === 0);
+  }
+
+  /** The number of visible elements that match. */
+  count(target: Target): Promise<number> {
+    return this.read(countVisible, target);
+  }
+
+  /** The texts of the visible elements that match. */
+  texts(css: string): Promise<string[]> {
+    return this.read(visibleTexts, css);
+  }
+
+  /** Runs a function in the page, which sees nothing but its argument, and returns its result. */
+  async read<Output>(run: PageFunction<undefined, Output>): Promise<Output>;
+  async read<Input, Output>(run: PageFunction<Input, Output>, input: Input): Promise<Output>;
+  async read(run: PageFunction<never, unknown>, input?: unknown): Promise<unknown> {
+    // Compilers may wrap functions in a call of __name.
+    return this.engine.evaluate(
+      `(() => { const __name = value => value; const find = ${find}; return (${run})(${JSON.stringify(input)}); })()`,
+    );
+  }
+
+  async path(): Promise<string> {
+    return this.read(() => location.pathname + location.search + location.hash);
+  }
+
+  async size(width: number, height = 900): Promise<void> {
+    await this.engine.resize(width, height);
+  }
+
+  picture(): Promise<Buffer> {
+    return this.engine.picture();
+  }
+
+  /** Continues with the session of a Cookie header, or without one. */
+  async use(cookieHeader: string): Promise<void> {
+    const cookies = cookieHeader
+      .split('; ')
+      .filter(Boolean)
+      .map(pair => {
+        const [name = '', ...value] = pair.split('=');
+        return { name, value: value.join('=') };
+      });
+    await this.engine.setCookies(cookies, this.origin);
+  }
+
+  /** @throws {Error} Thrown when a condition does not become true in time. */
+  async until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + this.timeoutMs;
+    // Between two documents there is nothing to evaluate in.
+    while (!(await isTrue().catch(() => false))) {
+      if (Date.now() > deadline) {
+        const shown = await this.read(() => `${location} ${document.body.innerText}`).catch(String);
+        throw new Error(`Not seen in time: ${what}\n${shown.slice(0, 1500)}`);
+      }
+      await wait(INTERVAL_MS);
+    }
+  }
+
+  async #leave(begin: () => Promise<void>): Promise<void> {
+    const number = ++this.#documents;
+    await this.read((left: number) => void Reflect.set(window, 'leftDocument', left), number).catch(() => {});
+    await begin();
+    await this.until('another document', () =>
+      this.read(
+        (left: number) =>
+          Reflect.get(window, 'leftDocument') !== left &&
+          document.readyState === 'complete' &&
+          location.protocol !== 'about:',
+        number,
+      ),
+    );
+  }
+
+  async #center(target: Target): Promise<Box> {
+    let box: Box | undefined;
+    await this.until(`one ${target.css} ${target.name ?? ''}`, async () => {
+      box = (await this.read(centerOf, target)) ?? undefined;
+      return box !== undefined;
+    });
+    return box as Box;
+  }
+}
+
+/** Runs in the page, where the functions below see it. */
+function find({ css, name, partly }: Target): HTMLElement[] {
+  const texts = (ids: string | null) =>
+    (ids ?? '')
+      .split(' ')
+      .map(id => document.getElementById(id)?.textContent ?? '')
+      .join(' ')
+      .trim();
+  const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  const nameOf = (element: HTMLElement) =>
+    clean(
+      texts(element.getAttribute('aria-labelledby')) ||
+        element.getAttribute('aria-label') ||
+        (element instanceof HTMLInputElement ||
+        element instanceof HTMLTextAreaElement ||
+        element instanceof HTMLSelectElement
+          ? element.labels?.[0]?.textContent
+          : element.textContent) ||
+        '',
+    );
+  return [...document.querySelectorAll<HTMLElement>(css)].filter(element => {
+    const found = nameOf(element);
+    return (
+      (name === undefined || (partly ? found.includes(name) : found === name)) &&
+      element.checkVisibility({ visibilityProperty: true })
+    );
+  });
+}
+
+function countVisible(target: Target): number {
+  return find(target).length;
+}
+
+function visibleTexts(css: string): string[] {
+  return find({ css, partly: false }).map(element => element.textContent.replaceAll(/\s+/g, ' ').trim());
+}
+
+function centerOf(target: Target): Box | undefined {
+  const [element, second] = find(target);
+  if (element === undefined || second !== undefined) return undefined;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+  return width === 0 ? undefined : { x: x + width / 2, y: y + height / 2 };
+}
+
+function setValue({ target, text }: { readonly target: Target; readonly text: string }): void {
+  const [element] = find(target) as HTMLInputElement[];
+  if (element === undefined) return;
+  element.focus();
+  element.value = text;
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}

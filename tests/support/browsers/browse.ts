@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { EngineName } from '../../../scripts/browsers/engine';
+import type { Tab } from '../../../scripts/browsers/tab';
+import { seedAccounts } from '../../../scripts/sandbox/seed';
+import { type ServedPortal, servePortal } from '../programs/server';
+import * as journeys from './journey';
+import { openTab } from './tabs';
+import { walk, walked } from './walk';
+
+/** Tests what every engine has to show and do alike. */
+export function browse(engine: EngineName): void {
+  let portal: ServedPortal;
+  beforeAll(async () => {
+    portal = await servePortal({
+      accounts: [
+        ...seedAccounts().filter(({ email }) => walked.includes(email)),
+        ...['on', 'off'].map(journeys.traveler),
+      ],
+    });
+  });
+
+  describe.each([
+    { name: 'on', scripts: true },
+    { name: 'off', scripts: false },
+  ])('with scripts $name', ({ name, scripts }) => {
+    const email = `${name}@acme.example`;
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await openTab(portal.origin, engine, { scripts });
+      await tab.size(1440);
+    });
+
+    test('an administrator signs in', () => journeys.signIn({ portal, tab, email, scripts }));
+
+    describe('signed in', () => {
+      beforeAll(async () => tab.use(await portal.sessionOf(email)));
+
+      test.each([
+        ['searches and exports', journeys.search],
+        ['removes one license', journeys.revokeOne],
+        ['removes several licenses', journeys.removeMany],
+        ['finds people who have left, in a text and in a file', journeys.removeLeavers],
+        ['logs out', journeys.logOut],
+      ])('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
+    });
+  });
+
+  test('every page in every state stands right at 1440, 768 and 390 px', async () => {
+    expect(await walk(portal, await openTab(portal.origin, engine))).toEqual({});
+  });
+}

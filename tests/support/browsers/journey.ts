@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { button, containing, field, named, type Tab } from '../../../scripts/browsers/tab';
+import { cards, licensesFor, ownCompany, scanner } from '../data/accounts';
+import type { ServedPortal } from '../programs/server';
+import { downloaded } from './tabs';
+
+/** An administrator of forty licenses and two cards, whose company no other journey changes. */
+export function traveler(name: string) {
+  return ownCompany(name, {
+    scanner: scanner({
+      licensesPurchased: 100,
+      licenses: licensesFor(40, index => ({
+        email: `p${index}.miller@acme.example`,
+        leadsTotal: 400 - index,
+        leadsLast30Days: 40 - index,
+      })),
+    }),
+    ecard: cards({
+      cards: ['p1', 'p2'].map(person => ({
+        code: `${name}-${person}`,
+        email: `${person}.miller@acme.example`,
+        name: `Person ${person}`,
+      })),
+    }),
+  });
+}
+
+/** How a tab waits for what a click does: with scripts, a dialog opens in the same document. */
+interface Setting {
+  readonly portal: ServedPortal;
+  readonly tab: Tab;
+  readonly email: string;
+  readonly scripts: boolean;
+}
+
+const person = (index: number) => `p${index}.miller@acme.example`;
+const row = (index: number) => containing('main tr', person(index));
+const removeLink = (index: number) => containing('main a[data-dialog]', person(index));
+
+/** Goes back and forward, and expects the same page as before. */
+async function backAndForward({ tab }: Setting): Promise<void> {
+  const [here, title] = [await tab.path(), await tab.read(() => document.title)];
+  await tab.back();
+  expect(await tab.path()).not.toBe(here);
+  await tab.forward();
+  expect([await tab.path(), await tab.read(() => document.title)]).toEqual([here, title]);
+}
+
+/** A sign-in with the mailed link, in the browser itself. */
+export async function signIn(setting: Setting): Promise<void> {
+  const { portal, tab, email, scripts } = setting;
+  await tab.use('');
+  await tab.go('/leads-capture');
+  await tab.see(field('Email Address'));
+  await tab.fill(field('Email Address'), email);
+  await tab.follow(button('Send Magic Link'));
+  await tab.see(containing('main', 'Check your inbox'));
+  await tab.go(portal.latestLink(email));
+  if (!scripts) await tab.follow(named('main form button[type=submit]'));
+  await tab.until('the dashboard', async () => (await tab.path()).startsWith('/dashboard'));
+  await tab.see(named('h1'));
+}
+
+/** A search, its result as a file, and the way back. */
+export async function search(setting: Setting): Promise<void> {
+  const { tab, scripts } = setting;
+  await tab.go('/dashboard');
+  await tab.follow(containing('nav a', 'Lead Capture'));
+  await tab.see(row(0));
+  await tab.fill(named('input[type=search]', 'Search activated licenses'), 'p3');
+  await tab.follow(containing('#activated-licenses form button[type=submit]', 'Search'));
+  await tab.miss(row(0));
+  expect(await tab.count(containing('main tbody tr', '@acme.example'))).toBe(11);
+  await backAndForward(setting);
+
+  if (scripts) await tab.press('Escape');
+  await tab.click(containing('button[popovertarget]', 'Export'));
+  await tab.click(containing('a[data-export]', 'CSV'));
+  const rows = (await downloaded(tab, 'licenses-export-filtered')).trim().split('\r\n');
+  expect(rows).toHaveLength(12);
+  // A download leaves the page as it is, and the next link works.
+  await tab.go('/leads-capture');
+  await tab.see(row(0));
+}
+
+/** The removal of one license in its dialog. */
+export async function revokeOne(setting: Setting): Promise<void> {
+  const { tab, scripts } = setting;
+  const dialog = named('dialog[open]');
+  const [open, leave] = scripts
+    ? [tab.click.bind(tab), tab.click.bind(tab)]
+    : [tab.follow.bind(tab), tab.follow.bind(tab)];
+  await tab.go('/leads-capture');
+  await open(removeLink(5));
+  await tab.see(dialog);
+  await tab.see(containing('dialog[open]', person(5)));
+  await leave(named('dialog[open] .actions a', 'Cancel'));
+  await tab.miss(dialog);
+  await open(removeLink(5));
+  await tab.see(dialog);
+  await tab.step(-1);
+  await tab.miss(dialog);
+  await tab.step(1);
+  await tab.see(containing('dialog[open]', person(5)));
+  await tab.follow(named('dialog[open] button.danger'));
+  await tab.see(containing('main', person(6)));
+  await tab.miss(removeLink(5));
+  await tab.back();
+  await tab.see(removeLink(6));
+  await tab.forward();
+  await tab.miss(removeLink(5));
+}
+
+/** The removal of several licenses, from their checkboxes to the outcome. */
+export async function removeMany(setting: Setting): Promise<void> {
+  const { tab } = setting;
+  await tab.go('/leads-capture');
+  for (const index of [7, 8])
+    await tab.click(containing('main tbody label:has([type=checkbox])', person(index)));
+  await tab.follow(button('Revoke selected'));
+  await tab.see(containing('main', person(7)));
+  await backAndForward(setting);
+  await tab.follow(containing('main button.danger', '2'));
+  await tab.see(containing('main', '2 licenses revoked'));
+  await backAndForward(setting);
+  await tab.go('/leads-capture');
+  for (const index of [7, 8]) await tab.miss(removeLink(index));
+}
+
+/** Those who have left, from a pasted text and from a file. */
+export async function removeLeavers(setting: Setting): Promise<void> {
+  const { tab } = setting;
+  await tab.go('/leavers');
+  await tab.fill(named('main textarea'), `${person(10)}\n${person(11)}\nnobody@acme.example`);
+  await tab.follow(named('main form[enctype] button[type=submit]'));
+  await tab.see(containing('main', person(10)));
+  expect(await tab.read(() => document.querySelectorAll('main tbody :checked').length)).toBe(2);
+  await tab.see(containing('main', 'nobody@acme.example'));
+  await backAndForward(setting);
+
+  const file = join(tab.engine.downloads, 'leavers.txt');
+  await writeFile(file, `Dear Dana,\n${person(12)} leaves us on Friday.\n`);
+  await tab.go('/leavers');
+  await tab.upload('input[type=file]', file);
+  await tab.follow(named('main form[enctype] button[type=submit]'));
+  await tab.see(containing('main', person(12)));
+  expect(await tab.read(() => document.querySelectorAll('main tbody :checked').length)).toBe(0);
+  await tab.see(containing('main', 'leaves us on Friday.'));
+}
+
+/** The end of a session, which Back does not show again. */
+export async function logOut({ tab }: Setting): Promise<void> {
+  await tab.go('/dashboard');
+  await tab.follow(button('Logout'));
+  await tab.see(field('Email Address'));
+  await tab.step(-1);
+  await tab.see(field('Email Address'));
+  await tab.go('/leads-capture');
+  await tab.see(field('Email Address'));
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EngineName, engineNames } from '../../../scripts/browsers/engine';
+import { startEngine } from '../../../scripts/browsers/start';
+import { Tab } from '../../../scripts/browsers/tab';
+import { atEndOf } from '../end';
+import { temporaryFolder } from '../programs/project';
+import { patience } from '../time/patience';
+
+/** Starts a browser of its own for the file, and closes it after the file. */
+export async function openTab(
+  origin: string,
+  name: EngineName,
+  { scripts = true, dark = false }: { readonly scripts?: boolean; readonly dark?: boolean } = {},
+): Promise<Tab> {
+  const options = { scripts, dark, folder: await temporaryFolder(), timeoutMs: patience(6000) };
+  const engine = await startEngine(name, options);
+  atEndOf('file', engine.close);
+  return new Tab(engine, origin, patience(2000));
+}
+
+/** Waits for the only download so far with this start of its name. Returns its text. */
+export async function downloaded(tab: Tab, start: string): Promise<string> {
+  const { downloads } = tab.engine;
+  let name: string | undefined;
+  await tab.until(`a download ${start}`, async () => {
+    name = (await readdir(downloads)).find(file => file.startsWith(start) && file.endsWith('.csv'));
+    return name !== undefined && (await readFile(join(downloads, name))).length > 0;
+  });
+  return readFile(join(downloads, name ?? ''), 'utf8');
+}
+
+export { engineNames };
