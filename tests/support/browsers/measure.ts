@@ -29,9 +29,13 @@ function findProblems({ rowsAreAlike }: Limits): string[] {
     return false;
   };
 
+  const isClipped = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+
   const width = document.documentElement.clientWidth;
+  // What sticks out of it needs no lines of its own.
   if (document.documentElement.scrollWidth > width)
-    problems.add(`the page is ${document.documentElement.scrollWidth} px wide`);
+    return [`the page is ${document.documentElement.scrollWidth} px wide`];
 
   for (const element of all('body *')) {
     if (element.closest('svg, .visually-hidden, .skip-link')) continue;
@@ -43,7 +47,7 @@ function findProblems({ rowsAreAlike }: Limits): string[] {
     if (hasText && parseFloat(getComputedStyle(element).fontSize) < 13) {
       problems.add(`a text of ${getComputedStyle(element).fontSize}: ${describe(element)}`);
     }
-    if (element.matches('input[type=hidden]') || getComputedStyle(element).clipPath !== 'none') continue;
+    if (isClipped(element)) continue;
     if (box.left < -1 || box.right > width + 1) problems.add(`outside of the window: ${describe(element)}`);
     const card = element.closest('.panel');
     if (card && !isOver(element)) {
@@ -54,10 +58,7 @@ function findProblems({ rowsAreAlike }: Limits): string[] {
   }
 
   const controls = all('main :is(a, button, input, select, textarea, summary)').filter(
-    control =>
-      !isOver(control) &&
-      getComputedStyle(control).clipPath === 'none' &&
-      !control.closest('.visually-hidden'),
+    control => !isOver(control) && !isClipped(control),
   );
   const boxes = controls.map(control => ({ control, rects: [...control.getClientRects()] }));
   boxes.forEach(({ control, rects }, index) => {
