@@ -21,7 +21,7 @@ export function errorHandler({
 }: Pick<StreamOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    recordError(error, { status, log: request.log, metrics });
+    recordError(error, { status, request, response, metrics });
 
     if (response.headersSent) {
       response.destroy();

@@ -1,13 +1,26 @@
-import type { Logger } from 'pino';
+import type { Request, Response } from 'express';
 import { isAbandoned } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 
-/** Logs and counts the error of a request. A client that disconnected is logged at info and not counted. */
+/** Logs and counts the error of a request. A page that its browser has canceled is logged at info and not counted. */
 export function recordError(
   error: unknown,
-  { status, log, metrics }: { readonly status: number; readonly log: Logger; readonly metrics: Metrics },
+  {
+    status,
+    request,
+    response,
+    metrics,
+  }: {
+    readonly status: number;
+    readonly request: Request;
+    readonly response: Response;
+    readonly metrics: Metrics;
+  },
 ): void {
-  if (isAbandoned(error)) {
+  const { log, method } = request;
+  // An action is carried out even if its browser has left.
+  const isCanceled = method === 'GET' && response.closed && !response.writableFinished;
+  if (isCanceled || isAbandoned(error)) {
     log.info({ err: error }, 'Request abandoned');
     return;
   }

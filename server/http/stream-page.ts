@@ -43,7 +43,7 @@ export async function streamPage(
   const complete = await Promise.resolve(content).catch(error => {
     // The status line is sent already, so the page shows the error.
     const status = statusOf(error);
-    recordError(error, { status, log: request.log, metrics });
+    recordError(error, { status, request, response, metrics });
     return errorPage(status);
   });
   isEnded = true;
@@ -113,7 +113,7 @@ export async function streamProgress(
         return disconnected.aborted ? '' : renderComplete(await outcome(), renderCache);
       } catch (error) {
         // The status is already sent, so the page itself must report the error.
-        recordError(error, { status: statusOf(error), log: request.log, metrics });
+        recordError(error, { status: statusOf(error), request, response, metrics });
         return renderComplete(errorPage(statusOf(error)), renderCache);
       }
     };

@@ -56,7 +56,7 @@ function writeLine(
   response: Response,
   { milliseconds, calls, path }: { milliseconds: number; calls: readonly CallOutcome[]; path: string },
 ): void {
-  const { statusCode: status, writableEnded, locals } = response;
+  const { statusCode: status, writableFinished, locals } = response;
   const line = {
     req: { method, path },
     ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
@@ -64,8 +64,9 @@ function writeLine(
     res: { status },
     responseTime: Math.round(milliseconds),
   };
-  if (status >= 500) log.error(line, 'request errored');
-  else log.info(line, writableEnded ? 'request completed' : 'request aborted');
+  if (!writableFinished) log.info(line, 'request aborted');
+  else if (status >= 500) log.error(line, 'request errored');
+  else log.info(line, 'request completed');
 }
 
 /** The path to log, without the query, which may contain a sign-in code or search terms. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
@@ -15,14 +16,18 @@ import { eventually } from '../../support/time/eventually';
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
 /** Starts a portal with a real server, and a signed-in browser that can close its connections. */
-async function connected(options: PortalOptions = {}) {
-  const { portal, browser } = await openPortal({ ...options, environment: LONG });
+async function connected({ environment, ...options }: PortalOptions = {}) {
+  const { portal, browser } = await openPortal({ ...options, environment: { ...LONG, ...environment } });
   const { server, port } = await portal.serve();
   const { cookie } = browser;
 
   /** Sends a request without waiting for the response. */
   const send = (method: 'GET' | 'POST', path: string, body = '') => {
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = {
+      cookie,
+      'cache-control': 'no-cache',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
     const sent = request({ port, method, path, headers }).on('error', () => {});
     sent.end(body);
     return sent;
@@ -33,6 +38,38 @@ async function connected(options: PortalOptions = {}) {
 /** Waits until a call hangs at the backend. */
 const waitForCall = ({ faults }: TestPortal, call: Call) =>
   eventually(`${call} has arrived`, async () => faults.attempts(call) === 1);
+
+test.each(['5', '60000'])(
+  'a canceled page is no error in the log, whenever it is canceled (skeletons after %s ms)',
+  async skeletonDelay => {
+    const { portal, send, server } = await connected({
+      environment: { SKELETON_DELAY_MS: skeletonDelay },
+      accounts: [dana({ scanner: scanner({ licenses: licenses(2000) }) })],
+    });
+    for (const call of ['portalUsers', 'scannerStats', 'ecardStats'] as const)
+      portal.faults.on(call, faults.latency(150));
+    let [started, closed] = [0, 0];
+    server.on('request', (_request, response) => {
+      started++;
+      response.once('close', () => closed++);
+    });
+    const addresses = [
+      ...[paths.dashboard, '/leads-capture?q=a', paths.cards, paths.people, paths.askFirst, paths.leavers],
+      ...['/leads-capture/licenses.csv', '/people/people.csv'],
+    ];
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        await wait(15 * at);
+        const sent = send('GET', addresses[at % addresses.length] ?? '');
+        await wait(5 * (at % 37));
+        sent.destroy();
+      }),
+    );
+    await eventually('all requests have ended', async () => closed === started);
+    expect(portal.log()).toContain('request aborted');
+    expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
+  },
+);
 
 describe('a browser that disconnects', () => {
   test.each([
