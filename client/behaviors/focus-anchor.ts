@@ -1,6 +1,6 @@
 /**
- * After an action, a search, a sort or a page change, moves the focus to the target of the URL fragment: the action of a
- * row, or the heading of a list.
+ * After an action, a search, a sort or a page change, moves the focus to the list in the URL fragment: to what it says about
+ * the action, or else to its heading. Neither gets a ring.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -13,9 +13,9 @@ export function focusAnchor(): void {
 
 function focusTarget(): void {
   if (document.activeElement !== document.body) return;
-  const anchor = document.querySelector(':target');
-  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('[data-dialog], h2');
+  const list = document.querySelector(':target')?.closest('section');
+  const target = list?.querySelector<HTMLElement>('[data-news]') ?? list?.querySelector('h2');
   if (!target) return;
-  if (target.tagName === 'H2') target.tabIndex = -1;
+  target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }

@@ -64,13 +64,6 @@ export function SelectPage() {
   );
 }
 
-/** The labels of the button that leads to the review. What people have may be of both kinds. */
-const reviewLabels: Readonly<Record<SelectableKind, string>> = {
-  license: 'Revoke selected',
-  card: 'Deactivate selected',
-  person: 'Remove selected',
-};
-
 /**
  * The first field of a form with selectable rows, which has the same name. Back restores checkboxes by their position in a
  * form of the same name, or with fields of the same names: if the rows have changed meanwhile, others would be selected.
@@ -106,21 +99,21 @@ export function SelectionForm({ selection, children }: FormProps) {
       {children}
       <HiddenFields fields={keep.hidden} />
       <Memo as="div" className={BAR}>
-        <Actions {...{ kind, clearHref, allLabel, count, note }} keepAction={keep.action} />
+        <Actions {...{ clearHref, allLabel, count, note }} keepAction={keep.action} />
       </Memo>
     </form>
   );
 }
 
-type ActionsProps = Pick<SelectionProps, 'kind' | 'clearHref' | 'allLabel' | 'count' | 'note'> & {
+type ActionsProps = Pick<SelectionProps, 'clearHref' | 'allLabel' | 'count' | 'note'> & {
   readonly keepAction: string;
 };
 
 /** The actions for the selected rows of a list. */
-function Actions({ kind, clearHref, allLabel, count, note, keepAction }: ActionsProps) {
+function Actions({ clearHref, allLabel, count, note, keepAction }: ActionsProps) {
   return (
     <>
-      <Review label={reviewLabels[kind]} look="danger quiet" count={count} note={note} />
+      <Review label="Remove selected" look="danger quiet" count={count} note={note} />
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
@@ -134,7 +127,7 @@ function Actions({ kind, clearHref, allLabel, count, note, keepAction }: Actions
       <span className="selection-all">
         {allLabel === undefined ? null : (
           <>
-            <button type="submit" className="button plain" name="all" value="1">
+            <button type="submit" className="button plain wide" name="all" value="1">
               {allLabel}
             </button>{' '}
             <span className="hint">leads to the review</span>
@@ -179,7 +172,8 @@ function Review({ label, look, count, note }: ReviewProps) {
         </span>
       )}
       <button type="submit" className={`button ${look}`} data-select-submit="">
-        {label}
+        {label.split(' ')[0]}
+        <span className="wide"> {label.split(' ').slice(1).join(' ')}</span>
       </button>
     </>
   );

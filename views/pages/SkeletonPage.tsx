@@ -34,7 +34,7 @@ function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
       <div className="panel">
         <div className="panel-body">
           <span className="skeleton" />
-          <span className="skeleton full" />
+          <span className="skeleton wide" />
           <span className="skeleton wide" />
         </div>
         {rows.map(row => (
@@ -55,7 +55,7 @@ function PanelsSkeleton() {
     <slot key={slot} name={slot}>
       <div className="panel panel-body" aria-hidden="true">
         <span className="skeleton" />
-        <span className="skeleton full" />
+        <span className="skeleton wide" />
         <span className="skeleton wide" />
       </div>
     </slot>
