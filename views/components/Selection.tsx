@@ -172,8 +172,10 @@ function Review({ label, look, count, note }: ReviewProps) {
         </span>
       )}
       <button type="submit" className={`button ${look}`} data-select-submit="">
-        {label.split(' ')[0]}
-        <span className="wide"> {label.split(' ').slice(1).join(' ')}</span>
+        <span>
+          {label.split(' ')[0]}
+          <span className="wide"> {label.split(' ').slice(1).join(' ')}</span>
+        </span>
       </button>
     </>
   );
