@@ -8,6 +8,10 @@ export interface ConfirmDialogProps {
   readonly name: string;
   readonly title: string;
   readonly text: string;
+  /** A time with which the text ends. */
+  readonly moment?: { readonly time: string; readonly text: string };
+  /** Lines below the text that help to decide, instead of the subject of an item. */
+  readonly facts?: readonly string[];
   readonly warning?: string;
   readonly confirmLabel: string;
   /** Replaces the label of the confirm button while the form is being submitted. */
@@ -37,6 +41,8 @@ export function ConfirmDialog({
   name,
   title,
   text,
+  moment,
+  facts,
   warning,
   cancelHref,
   optimisticToast,
@@ -45,6 +51,7 @@ export function ConfirmDialog({
   const [item, setItem] = useState(form.item);
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLAnchorElement>(null);
+  const time = useRef<HTMLTimeElement>(null);
   const row = useRef<HTMLElement | null>(null);
   const isSubmitted = useRef(false);
 
@@ -88,6 +95,12 @@ export function ConfirmDialog({
     };
   }, [item, form.item, title]);
 
+  // In the reader's time zone, as in the link.
+  useEffect(() => {
+    const shown = item && linkFor(name, item)?.querySelector('time')?.textContent;
+    if (shown && time.current) time.current.textContent = shown;
+  }, [item, name]);
+
   if (!item) return null;
 
   const close = (event: MouseEvent) => {
@@ -112,6 +125,7 @@ export function ConfirmDialog({
   const onBackdrop = ({ target, clientX, clientY }: MouseEvent) => {
     if (target === dialog.current && !contains(dialog.current, clientX, clientY)) dialog.current.close();
   };
+  const lines = facts ?? item.subject;
   const ids = { title: `${name}-title`, text: `${name}-text` };
 
   return (
@@ -133,10 +147,21 @@ export function ConfirmDialog({
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>
-        <p>{text}</p>
-        {item.subject.length === 0 ? null : (
+        <p>
+          {text}
+          {moment === undefined ? null : (
+            <>
+              {' '}
+              <time dateTime={moment.time} data-local="" ref={time} suppressHydrationWarning>
+                {moment.text}
+              </time>
+              .
+            </>
+          )}
+        </p>
+        {lines.length === 0 ? null : (
           <p className="dialog-subject">
-            {[...new Set(item.subject)].map(line => (
+            {[...new Set(lines)].map(line => (
               <bdi key={line}>{line}</bdi>
             ))}
           </p>

@@ -8,7 +8,7 @@ import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** What an action has done. */
 export interface ActionOutcome {
-  readonly toast: ToastReply;
+  readonly toast?: ToastReply;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
 }
@@ -31,7 +31,11 @@ export function action({ auditedAs, limit, products, back, execute }: Action): S
     takeOnce(request, dependencies, { limit, back: back(request) }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
         const { toast, location = back(request), wasRefused } = await execute(request, dependencies);
-        return { reply: redirect(location, { toast }), outcome: toast[0], wasRefused };
+        return {
+          reply: redirect(location, toast && { toast }),
+          outcome: toast?.[0] ?? 'asked again',
+          wasRefused,
+        };
       }),
     );
 }

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react';
+import type { ConfirmTarget } from '../../client/events';
 import { Icon } from '../../client/Icon';
+import { ConfirmLink } from './ConfirmLink';
 import { LocalTime, type LocalTimeProps } from './LocalTime';
 import { PostForm } from './PostForm';
 
@@ -9,6 +11,8 @@ export interface RequestLicensesProps {
   readonly once: string;
   /** When this session last requested licenses. */
   readonly requested: LocalTimeProps | undefined;
+  /** The dialog that asks first, after a request on the same day. */
+  readonly again: ConfirmTarget | undefined;
 }
 
 interface Props extends RequestLicensesProps {
@@ -23,26 +27,36 @@ export function RequestLicenses({
   action,
   once,
   requested,
+  again,
   label = 'Request Licenses',
   product,
   isPrimary = false,
 }: Props) {
+  const className = isPrimary ? 'button primary' : 'button';
+  const content = (
+    <>
+      <Icon shape={Plus} />
+      <span>{label}</span>
+      {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
+      {requested === undefined ? null : (
+        <small>
+          {' '}
+          Requested <LocalTime {...requested} />
+        </small>
+      )}
+    </>
+  );
+  if (again) {
+    return (
+      <ConfirmLink {...again} className={className}>
+        {content}
+      </ConfirmLink>
+    );
+  }
   return (
-    <PostForm action={action} once={once}>
-      <button
-        type="submit"
-        className={isPrimary ? 'button primary' : 'button'}
-        data-busy-label="Requesting..."
-      >
-        <Icon shape={Plus} />
-        <span>{label}</span>
-        {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
-        {requested === undefined ? null : (
-          <small>
-            {' '}
-            Requested <LocalTime {...requested} />
-          </small>
-        )}
+    <PostForm action={action} once={once} hidden={[['first', '1']]}>
+      <button type="submit" className={className} data-busy-label="Requesting...">
+        {content}
       </button>
     </PostForm>
   );

@@ -7,6 +7,7 @@ import { type Metric, Metrics } from '../components/Metrics';
 import { Ranks, type RanksProps } from '../components/plots/Ranks';
 import { UseLegend, type UseProps } from '../components/plots/UseBar';
 import { RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
+import type { ConfirmDialogProps } from '../Island';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
 interface DashboardPageProps {
@@ -52,7 +53,7 @@ export type Integration =
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
   const hasPeople = products.some(({ panel }) => panel.state === 'active' && panel.mostActive !== undefined);
   return (
-    <Layout {...layout}>
+    <Layout {...layout} dialogs={products.flatMap(({ dialogs }) => dialogs)}>
       {products.map(product => (
         <ProductPanel key={product.path} {...product} />
       ))}
@@ -76,6 +77,8 @@ export interface ProductPanelProps {
   readonly path: NavigationLink['href'];
   readonly title: string;
   readonly panel: ProductPanelContent;
+  /** Asks before a second request on the same day. */
+  readonly dialogs: readonly ConfirmDialogProps[];
 }
 
 interface IntegrationsPanelProps {

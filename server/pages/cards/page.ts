@@ -32,7 +32,7 @@ export const cards = defineProduct({
 });
 
 /** GET /digital-business-cards */
-export const cardsPage = productPage(cards, CardsPage, presentCards);
+export const cardsPage = productPage(cards, claimedCards, CardsPage, presentCards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
 export const deactivateCard = removalAction(cards, claimedCards);

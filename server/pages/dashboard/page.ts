@@ -17,6 +17,8 @@ export const dashboardPage = signedInPage({
     const context = {
       once: randomUUID(),
       requestedAt: (product: ProductNumber) => request.session.requestedAt(product),
+      dialog: request.query.dialog,
+      name: request.details().then(details => details?.name ?? ''),
       helpUrl,
       now: dependencies.now(),
     };

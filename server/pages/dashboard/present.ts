@@ -1,5 +1,5 @@
 import { messages } from '../../../shared/messages';
-import { paths, requestLicensesPath } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { Metric } from '../../../views/components/Metrics';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { Card } from '../../backends/cards';
@@ -15,7 +15,8 @@ import { leadCapture } from '../lead-capture/page';
 import { activityRanges } from '../product/activity';
 import type { List, RemovableList } from '../product/define-list';
 import type { Product } from '../product/define-product';
-import { presentRequest, type StatsResult } from '../product/page';
+import type { StatsResult } from '../product/page';
+import { presentRequest } from '../product/request-licenses';
 import { activityHref, presentMostActive, presentUse } from '../product/use';
 import { type InvitedTo, inviteAddress } from '../products';
 import { nounOf, removalTerms } from '../removals/terms';
@@ -35,6 +36,10 @@ interface PanelContext {
   /** The key that deduplicates the panel's form. */
   readonly once: string;
   readonly requestedAt: (product: ProductNumber) => number | undefined;
+  /** The name of the dialog in the URL. */
+  readonly dialog: unknown;
+  /** Resolves with the administrator's name; empty if it is not known. */
+  readonly name: Promise<string>;
   readonly helpUrl: string;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
@@ -79,26 +84,30 @@ export async function presentPanel<Stats extends LicenseCounts, Row>(
   context: PanelContext,
 ): Promise<ProductPanelProps> {
   const { path, title } = definition.product;
-  return { path, title, panel: await presentState(definition, stats, context) };
+  return { path, title, ...(await presentState(definition, stats, context)) };
 }
 
 async function presentState<Stats extends LicenseCounts, Row>(
   { product, list, free, invitedTo, purpose, activity }: PanelDefinition<Stats, Row>,
   stats: StatsResult<Stats>,
-  { once, requestedAt, helpUrl, now }: PanelContext,
-): Promise<ProductPanelProps['panel']> {
-  const request = {
-    action: `${requestLicensesPath(product.path)}?from=dashboard`,
-    once,
-    requested: presentRequest(requestedAt(product.role), now),
-  };
-  if (stats === 'unknown') return { state: 'unknown' };
-  if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
-  if (stats === 'failed')
-    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
-  if (stats.licensesPurchased === 0) return { state: 'not active', purpose, request };
+  { helpUrl, name, requestedAt, ...context }: PanelContext,
+): Promise<Pick<ProductPanelProps, 'panel' | 'dialogs'>> {
+  if (stats === 'unknown') return { panel: { state: 'unknown' }, dialogs: [] };
+  if (stats === 'no access') return { panel: { state: 'no access', purpose, helpUrl }, dialogs: [] };
+  if (stats === 'failed') {
+    const { statsFailed: message } = product;
+    return { panel: { state: 'failed', message, retryHref: paths.dashboard }, dialogs: [] };
+  }
+  const { request, dialogs } = presentRequest(product, list, stats, {
+    ...context,
+    addressOf: path => `${path}?from=dashboard`,
+    page: paths.dashboard,
+    requestedAt: requestedAt(product.role),
+    name: await name,
+  });
+  if (stats.licensesPurchased === 0) return { panel: { state: 'not active', purpose, request }, dialogs };
   const count = availableLicenses(stats);
-  return {
+  const panel = {
     state: 'active',
     request,
     available: formatCount(count),
@@ -112,7 +121,8 @@ async function presentState<Stats extends LicenseCounts, Row>(
     }),
     finding: presentFinding(product, list, inviteAddress(invitedTo), stats),
     mostActive: await presentMostActive(list, stats),
-  };
+  } as const;
+  return { panel, dialogs };
 }
 
 /** The sentence of a panel and its button: who does not use theirs, or that nobody has one yet. */

@@ -27,7 +27,12 @@ export const leadCapture = defineProduct({
 });
 
 /** GET /leads-capture */
-export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
+export const leadCapturePage = productPage(
+  leadCapture,
+  activatedLicenses,
+  LeadCapturePage,
+  presentLeadCapture,
+);
 
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
 export const revokeLicense = removalAction(leadCapture, activatedLicenses);

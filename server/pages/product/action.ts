@@ -1,4 +1,4 @@
-import { messages, type ToastCode } from '../../../shared/messages';
+import type { ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { entityFor } from '../../roles';
@@ -57,20 +57,5 @@ export function productAction<Stats>(
         };
       }
     },
-  });
-}
-
-/** A POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
-export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler {
-  return productAction(product, {
-    auditedAs: 'request',
-    limit: 'requests',
-    async execute({ administrator, session }, { entityId }, dependencies) {
-      await product.backend(dependencies).requestLicenses(entityId, administrator.context);
-      session.recordRequest(product.role);
-      return { toast: ['licensesRequested'] };
-    },
-    failed: 'requestLicensesFailed',
-    unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },
   });
 }

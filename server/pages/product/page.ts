@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import { messages } from '../../../shared/messages';
-import { requestLicensesPath } from '../../../shared/paths';
-import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { LicenseCounts } from '../../backends/licenses';
@@ -15,17 +13,21 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { hasEveryProduct, inviteAddress } from '../products';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
+import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
 import { type Lists, withShortAddress } from './page-lists';
+import { presentRequest } from './request-licenses';
 
-/** A GET handler for a product's page in each of its states. */
+/** A GET handler for a product's page in each of its states. `usedList` is the list of what people have. */
 export function productPage<
   Stats extends LicenseCounts,
   ProductLists extends Lists<Stats>,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
+  Row,
 >(
   product: Product<Stats, ProductLists>,
+  usedList: RemovableList<Stats, Row>,
   view: FunctionComponent<ProductPageProps<Ready & ListContents<ProductLists>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
@@ -58,41 +60,35 @@ export function productPage<
         status: layout.status,
       });
       const once = randomUUID();
+      const { request: form, dialogs } = presentRequest(product, usedList, stats, {
+        addressOf: to => product.address(to, state),
+        page: product.address(path, state),
+        once,
+        dialog: query.dialog,
+        requestedAt: session.requestedAt(product.role),
+        now: now(),
+        name: layout.name,
+      });
       const ready = present(stats, { state, query, once });
+      const allDialogs = [...ready.dialogs, ...dialogs];
       return {
         element: element({
           state: 'ready',
-          request: {
-            action: product.address(requestLicensesPath(product.path), state),
-            once,
-            requested: presentRequest(session.requestedAt(product.role), now()),
-          },
+          request: form,
           isFirst: stats.licensesClaimed === 0,
           inviteHref: inviteAddress(product.invitedTo),
           downloadLink: product.appUrl(config),
           linksPeople,
           ...lists,
           ...ready,
+          dialogs: allDialogs,
         }),
-        documentTitle: documentTitle(title, product.lists, state, lists, ready.dialogs),
+        documentTitle: documentTitle(title, product.lists, state, lists, allDialogs),
       };
     },
   });
   return withShortAddress(product, showPage);
 }
-
-/** When licenses were last requested in this session: “today at 14:03 UTC”. */
-export function presentRequest(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
-  if (requestedAt === undefined) return undefined;
-  const [day, time] = [dayFormat, timeFormat].map(format => format.format(requestedAt));
-  return {
-    time: new Date(requestedAt).toISOString(),
-    text: `${day === dayFormat.format(now) ? 'today' : `on ${day}`} at ${time} UTC`,
-  };
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 
 /** The stats of a product, or why there are none: roles are not known, the role is missing, or the backend failed. */
 export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';

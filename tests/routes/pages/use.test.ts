@@ -195,11 +195,11 @@ test('P270: the dashboard shows who is most active', async () => {
 test('P273: a request is remembered in its button, for its product and this session only', async () => {
   const now = Date.parse('2026-02-10T14:03:20Z');
   const { portal, browser } = await openPortal({ at: paths.dashboard, now });
-  const requested = () => browser.texts('main button time');
+  const requested = () => browser.texts('main .button time');
   expect(requested()).toEqual([]);
   await browser.press('Request Licenses for Lead Capture');
   expect(requested()).toEqual(['today at 14:03 UTC']);
-  expect(browser.attributes('main button time', 'datetime')).toEqual(['2026-02-10T14:03:20.000Z']);
+  expect(browser.attributes('main .button time', 'datetime')).toEqual(['2026-02-10T14:03:20.000Z']);
   await browser.visit(paths.cards);
   expect(requested()).toEqual([]);
   const other = await portal.signedIn();

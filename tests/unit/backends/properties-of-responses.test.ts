@@ -133,7 +133,7 @@ const layout: LayoutProps = {
 
 const readyProduct = {
   state: 'ready',
-  request: { action: '/request', once: 'once', requested: undefined },
+  request: { action: '/request', once: 'once', requested: undefined, again: undefined },
   downloadLink: 'https://apps.example/',
   inviteHref: '/invite',
   isFirst: false,
@@ -193,6 +193,8 @@ describe('any response of a backend', () => {
         const context = {
           once: 'once',
           requestedAt: () => undefined,
+          dialog: undefined,
+          name: Promise.resolve('Dana'),
           helpUrl: 'https://help.example/',
           now: Date.UTC(2026, 0),
         };

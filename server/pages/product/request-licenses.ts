@@ -1,0 +1,133 @@
+import { messages } from '../../../shared/messages';
+import { requestLicensesPath, withParameter } from '../../../shared/paths';
+import type { LocalTimeProps } from '../../../views/components/LocalTime';
+import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
+import type { ConfirmDialogProps } from '../../../views/Island';
+import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
+import { formatCount, formatItems } from '../figures';
+import type { SignedInHandler } from '../handler';
+import { nounOf, removalTerms } from '../removals/terms';
+import { productAction } from './action';
+import { activityRanges } from './activity';
+import type { RemovableList } from './define-list';
+import type { Product } from './define-product';
+
+interface RequestContext {
+  /** The parameters of the form's action, such as the state of the page's lists. */
+  readonly addressOf: (path: string) => string;
+  /** The URL of the page with the form. */
+  readonly page: string;
+  readonly once: string;
+  /** The name of the dialog in the URL. */
+  readonly dialog: unknown;
+  /** When this session last requested licenses of the product, in milliseconds since 1970. */
+  readonly requestedAt: number | undefined;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** The administrator's name; empty if it is not known. */
+  readonly name: string;
+}
+
+/** The form that requests licenses, and the dialog that asks before a second request on the same day (P412). */
+export function presentRequest<Stats extends LicenseCounts, Row>(
+  product: Product<Stats>,
+  list: RemovableList<Stats, Row>,
+  stats: Stats,
+  { addressOf, page, once, dialog, requestedAt, now, name }: RequestContext,
+): { readonly request: RequestLicensesProps; readonly dialogs: readonly ConfirmDialogProps[] } {
+  const action = addressOf(requestLicensesPath(product.path));
+  const requested = presentTime(requestedAt, now);
+  if (requested === undefined || !isToday(requestedAt, now)) {
+    return { request: { action, once, requested, again: undefined }, dialogs: [] };
+  }
+  const again = dialogName(product);
+  return {
+    request: {
+      action,
+      once,
+      requested,
+      again: { href: withParameter(page, 'dialog')(again), dialog: again },
+    },
+    dialogs: [
+      {
+        name: again,
+        title: 'Ask again?',
+        text: `Asking again sends a second request. ${name || 'You'} requested more ${product.title} licenses`,
+        moment: requested,
+        facts: presentFacts(list, stats),
+        confirmLabel: 'Ask again',
+        busyLabel: 'Requesting...',
+        danger: false,
+        action,
+        once,
+        cancelHref: page,
+        item: dialog === again ? { id: '', email: '', subject: [] } : undefined,
+      },
+    ],
+  };
+}
+
+/** How many licenses are available, and how many of the others are not used. */
+function presentFacts<Stats extends LicenseCounts, Row>(
+  { removable: { kind, counts }, rows: rowsOf }: RemovableList<Stats, Row>,
+  stats: Stats,
+): string[] {
+  const noun = nounOf(kind);
+  const available = Math.max(0, availableLicenses(stats));
+  const availableText = `${formatItems(available, noun)} ${available === 1 ? 'is' : 'are'} available`;
+  const rows = rowsOf(stats);
+  if (!rows || rows.length === 0) return [availableText];
+  const unused = formatCount(rows.count(activityRanges('idle30', counts)));
+  const { activity } = removalTerms[kind];
+  return [
+    availableText,
+    `${unused} of ${formatCount(rows.length)} active ${noun}s had no ${activity} in 30 days`,
+  ];
+}
+
+/** A POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
+export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler {
+  return productAction(product, {
+    auditedAs: 'request',
+    limit: 'requests',
+    async execute({ administrator, session, form }, target, dependencies) {
+      // The form of a page that was rendered before the first request, for instance in another tab.
+      const isFirst = form.first !== undefined;
+      if (isFirst && isToday(session.requestedAt(product.role), dependencies.now())) {
+        target.location = withParameter(target.back, 'dialog')(dialogName(product));
+        return { wasRefused: true };
+      }
+      await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
+      session.recordRequest(product.role);
+      return { toast: ['licensesRequested'] };
+    },
+    failed: 'requestLicensesFailed',
+    unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },
+  });
+}
+
+/** The dashboard has the dialogs of both products. */
+function dialogName({ invitedTo }: Pick<Product<never>, 'invitedTo'>): string {
+  return `request-${invitedTo}`;
+}
+
+/** The time of a request: “today at 14:03 UTC”. */
+function presentTime(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
+  if (requestedAt === undefined) return undefined;
+  const day = isToday(requestedAt, now) ? 'today' : `on ${dayFormat.format(requestedAt)}`;
+  return {
+    time: new Date(requestedAt).toISOString(),
+    text: `${day} at ${timeFormat.format(requestedAt)} UTC`,
+  };
+}
+
+/** Whether this is on the same day, in UTC. */
+function isToday(time: number | undefined, now: number): boolean {
+  return (
+    time !== undefined &&
+    new Date(time).toISOString().slice(0, 10) === new Date(now).toISOString().slice(0, 10)
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
