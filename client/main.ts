@@ -7,6 +7,7 @@ import { islands } from './behaviors/islands';
 import { localTimes } from './behaviors/local-times';
 import { pageScripts } from './behaviors/page-scripts';
 import { searchKeys } from './behaviors/search-keys';
+import { submitOnChange } from './behaviors/submit-on-change';
 
 // Behaviors are independent: an error in one must not stop the others.
 for (const start of [
@@ -17,6 +18,7 @@ for (const start of [
   searchKeys,
   focusAnchor,
   localTimes,
+  submitOnChange,
   pageScripts,
   copyButtons,
 ]) {

@@ -67,6 +67,8 @@ interface Props<Row> {
   readonly icon?: LucideIcon | undefined;
   /** The bar above the list, whose legend filters it. */
   readonly filter?: FilterBarProps | undefined;
+  /** Explains the number of rows. */
+  readonly note?: string | undefined;
   /** The columns that can be sorted, with their labels. */
   readonly orders?: readonly (readonly [column: string, label: string])[];
   /** Renders the rows, and the actions for selected ones. */
@@ -74,7 +76,7 @@ interface Props<Row> {
 }
 
 /** A card around a list: its title, exports, filter, search and pages. */
-function ListSection<Row>({ list, icon, filter, orders = [], children }: Props<Row>) {
+function ListSection<Row>({ list, icon, filter, note, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, countLine, status, search, order, unused } = list;
@@ -82,7 +84,7 @@ function ListSection<Row>({ list, icon, filter, orders = [], children }: Props<R
   return (
     <section className="panel" id={id} aria-labelledby={`${id}-title`}>
       <Memo as="div" className="panel-head">
-        <Head {...{ id, title, subtitle, countLine, status, exports }} />
+        <Head {...{ id, title, subtitle: note ?? subtitle, countLine, status, exports }} />
       </Memo>
       {filter === undefined ? null : (
         <Memo as="div" className="list-filter">
@@ -160,9 +162,9 @@ export function TableSection<Row extends object, Sort extends string>({
 }
 
 /** A card around a list of IDs, each with a button that copies it. */
-export function IdListSection({ list, icon }: Pick<Props<{ readonly id: string }>, 'list' | 'icon'>) {
+export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'list' | 'icon' | 'note'>) {
   return (
-    <ListSection list={list} icon={icon}>
+    <ListSection {...section}>
       {({ rows }) => (
         <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id }))} component={IdItem} />
       )}

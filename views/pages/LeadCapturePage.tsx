@@ -10,6 +10,8 @@ import { pageIcons } from '../Layout';
 
 interface LeadCapture extends ReadyContent {
   readonly activated: ListContent<LicenseRow> | undefined;
+  /** Says how many more can be claimed than are listed as not activated. */
+  readonly unlisted: string | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }
 
@@ -52,7 +54,7 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
             icon={icon}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <IdListSection list={page.nonActivated} icon={icon} />
+          <IdListSection list={page.nonActivated} icon={icon} note={page.unlisted} />
         </>
       )}
     </ProductPage>

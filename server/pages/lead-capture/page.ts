@@ -1,5 +1,6 @@
 import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
+import { availableLicenses } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import { defineProduct, type PageContext } from '../product/define-product';
@@ -59,6 +60,14 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
       ],
     },
     filter: presentUseFilter(leadCapture, activatedLicenses, stats, context.state),
+    unlisted: presentUnlisted(stats),
     ...presentRemoval(leadCapture, activatedLicenses, stats, context),
   };
+}
+
+/** How many licenses can be claimed besides those that are listed as not activated (P80). */
+function presentUnlisted(stats: ScannerStats): string | undefined {
+  const listed = stats.licenses?.nonActivated.length ?? 0;
+  const more = availableLicenses(stats) - listed;
+  return listed > 0 && more > 0 ? `${formatCount(more)} more can be claimed with the code` : undefined;
 }

@@ -86,6 +86,8 @@ describe('the non-activated licenses', () => {
     expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
     expect(browser.has('#non-activated-licenses button[aria-label="Copy N-1"]')).toBe(true);
     expect(countLine(browser, '#non-activated-licenses')).toBe('2');
+    // Ten were purchased, and three are active.
+    expect(browser.text('#non-activated-licenses')).toContain('5 more can be claimed with the code');
     expect(browser.has('#non-activated-licenses table')).toBe(false);
   });
 });
