@@ -57,7 +57,7 @@ const DIALOG = 'dialog[open], [role=dialog]';
 const TOAST = '.toast';
 const REVIEW = 'h1:text("Review Removal")';
 
-const reviewIdle = pressAt(`${paths.leadCapture}?activity=idle30&select=page`, /^Select all/, REVIEW);
+const reviewIdle = pressAt(`${paths.leadCapture}?activity=idle30`, /^Select all/, REVIEW);
 const openProfileData = pressAt(paths.cards, 'Request All Profile Data', DIALOG);
 
 /** Every page in every state. */
@@ -80,6 +80,7 @@ export const scenes: readonly Scene[] = [
     ['one-product', leadCaptureOnly],
     ['no-access', noProduct],
     ['not-active', notActive],
+    ['first-day', noneYet],
     ['few-available', idle],
     ['no-integrations', single],
     ['large-figures', large],
@@ -99,8 +100,10 @@ export const scenes: readonly Scene[] = [
     ['search', normal, '?q=an&field=email'],
     ['nothing-found', normal, '?q=nobody-is-called-this'],
     ['few-available', idle],
-    ['nothing-in-30-days', idle, '?activity=idle30&sort=leadsTotal&dir=asc'],
-    ['page-selected', idle, '?activity=idle30&select=page'],
+    ['unused', idle, '?activity=idle30'],
+    ['idle', idle, '?activity=lapsed30'],
+    ['selected', idle, selectAt(`${paths.leadCapture}?activity=idle30`)],
+    ['export-menu', normal, openExports(paths.leadCapture), 'lasting'],
     ['none-yet', noneYet],
     ['one-license', single],
     ['not-active', notActive],
@@ -118,7 +121,8 @@ export const scenes: readonly Scene[] = [
   ...on('people', paths.people, [
     ['normal', normal],
     ['card-only', normal, '?has=card-only'],
-    ['page-selected', normal, '?has=license-and-card&select=page'],
+    ['selected', normal, selectAt(`${paths.people}?has=license-and-card`)],
+    ['menu', normal, openMenu(paths.people), 'transient'],
     ['one-product', leadCaptureOnly],
     ['no-product', noProduct],
     ['none-yet', noneYet],
@@ -174,8 +178,9 @@ export const scenes: readonly Scene[] = [
     ['search', normal, '?q=sales&nq=c5'],
     ['nothing-found', normal, '?q=nobody-is-called-this&nq=no-such-card'],
     ['none-yet', noneYet],
-    ['nothing-in-30-days', idle, '?activity=idle30'],
-    ['page-selected', idle, '?select=page'],
+    ['never-used', idle, '?activity=never'],
+    ['selected', idle, selectAt(paths.cards)],
+    ['export-menu', normal, openExports(paths.cards), 'lasting'],
     ['one-card', single],
     ['not-active', notActive],
     ['no-access', noProduct],
@@ -257,6 +262,27 @@ function pressAt(address: string, name: string | RegExp, awaited: string): Arran
   return async page => {
     await page.goto(address);
     await press(page, name, awaited);
+  };
+}
+
+/** Ticks the first rows of a list. */
+function selectAt(address: string): Arrange {
+  return async page => {
+    await page.goto(address);
+    for (const row of [0, 2, 3]) await page.locator('tbody [type=checkbox]').nth(row).check();
+  };
+}
+
+function openExports(address: string): Arrange {
+  return pressAt(address, /^Export/, '[popover]:popover-open');
+}
+
+/** Opens the menu, which is a button on phones only. */
+function openMenu(address: string): Arrange {
+  return async page => {
+    await page.goto(address);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) await menu.click();
   };
 }
 

@@ -252,9 +252,10 @@ function SortHeading({ label, sort }: Pick<HeadProps, 'label' | 'sort'>) {
 /** A heading with a possible line break before “last 30”, “all time” or the text in parentheses. */
 function Heading({ text }: { readonly text: string }) {
   const [, first = text, second] = /^(.*) (\(.*|last 30|all time)$/.exec(text) ?? [];
+  if (second === undefined) return <span>{first}</span>;
   return (
     <>
-      <span>{first}</span> {second === undefined ? null : <span>{second}</span>}
+      <span>{first}</span> <span>{second}</span>
     </>
   );
 }
