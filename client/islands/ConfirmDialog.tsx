@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, itemOf, showToast } from '../events';
 import { Icon } from '../Icon';
 
@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   readonly moment?: { readonly time: string; readonly text: string };
   /** Lines below the text that help to decide, instead of the subject of an item. */
   readonly facts?: readonly string[];
+  /** What the item has, each with its figures. */
+  readonly figures?: readonly { readonly label: string; readonly text: string }[];
   readonly warning?: string;
   readonly confirmLabel: string;
   /** Replaces the label of the confirm button while the form is being submitted. */
@@ -22,6 +24,8 @@ export interface ConfirmDialogProps {
   readonly once: string;
   /** The form field with the item's ID. */
   readonly field?: string;
+  /** Further fields of the form. */
+  readonly hidden?: readonly (readonly [name: string, value: string])[];
   /** Shown on confirm, before the outcome is known (P100). */
   readonly optimisticToast?: string;
   /** The URL of the page without the dialog. */
@@ -43,6 +47,7 @@ export function ConfirmDialog({
   text,
   moment,
   facts,
+  figures,
   warning,
   cancelHref,
   optimisticToast,
@@ -147,7 +152,7 @@ export function ConfirmDialog({
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>
-        <p>
+        <p hidden={text === ''}>
           {text}
           {moment === undefined ? null : (
             <>
@@ -166,6 +171,16 @@ export function ConfirmDialog({
             ))}
           </p>
         )}
+        {figures === undefined ? null : (
+          <dl>
+            {figures.map(figure => (
+              <Fragment key={figure.label}>
+                <dt>{figure.label}</dt>
+                <dd>{figure.text}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
         {warning === undefined ? null : (
           <p className="alert">
             <Icon shape={TriangleAlert} />
@@ -175,6 +190,9 @@ export function ConfirmDialog({
       </div>
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.once} />
+        {form.hidden?.map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
         {form.field === undefined ? null : (
           <>
             <input type="hidden" name={form.field} value={item.id} />

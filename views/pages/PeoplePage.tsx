@@ -11,6 +11,7 @@ import { type Column, figureColumn, removalColumns } from '../components/ListTab
 import { NotActivated } from '../components/NotActivated';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UseBar';
+import type { ConfirmDialogProps } from '../Island';
 import { Layout, type PageProps, pageIcons } from '../Layout';
 
 /** A figure, or what is shown instead of it: for instance “No card”. */
@@ -36,6 +37,10 @@ export type PeopleContent =
       /** Undefined if it is not known what each person has. */
       readonly filter: FilterBarProps | undefined;
       readonly people: ListContent<PersonRow> | undefined;
+      /** The dialog that removes one person; none while no person is named in the URL. */
+      readonly dialogs: readonly ConfirmDialogProps[];
+      /** Says that the person in the URL cannot be removed. */
+      readonly notice: string | undefined;
       /** Leads to an invitation of the people in the list to the product that they do not have. */
       readonly invite: { readonly label: string; readonly href: string } | undefined;
       /** Says that the filter needs a product that is not available. */
@@ -137,6 +142,8 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
       return (
         <Layout
           {...layout}
+          dialogs={content.dialogs}
+          notice={content.notice}
           actions={
             <>
               <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />

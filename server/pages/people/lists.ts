@@ -14,6 +14,9 @@ import { pageLists } from '../product/page-lists';
 /** The name of the export. */
 export const PEOPLE_EXPORT = 'people-export';
 
+/** The parameter that names the person of the dialog that removes everything of one person, by the email address. */
+export const REMOVE = 'remove';
+
 /** The people of a company. */
 export interface PeopleSource {
   readonly people: ListOf<Person>;
@@ -95,7 +98,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
       },
     },
     // Without an address, there is nothing that everything of a person has in common (P321).
-    selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
+    selectable: { kind: 'person', id: 'email', removeBy: REMOVE, hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first, ...sorts], ties: ['email'] },
     presentRows(people, { source: { people: all, unavailable }, largest }) {
       const figuresOf = (

@@ -16,6 +16,7 @@ import { signedInPage } from '../signed-in-page';
 import { PEOPLE_EXPORT, peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
 import { presentFailures, presentPossessions, unknownPossession, withKnownSorts } from './present';
+import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';
 
@@ -39,9 +40,14 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     const page = peopleLists(kinds);
     const reviewed = await reviewedItems(request, dependencies);
     const { state, lists } = await presentLists(page, loaded, { query, reviewed, status: layout.status });
+    const back = `${page.address(page.path, state)}#${page.lists.people.id}`;
+    const { dialog, notice } = await presentRemoveDialog(request, loaded, back, dependencies);
+    const dialogs = dialog ? [dialog] : [];
     return {
       element: element({
         state: 'ready',
+        dialogs,
+        notice,
         view: kinds.length > 1 ? 'all' : (kinds[0] ?? 'license'),
         failures,
         retryHref,
@@ -50,7 +56,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         invite: presentInviteLink(loaded, query),
         unknown: unknownPossession(loaded, query),
       }),
-      documentTitle: documentTitle(title, page.lists, state, lists, []),
+      documentTitle: documentTitle(title, page.lists, state, lists, dialogs),
     };
   },
 });

@@ -366,6 +366,46 @@ describe('the people of an administrator', () => {
   });
 });
 
+describe('the removal of one person', () => {
+  test('P413: is a dialog with everything that the person has, whose confirmation removes it', async () => {
+    const { browser, portal } = await open('/people?q=acme');
+    await browser.visit(browser.href('Remove AB Ada Byron Engineer ada@acme.example'));
+    expect(browser.address).toBe('/people?q=acme&remove=ada%40acme.example');
+    expect(browser.text('dialog[open] h2')).toBe('Remove Ada Byron?');
+    expect(browser.text('dialog[open] dl')).toBe(
+      'License 3 leads in the last 30 days Card 7 profile visits in the last 30 days',
+    );
+    expect(browser.text('dialog[open]')).toContain(
+      'This action cannot be undone. The license will be revoked. The NFC profile will be cleared.',
+    );
+    expect(browser.href('Cancel')).toBe('/people?q=acme#everyone');
+    expect(portal.calls.some(({ line }) => line.startsWith('DELETE'))).toBe(false);
+    await browser.press('Remove license and card');
+    expect(
+      portal.calls.flatMap(({ call }) => (call === 'scannerRevoke' || call === 'ecardClear' ? call : [])),
+    ).toEqual(['scannerRevoke', 'ecardClear']);
+    await browser.visit(PAGE);
+    expect(emails(browser)).not.toContain('ada@acme.example');
+  });
+
+  test.each([
+    ['dora@acme.example', 'Remove card'],
+    ['cleo@acme.example', 'Remove license'],
+  ])('P413: names what the person has: %s', async (email, label) => {
+    const { browser } = await open(`/people?remove=${email}`);
+    expect(browser.texts('dialog[open] button')).toEqual([label]);
+  });
+
+  test.each(['nobody@acme.example', 'mallory@evil.example', ''])(
+    'P413: says that a person is not in the list: %j',
+    async email => {
+      const { browser } = await open(`/people?remove=${email}`, { accounts: [withDora(), eve()] });
+      expect(browser.has('dialog[open]')).toBe(false);
+      expect(browser.text('[role=alert]')).toBe('This person is no longer in the list.');
+    },
+  );
+});
+
 describe('the selection of people', () => {
   const review = async (browser: NoJsBrowser, names: readonly string[]) => {
     const { action } = browser.form('Remove selected');
