@@ -54,8 +54,8 @@ export function readConfig(environment: Environment) {
 
   /** The base URL of a backend with two hosts (P166). With `local`, it is on the public origin. */
   function hostUrl(productionName: string, demoName: string, localPath: string): string {
-    const production = (isProduction ? required : optional)(productionName, url);
-    const demo = (isLocal || isProduction ? optional : required)(demoName, url);
+    const production = (isProduction ? required : optional)(productionName, baseUrl);
+    const demo = (isLocal || isProduction ? optional : required)(demoName, baseUrl);
     return isLocal ? publicUrl + localPath : ((isProduction ? production : demo) ?? '');
   }
 
@@ -67,7 +67,7 @@ export function readConfig(environment: Environment) {
     publicUrl,
     /** The first key encrypts; all of them decrypt. */
     sessionKeys: requiredUnlessLocal('SESSION_KEYS', keys, [randomBytes(32).toString('base64url')]),
-    portalApiUrl: requiredUnlessLocal('PORTAL_API_URL', url, `${publicUrl}/api`),
+    portalApiUrl: requiredUnlessLocal('PORTAL_API_URL', baseUrl, `${publicUrl}/api`),
     scannerApiUrl: hostUrl('SCANNER_API_PRODUCTION_URL', 'SCANNER_API_DEMO_URL', '/api'),
     ecardApiUrl: hostUrl('ECARD_API_PRODUCTION_URL', 'ECARD_API_DEMO_URL', '/ecard-api'),
     firebase: {
@@ -230,6 +230,15 @@ const url = v.pipe(
   ),
   // Longer ones do not fit into a QR code (P363).
   v.maxLength(2000, 'must have at most 2,000 characters'),
+);
+
+/** Calls append a path to it. */
+const baseUrl = v.pipe(
+  url,
+  v.check(text => {
+    const { username = '', password = '', search = '', hash = '' } = URL.parse(text) ?? {};
+    return username + password + search + hash === '';
+  }, 'must not contain credentials, a query or a fragment'),
 );
 
 const redisUrl = v.pipe(

@@ -35,12 +35,14 @@ async function emailOf(request: Request, { store, verifyToken }: SandboxOptions)
 }
 
 /**
- * Serves both on one origin: the sandbox at /api, /ecard-api and /sandbox, the portal everywhere else. Requests to the
- * portal are not changed.
+ * Serves both on one origin: the sandbox at /api, /ecard-api and /sandbox, the portal everywhere else. Other machines have
+ * another name for it than `publicUrl`, from which the portal accepts forms.
  */
 export const createHost =
-  (sandbox: RequestListener, portal: RequestListener): RequestListener =>
+  (sandbox: RequestListener, portal: RequestListener, publicUrl: string): RequestListener =>
   (request, response) => {
+    const { headers } = request;
+    if (headers.origin === `http://${headers.host}`) headers.origin = publicUrl;
     const isForSandbox = /^\/(api|ecard-api|sandbox)([/?]|$)/.test(request.url ?? '');
     (isForSandbox ? sandbox : portal)(request, response);
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import express, { type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { callNames, portalCalls } from './backend-calls';
@@ -7,7 +7,7 @@ import { FaultsPage } from './FaultsPage';
 import type { FaultInjector } from './fault-injector';
 import { everyOfferedFault } from './faults';
 import { InboxPage } from './InboxPage';
-import type { Store } from './store';
+import type { Email, Store } from './store';
 
 const CALLS_SHOWN_LIMIT = 20;
 
@@ -22,6 +22,13 @@ const stylesheets = [
     'components/Notice',
   ].map(name => `../../views/${name}.css`),
 ];
+
+/** The email with its link on the host that the browser has asked. */
+function onHost(email: Email, { headers: { host = '' } }: Request): Email {
+  if (email.link === undefined) return email;
+  const { pathname, search } = new URL(email.link);
+  return { ...email, link: `http://${host}${pathname}${search}` };
+}
 
 /**
  * The sandbox's pages, to be mounted at /sandbox. `GET /inbox` shows the emails (`?to=` for one recipient);
@@ -52,7 +59,9 @@ export function createPages({ store, faults }: { store: Store; faults: FaultInje
 
   router.get('/inbox', (request, response) => {
     const to = addressIn(request.query.to);
-    const [emails, accounts] = [store.emails(to), store.accounts()];
+    const accounts = store.accounts();
+    // The portal may have another name here than in the links.
+    const emails = store.emails(to).map(email => onHost(email, request));
     send(response, createElement(InboxPage, { to, emails, accounts, faults: describeFaults(faults) }));
   });
 

@@ -46,7 +46,7 @@ export async function serveSandbox(options: ServeOptions) {
     }),
   );
   const sandbox = createSandbox({ store, ...identity, faults: createFaultInjector(accountFaults) });
-  const server = createServer(createHost(sandbox, portal.app));
+  const server = createServer(createHost(sandbox, portal.app, origin));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, process.env.HOST || LOOPBACK, resolve);
   });

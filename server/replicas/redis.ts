@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createClient } from 'redis';
+import { createClient, ErrorReply } from 'redis';
 
 type RedisClient = ReturnType<typeof clientOf>;
 
@@ -11,6 +11,9 @@ const CONNECT_TIMEOUT_MS = 2000;
 
 /** Delay before reconnecting, in milliseconds. */
 const RECONNECT_DELAY_MS = 1000;
+
+/** How often a refused command is logged, in milliseconds. */
+const REFUSAL_LOG_INTERVAL_MS = 60_000;
 
 /** A connection until its first error. */
 interface Connection {
@@ -26,6 +29,9 @@ export interface RedisAddress {
   readonly timeout: number;
 }
 
+/** The replies of a server that accepts no writes for now, or that is no longer the primary. */
+const NOT_WRITABLE = /^(READONLY|LOADING|MASTERDOWN)\b/;
+
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
 export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   const closing = new AbortController();
@@ -33,6 +39,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   let latest: Connection | undefined;
   /** The latest connection while it works. */
   let current: Connection | undefined;
+  let refusalLoggedAt = -REFUSAL_LOG_INTERVAL_MS;
   const connectionLoop = keepConnected();
 
   async function keepConnected(): Promise<void> {
@@ -59,6 +66,13 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
     }
   }
 
+  /** The connection works, and other commands may be allowed. */
+  function reportRefusal(error: ErrorReply): void {
+    if (performance.now() - refusalLoggedAt < REFUSAL_LOG_INTERVAL_MS) return;
+    refusalLoggedAt = performance.now();
+    logger.warn({ err: error }, 'Redis refused a command');
+  }
+
   return {
     /** Calls a function after each connection: an outage, or a restart of Redis, may have lost what was sent before. */
     onConnected(listener: () => void): void {
@@ -71,6 +85,10 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
       try {
         return await within(timeout, work(connection.client));
       } catch (error) {
+        if (error instanceof ErrorReply && !NOT_WRITABLE.test(error.message)) {
+          reportRefusal(error);
+          return undefined;
+        }
         // Later calls must not wait for the same broken connection.
         if (current === connection) current = undefined;
         connection.end(error);

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
 import { freePort, isFree } from '../../scripts/ports';
 import { paths } from '../../shared/paths';
 import { listen } from '../support/backends/ports';
@@ -127,6 +128,25 @@ describe('npm run dev', () => {
 
   test('T68: with HOST=0.0.0.0, other machines reach the sandbox', async () => {
     expect(await canConnect(OTHER_ADDRESS, port)).toBe(true);
+  });
+
+  test('with HOST=0.0.0.0, administrators sign in by another name of this machine', async () => {
+    const origin = `http://${OTHER_ADDRESS}:${port}`;
+    const post = (path: string, headers: Record<string, string>) =>
+      fetch(origin + path, {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'ida@idle.example' }),
+        headers,
+        redirect: 'manual',
+      });
+    expect((await post(paths.login, { origin: 'http://evil.example' })).status).toBe(403);
+    // Browsers send no Sec-Fetch-Site to a host that they do not trust.
+    expect((await post(paths.login, { origin })).status).toBe(303);
+    const inbox = load(await (await fetch(`${origin}/sandbox/inbox?to=ida@idle.example`)).text());
+    const link = new URL(inbox('a.primary').attr('href') ?? '');
+    expect(link.origin).toBe(origin);
+    const signedIn = await post(link.pathname + link.search, { origin });
+    expect(await signedIn.text()).toContain('Sign-in Successful!');
   });
 
   test('serves pages without warnings of React', async () => {

@@ -104,6 +104,22 @@ test('T65: logouts before and during an outage of Redis reach the other replicas
   expect(Math.max(...ttls())).toBeLessThanOrEqual(HOUR_MS);
 });
 
+test('T65: a Redis that forbids a command is said once, and everything else goes on', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
+  const { endedSessions } = closeAfterTest(
+    createShared({ sessionKeys: [OLD_KEY] }, { address: { url: redis.url, timeout: 10_000 }, logger }),
+  );
+  await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
+  redis.command('ACL', 'SETUSER', 'default', '-exists');
+  for (let count = 0; count < 20; count++) expect(await endedSessions.has('one')).toBe(false);
+  await endedSessions.add('one', HOUR_MS);
+  redis.command('ACL', 'SETUSER', 'default', '+exists');
+  expect(await endedSessions.has('one')).toBe(true);
+  const warnings = lines.map(line => JSON.parse(line)).filter(({ level }) => level > 30);
+  expect(warnings).toMatchObject([{ msg: 'Redis refused a command' }]);
+});
+
 test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
   const [one, other] = [
     await connect({ sessionKeys: [OLD_KEY, NEW_KEY] }),

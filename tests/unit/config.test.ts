@@ -313,6 +313,15 @@ describe('a problem', () => {
       ],
     ],
     ['PORTAL_API_URL', ['api', '/api', 'javascript:alert(1)', 'file:///etc/passwd', 'http://']],
+    [
+      'SCANNER_API_DEMO_URL',
+      [
+        'https://user@api.example',
+        'https://:key@api.example',
+        'https://api.example/?key=1',
+        'https://api.example/#a',
+      ],
+    ],
     ['SCANNER_API_DEMO_URL', ['scanner.example.com', 'ws://x']],
     ['ECARD_API_DEMO_URL', ['https//x']],
     ['SCANNER_APP_URL', ['javascript:alert(1)', 'itms-apps://x']],

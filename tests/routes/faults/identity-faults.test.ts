@@ -192,7 +192,7 @@ describe('an identity provider that answers a sign-in', () => {
   });
 
   test.each(refusals)(
-    'P55: with %s, which is about the portal, says so and blames neither the link nor the person',
+    'P55 F26: with %s, which is about the portal, says so and blames neither the link nor the person',
     async (_case, code, fault) => {
       const { portal } = await withProvider(fault);
       const address = await portal.unrequestedLink();
@@ -257,7 +257,7 @@ describe('an identity provider that answers a refresh', () => {
   );
 
   test.each(refusals)(
-    'P63: with %s, which is about the portal, ends no session',
+    'P63 F26: with %s, which is about the portal, ends no session',
     async (_case, code, fault) => {
       const { portal, browser } = await withProvider(fault);
       portal.advanceClock(57 * MINUTE);

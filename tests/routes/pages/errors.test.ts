@@ -33,6 +33,7 @@ async function oneOfEach(options: PortalOptions = {}): Promise<Record<string, Re
     'an icon': await visitor.get(icon),
     'an unknown file': await visitor.get('/assets/nothing.js'),
     'an unsupported method': await request(portal.app).put('/login'),
+    'a question for the methods': await request(portal.app).options('/login'),
     'a logout': await browser.post('/logout'),
   };
   portal.identity.failure = 'is unavailable';

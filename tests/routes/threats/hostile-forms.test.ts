@@ -40,6 +40,10 @@ function repeat(bytes: number, field: (index: number) => readonly [string, strin
 const fill = (names: readonly string[], text: string, bytes: number): Fields =>
   names.map(name => [name, text.repeat(bytes / names.length / text.length)]);
 
+/** Returns fields that share these bytes: a repeated text, then its end. */
+const endWith = (names: readonly string[], text: string, end: string, bytes: number): Fields =>
+  names.map(name => [name, text.repeat(Math.max(0, bytes / names.length - end.length) / text.length) + end]);
+
 const builtIn = [
   '__proto__',
   'constructor',
@@ -70,6 +74,14 @@ const hostileFields: Readonly<Record<string, (names: readonly string[], bytes: n
   'many values in invalid UTF-8': (names, bytes) =>
     repeat(bytes, index => [names[index % names.length] ?? '', '\xff']),
   spaces: (names, bytes) => fill(names, ' ', bytes),
+  // Texts on which an expression starts anew at each character.
+  'a long word before an address': (names, bytes) => endWith(names, 'x', ' x@', bytes),
+  'spaces within a text': (names, bytes) => endWith(names, ' ', 'x', bytes),
+  'digits before a letter': (names, bytes) => endWith(names, '1', 'x', bytes),
+  'marks of a list': (names, bytes) => endWith(names, '- ', 'x', bytes),
+  'quotation marks': (names, bytes) => endWith(names, '"', '@', bytes),
+  'angle brackets': (names, bytes) => endWith(names, '<', '@', bytes),
+  'parts of a domain': (names, bytes) => endWith(names, 'a.', '@', bytes),
 };
 
 /** Bodies that no browser sends. */
