@@ -10,6 +10,7 @@ import { sameOriginDownloads } from './http/forms';
 import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
+import { type ExportFormat, exportFormats } from './lists/exports';
 import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { compareExports } from './pages/compare/compare-exports';
@@ -24,6 +25,7 @@ import { checkPeople, leaversPage } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { peopleLists } from './pages/people/lists';
 import { peopleDownload, peoplePage } from './pages/people/page';
+import type { List } from './pages/product/define-list';
 import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { downloadPath } from './pages/product/page-lists';
@@ -103,12 +105,22 @@ export function routes(dependencies: Dependencies): Router {
     form(path, small, handler, request => ({ address: returnAddress(product, request), notDone }));
   }
 
-  /** A product's page, the CSV exports of its lists, and the request for more licenses. */
+  /** The exports of a list in each format. */
+  function exportsOf(
+    page: { readonly path: string },
+    list: List<never>,
+    handler: (format: ExportFormat) => SignedInHandler,
+  ): void {
+    for (const format of exportFormats)
+      download(downloadPath(page, list, format), handler(format), page.path);
+  }
+
+  /** A product's page, the exports of its lists, and the request for more licenses. */
   function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
     const { path, lists } = product;
     page(path, handler);
     for (const list of Object.values(lists)) {
-      download(downloadPath(product, list), listDownload(product, list), path);
+      exportsOf(product, list, format => listDownload(product, list, format));
     }
     action(product, requestLicensesPath(path), requestLicenses(product), 'licensesNotRequested');
   }
@@ -145,7 +157,7 @@ export function routes(dependencies: Dependencies): Router {
 
   const { path, lists } = peopleLists(removableKinds);
   page(path, peoplePage);
-  download(downloadPath({ path }, lists.people), peopleDownload, path);
+  exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
@@ -153,7 +165,7 @@ export function routes(dependencies: Dependencies): Router {
   page(paths.compare, comparePage);
   form(paths.compare, [withRole, readUpload(exported, uploads)], compareExports, resumeHere);
   for (const list of Object.values(comparisonLists.lists)) {
-    download(downloadPath(comparisonLists, list), comparisonDownload(list), paths.compare);
+    exportsOf(comparisonLists, list, format => comparisonDownload(list, format));
   }
 
   page(paths.invite, invitePage);

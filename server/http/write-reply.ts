@@ -60,10 +60,7 @@ async function write(
       response.attachment(reply.fileName).type(reply.type).send(reply.text);
       return;
     case 'download':
-      response
-        .attachment(reply.fileName)
-        .type('text/csv; charset=utf-8')
-        .set(...UNBUFFERED);
+      response.attachment(reply.fileName).set(...UNBUFFERED);
       if (request.method === 'HEAD') response.end();
       else await stream(reply, response);
   }

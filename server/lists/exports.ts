@@ -1,5 +1,9 @@
-/** The content of a CSV export (P151 to P156). */
-export interface CsvExport<Row> {
+/** The formats of an export, as extensions of its file. */
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The content of an export (P151 to P156). */
+export interface ExportContent<Row> {
   /** The prefix of its file name. */
   readonly name: string;
   /** The name of its rows in the toast, for instance 'license(s)'. */
@@ -16,14 +20,19 @@ interface Constant {
 /** The search and the filters of the exported rows. */
 export interface Narrowing {
   readonly query: string;
-  /** One text for each filter, for instance 'never' or 'last30-10-19'. */
+  /** One text for each filter, for instance 'never'. */
   readonly filters?: readonly string[];
 }
 
 /** The file name of an export: its prefix, the search, the filters, and the date (P156). */
-export function exportFileName(name: string, { query, filters = [] }: Narrowing, now: Date): string {
+export function exportFileName(
+  name: string,
+  format: ExportFormat,
+  { query, filters = [] }: Narrowing,
+  now: number,
+): string {
   const filtered = query === '' ? [] : [`filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`];
-  return `${[name, ...filtered, ...filters, now.toISOString().slice(0, 10)].join('-')}.csv`;
+  return `${[name, ...filtered, ...filters, new Date(now).toISOString().slice(0, 10)].join('-')}.${format}`;
 }
 
 /**

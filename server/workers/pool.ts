@@ -1,44 +1,33 @@
 import { createQueue } from '../queue';
-import { createThread, overloaded, type Thread, type ThreadOptions } from './thread';
+import { createThread, overloaded, type Thread } from './thread';
 
-/** The functions that the threads of a pool run. */
+/** The functions that the threads run, by name. */
 type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
-interface PoolOptions extends ThreadOptions {
-  readonly threads?: number;
-  /** How many tasks may be running or waiting. */
-  readonly maxPending?: number;
-  readonly maxPendingPerOwner?: number;
-}
-
 interface TaskOptions {
+  /** Tasks of the same kind run one at a time. */
+  readonly kind: string;
+  /** How many tasks of its kind may be running or waiting. */
+  readonly maxPending?: number;
+  /** How long it may run before its thread is terminated, in milliseconds. */
+  readonly timeoutMs?: number;
   readonly transferList?: readonly ArrayBuffer[];
-  /** Tasks of the same owner run one at a time, also if several threads are free. */
-  readonly owner?: string;
   /** The task is rejected when it aborts before the task's turn. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A pool of worker threads, by default one, which run the tasks of the program in `file` in the order of the calls. A
- * call rejects with a PageError of status 503 when too many tasks are pending, or when the task takes too long.
+ * A pool of worker threads, which run the tasks of the program in `file` in the order of the calls. A call rejects with a
+ * PageError of status 503 when too many tasks of its kind are pending, or when the task takes too long. `onError` is called
+ * when a thread exits between two tasks.
  */
 export function createPool<PoolTasks extends Tasks>(
   file: string,
-  {
-    threads: count = 1,
-    maxPending = Number.POSITIVE_INFINITY,
-    maxPendingPerOwner = Number.POSITIVE_INFINITY,
-    ...options
-  }: PoolOptions,
+  { threads: count, onError }: { readonly threads: number; readonly onError: (error: unknown) => void },
 ) {
-  const threads = Array.from({ length: count }, () => createThread(file, options));
+  const threads = Array.from({ length: count }, () => createThread(file, onError));
   const free = [...threads];
   const queue = createQueue({ limit: count, limitPerKey: 1 });
-  const pending = (owner?: string) => {
-    const { waiting, running } = queue.count(owner);
-    return waiting + running;
-  };
 
   type Input<Name extends keyof PoolTasks> = Parameters<PoolTasks[Name]>[0];
   type Output<Name extends keyof PoolTasks> = Awaited<ReturnType<PoolTasks[Name]>>;
@@ -47,19 +36,20 @@ export function createPool<PoolTasks extends Tasks>(
     async run<Name extends keyof PoolTasks & string>(
       name: Name,
       input: Input<Name>,
-      { transferList, owner, signal }: TaskOptions = {},
+      { kind, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions,
     ): Promise<Output<Name>> {
-      const isFull = owner !== undefined && pending(owner) >= maxPendingPerOwner;
-      if (isFull || pending() >= maxPending) throw overloaded();
-      const work = async (): Promise<Output<Name>> => {
-        const thread = free.shift() as Thread;
+      const { waiting, running } = queue.count(kind);
+      if (waiting + running >= maxPending) throw overloaded();
+      const work = async () => {
+        // The one that was used last, so that the others can exit.
+        const thread = free.pop() as Thread;
         try {
-          return (await thread.run({ name, input }, transferList)) as Output<Name>;
+          return (await thread.run({ name, input }, { timeoutMs, transferList })) as Output<Name>;
         } finally {
           free.push(thread);
         }
       };
-      return await queue.run(owner === undefined ? [] : [owner], work, signal);
+      return await queue.run([kind], work, signal);
     },
     async close(): Promise<void> {
       await Promise.all(threads.map(thread => thread.close()));

@@ -4,4 +4,5 @@ export { compareExports } from '../comparisons/comparison';
 export { joinPeople } from '../joined-people/join';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/sort';
+export { formatSheet } from '../lists/workbook';
 export { recognizePeople } from '../people/recognize';

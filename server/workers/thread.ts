@@ -11,11 +11,11 @@ export interface ThreadTask {
 /** The result of a worker thread. */
 export type ThreadResult = { readonly output: unknown } | { readonly error: unknown };
 
-export interface ThreadOptions {
-  /** How long a task may run before its thread is terminated, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Called when the thread exits between two tasks. */
-  readonly onError: (error: unknown) => void;
+interface RunOptions {
+  /** How long the task may run before its thread is terminated, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** The buffers that move to the thread; the rest of the input is copied. */
+  readonly transferList?: readonly ArrayBuffer[] | undefined;
 }
 
 const TASK_TIMEOUT_MS = 20_000;
@@ -28,8 +28,11 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 export type Thread = ReturnType<typeof createThread>;
 
-/** A worker thread that runs the program in `file`, one task at a time. It starts with the first task. */
-export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onError }: ThreadOptions) {
+/**
+ * A worker thread that runs the program in `file`, one task at a time. It starts with the first task. `onError` is called
+ * when it exits between two tasks.
+ */
+export function createThread(file: string, onError: (error: unknown) => void) {
   let started: Promise<Worker> | undefined;
   let isBusy = false;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -67,8 +70,10 @@ export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onErro
   }
 
   return {
-    /** Runs a task. The buffers in `transferList` move to the thread, the rest of the input is copied. */
-    async run(task: ThreadTask, transferList: readonly ArrayBuffer[] = []): Promise<unknown> {
+    async run(
+      task: ThreadTask,
+      { timeoutMs = TASK_TIMEOUT_MS, transferList = [] }: RunOptions = {},
+    ): Promise<unknown> {
       clearTimeout(idleTimer);
       isBusy = true;
       try {

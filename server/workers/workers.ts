@@ -5,11 +5,14 @@ import type { Changes, ComparisonInput, RefusedFile } from '../comparisons/compa
 import type { PeopleTables, PersonTable } from '../joined-people/join';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
+import type { SheetBlock } from '../lists/workbook';
+import type { ZipPart } from '../lists/zip';
 import type { FoundPeople, Refusal } from '../people/answer';
 import type { PeopleInput } from '../people/recognize';
 import { createQueue } from '../queue';
 import { createPool } from './pool';
 import * as tasks from './tasks';
+import { overloaded } from './thread';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
@@ -20,6 +23,8 @@ export interface Workers extends StatsTasks {
   readonly compareExports: (input: ComparisonInput, owner: string) => Promise<Changes | RefusedFile>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** The same for a workbook. */
+  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<ZipPart | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -30,7 +35,10 @@ export interface Workers extends StatsTasks {
 const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
-const INLINE_CSV_BYTES = 64 * 1024;
+const INLINE_FORMAT_BYTES = 64 * 1024;
+
+/** The same for workbooks, which take five times as long. */
+const INLINE_SHEET_BYTES = 12 * 1024;
 
 /** Up to this number of rows are joined on the event loop, which takes 2 ms. */
 const INLINE_JOIN_ROWS = 2000;
@@ -38,39 +46,50 @@ const INLINE_JOIN_ROWS = 2000;
 /** Texts and files up to this size, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
 const INLINE_SEARCH_BYTES = 16 * 1024;
 
-/** How many sorts may be running or waiting. Each takes up to half a second. */
-const MAX_PENDING_SORTS = 16;
-
-/**
- * The limits of searches for people (T56): an administrator has at most one thread, so that a search of another one can
- * begin at once. A search of 1 MB takes a fifth of a second.
- */
-const SEARCH_LIMITS = {
-  threads: 2,
-  maxPending: 16,
-  maxPendingPerOwner: 2,
-  timeoutMs: 2000,
-} as const;
-
 /** Exports up to this size in all, about 1,000 licenses, are compared on the event loop, which takes 10 ms. */
 const INLINE_COMPARISON_BYTES = 64 * 1024;
 
-/** The limits of comparisons (T72). Two exports of 5 MB take 2 seconds. */
-const COMPARISON_LIMITS = { maxPending: 8, maxPendingPerOwner: 2 } as const;
+/** How many sorts and joins may be running or waiting. Each takes up to half a second. */
+const MAX_PENDING_SORTS = 16;
+
+/** How many tasks for what administrators upload run at once, each of another one, so that nobody waits for a long one (T56). */
+const UPLOAD_THREADS = 2;
+
+/** How many of them may be running or waiting, in all and for one administrator. */
+const MAX_PENDING_UPLOADS = 16;
+const MAX_PENDING_UPLOADS_PER_OWNER = 2;
+
+/** How long a search for people may take, in milliseconds. One in 1 MB takes a fifth of a second. */
+const SEARCH_TIMEOUT_MS = 2000;
+
+/** A thread for each kind of task (parsing, sorting, formatting), which is never waited for by another kind, and those for uploads. */
+const THREADS = 3 + UPLOAD_THREADS;
 
 /**
- * The tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
- * so that it never waits for another kind. `onError` is called when a thread exits between two tasks.
+ * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one kind run one at a time,
+ * which bounds their memory. `onError` is called when a thread exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
-  const parsing = createPool<Parsers>(file, { onError });
-  // It also joins people, who are sorted next.
-  const sorting = createPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
-  const formatting = createPool<typeof tasks>(file, { onError });
-  const searching = createPool<typeof tasks>(file, { onError, ...SEARCH_LIMITS });
-  const comparing = createPool<typeof tasks>(file, { onError, ...COMPARISON_LIMITS });
+  const pool = createPool<typeof tasks>(file, { threads: THREADS, onError });
+  const uploads = createQueue({ limit: UPLOAD_THREADS, limitPerKey: 1 });
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
+
+  /** Waits until no other task of the owner runs. */
+  function forOwner<Result>(owner: string, work: (kind: string) => Promise<Result>): Promise<Result> {
+    const pending = (key?: string) => uploads.count(key).waiting + uploads.count(key).running;
+    if (pending() >= MAX_PENDING_UPLOADS || pending(owner) >= MAX_PENDING_UPLOADS_PER_OWNER)
+      throw overloaded();
+    return uploads.run([owner], () => work(`upload of ${owner}`));
+  }
+
+  /** Formats a block of an export; undefined when `signal` aborts before its turn. */
+  async function format<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+    return work.catch(error => {
+      if (signal?.aborted) return undefined;
+      throw error;
+    });
+  }
 
   return {
     async parse(name, response) {
@@ -79,42 +98,46 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](response);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
-        return parsing.run(name, { body: [copy], now }, { transferList: [copy.buffer] });
+        const options = { kind: 'parse', transferList: [copy.buffer] };
+        return pool.run(name, { body: [copy], now }, options) as ReturnType<Parsers[typeof name]>;
       }
       return inlineParsing.run([], async () => {
         await nextTurn();
         return parsers[name](response);
       });
     },
-    sortTable: task => sorting.run('sortTable', task),
+    sortTable: task => pool.run('sortTable', task, { kind: 'sort', maxPending: MAX_PENDING_SORTS }),
     async joinPeople(tables) {
       const rows = Object.values(tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
-      return rows <= INLINE_JOIN_ROWS ? tasks.joinPeople(tables) : sorting.run('joinPeople', tables);
+      return rows <= INLINE_JOIN_ROWS
+        ? tasks.joinPeople(tables)
+        : pool.run('joinPeople', tables, { kind: 'sort', maxPending: MAX_PENDING_SORTS });
     },
     async recognizePeople(input, owner) {
       return input.text.length + (input.file?.length ?? 0) <= INLINE_SEARCH_BYTES
         ? tasks.recognizePeople(input)
-        : searching.run('recognizePeople', input, { owner });
+        : forOwner(owner, kind => pool.run('recognizePeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }));
     },
     async compareExports(input, owner) {
       return comparisonSize(input) <= INLINE_COMPARISON_BYTES
         ? tasks.compareExports(input)
-        : comparing.run('compareExports', input, { owner });
+        : forOwner(owner, kind => pool.run('compareExports', input, { kind }));
     },
     async formatCsv(block, signal) {
-      if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
-      return formatting.run('formatCsv', block, { signal }).catch(error => {
-        if (signal?.aborted) return undefined;
-        throw error;
-      });
+      return blockSize(block) <= INLINE_FORMAT_BYTES
+        ? tasks.formatCsv(block)
+        : format(pool.run('formatCsv', block, { kind: 'format', signal }), signal);
     },
-    async close() {
-      await Promise.all([parsing, sorting, formatting, searching, comparing].map(pool => pool.close()));
+    async formatSheet(block, signal) {
+      return blockSize(block) <= INLINE_SHEET_BYTES
+        ? tasks.formatSheet(block)
+        : format(pool.run('formatSheet', block, { kind: 'format', signal }), signal);
     },
+    close: () => pool.close(),
   };
 }
 
-function blockSize({ columns }: CsvBlock): number {
+function blockSize({ columns }: Pick<CsvBlock, 'columns'>): number {
   return columns.reduce((sum, column) => sum + columnSize(column), 0);
 }
 

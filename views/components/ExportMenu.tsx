@@ -88,7 +88,7 @@ function Entry({ icon, before, label, hint }: EntryProps) {
         {before === undefined ? null : <span className="visually-hidden">{before}</span>}
         {label}
       </span>
-      {hint === undefined ? null : <small>{hint}</small>}
+      {hint === undefined ? null : <small aria-hidden="true">{hint}</small>}
     </>
   );
 }

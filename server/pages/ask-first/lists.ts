@@ -99,7 +99,7 @@ export const askedLists = pageLists(paths.askFirst, {
       );
     },
     download: {
-      file: 'people.csv',
+      file: 'people',
       content: () => ({
         name: 'people-to-ask',
         rows: 'person(s)',

@@ -50,7 +50,7 @@ export const askFirstFile = reviewDownload(undefined, async ({ found }, request,
   const people = peopleOf(found.items);
   const names = await findNames(request, people, dependencies);
   const listed = listPeople(people, names, dependencies.workers.sortTable);
-  return askedLists.lists.people.csv(request, listed, dependencies);
+  return askedLists.lists.people.exportFile(request, listed, 'csv', dependencies);
 });
 
 /** GET /removals/ask.ics?review=…&until=…: reminds of the day to look again (P372). */

@@ -70,7 +70,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
       }),
     ),
   download: {
-    file: 'claimed-cards.csv',
+    file: 'claimed-cards',
     isCompared: true,
     content: ({ visits }) => ({
       name: 'digital-business-cards-export',
@@ -110,7 +110,7 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
   order: { columns: ['cardId'], directions: ['', ...directions] },
   presentRows: rows => rows.map(({ cardId }): CardIdRow => ({ id: cardId })),
   download: {
-    file: 'non-claimed-cards.csv',
+    file: 'non-claimed-cards',
     content: () => ({
       name: 'non-claimed-cards-export',
       rows: 'non-claimed card(s)',

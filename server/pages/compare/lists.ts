@@ -4,7 +4,7 @@ import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/p
 import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { type Changes, openRow } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
-import type { CsvExport } from '../../lists/exports';
+import type { ExportContent } from '../../lists/exports';
 import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
@@ -161,7 +161,7 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
         };
       }),
     download: {
-      file: `${name}.csv`,
+      file: `${name}`,
       content: (_query, { kind }) => ({
         name: name === 'people' ? 'comparison' : 'comparison-to-check',
         rows: 'row(s)',
@@ -174,8 +174,8 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
 function csvColumns(
   kind: Changes['kind'],
   name: ComparedListOptions['name'],
-): CsvExport<ListedPerson>['columns'] {
-  const change: CsvExport<ListedPerson>['columns'] = name === 'people' ? { change: 'change' } : {};
+): ExportContent<ListedPerson>['columns'] {
+  const change: ExportContent<ListedPerson>['columns'] = name === 'people' ? { change: 'change' } : {};
   const [measure, second] = measuresOf(kind);
   const { id = 'id' } = exportFormats[kind];
   if (measure === undefined) return { [id]: 'person', ...change, note: 'note' };

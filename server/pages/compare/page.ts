@@ -3,6 +3,7 @@ import { paths } from '../../../shared/paths';
 import { type CompareContent, type CompareFormProps, ComparePage } from '../../../views/pages/ComparePage';
 import type { StoredComparison } from '../../comparisons/comparison';
 import { redirect } from '../../http/reply';
+import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, Step } from '../handler';
 import type { List } from '../product/define-list';
@@ -51,13 +52,14 @@ function comparisonPage(load: Step<Loaded>): SignedInHandler {
   });
 }
 
-/** GET /compare/joined.csv?comparison=…, and the other lists of a comparison. */
-export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
+/** GET /compare/joined.csv?comparison=…, and the other lists of a comparison, also as .xlsx. */
+export function comparisonDownload(list: List<ComparedLists>, format: ExportFormat): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
       const comparison = await findComparison(request, dependencies);
       if (!comparison) return redirect(paths.compare, { status: 302 });
-      return list.csv(request, openLists(comparison.changes, dependencies.workers.sortTable), dependencies);
+      const lists = openLists(comparison.changes, dependencies.workers.sortTable);
+      return list.exportFile(request, lists, format, dependencies);
     });
 }
 

@@ -8,8 +8,8 @@ import { cards } from '../cards/page';
 import { formatCount } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
-import { csvLinks, csvOfTexts } from '../product/csv';
 import { productDownload } from '../product/download';
+import { exportTexts } from '../product/export';
 import { loadStats, type StatsResult } from '../product/page';
 import { inviteAddress } from '../products';
 import { signedInPage } from '../signed-in-page';
@@ -42,7 +42,7 @@ export const handOutFile = productDownload(
     const ids = await freeCards(stats, readRows(request));
     if (!ids) throw new BackendError(messages.cards.cardsUnreadable, 'content');
     const link = cards.appUrl(dependencies.config);
-    return csvOfTexts(request, dependencies, ids, {
+    return exportTexts(request, dependencies, ids, {
       name: 'cards-to-hand-out',
       rows: 'card(s)',
       texts: { cardId: id => id, appLink: () => link },
@@ -69,7 +69,7 @@ async function presentHandOut(
   if (!ids) return { problem: messages.cards.cardsUnreadable, retryHref };
   const form = presentHandOutForm(stats.cards?.nonClaimed.length ?? 0, rows);
   const what = 'cards to hand out';
-  const links = csvLinks(withParameter(paths.handOutCardsFile, 'rows')(form.rows));
+  const links = [{ label: 'CSV', href: withParameter(paths.handOutCardsFile, 'rows')(form.rows) }];
   return {
     problem: undefined,
     form,

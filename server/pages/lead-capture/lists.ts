@@ -88,7 +88,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
       }),
     ),
   download: {
-    file: 'licenses.csv',
+    file: 'licenses',
     isCompared: true,
     content: () => ({
       name: 'licenses-export',
@@ -114,7 +114,7 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
   prefix: 'n',
   presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {
-    file: 'non-activated-licenses.csv',
+    file: 'non-activated-licenses',
     content: () => ({
       name: 'non-activated-licenses-export',
       rows: 'non-activated license(s)',

@@ -4,7 +4,7 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isAddress } from '../../email-address';
 import type { Person } from '../../joined-people/person';
-import type { CsvExport } from '../../lists/exports';
+import type { ExportContent } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf, Row } from '../../lists/table';
 import { formatItems, presentFigure, presentPerson } from '../figures';
@@ -125,7 +125,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
       });
     },
     download: {
-      file: 'people.csv',
+      file: 'people',
       isCompared: true,
       content: (_query, { unavailable }) => ({
         name: PEOPLE_EXPORT,
@@ -142,7 +142,7 @@ function missing(text: string): PersonFigure {
   return { text: '', missing: text };
 }
 
-type ExportColumns = CsvExport<Person>['columns'];
+type ExportColumns = ExportContent<Person>['columns'];
 
 /** The columns of these kinds. An export does not look as if nobody had what is not available. */
 function exportColumns(

@@ -4,6 +4,7 @@ import { removableKinds } from '../../../shared/removals';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
+import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
@@ -39,7 +40,12 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     }
     const page = peopleLists(kinds);
     const reviewed = await reviewedItems(request, dependencies);
-    const { state, lists } = await presentLists(page, loaded, { query, reviewed, status: layout.status });
+    const { state, lists } = await presentLists(page, loaded, {
+      query,
+      reviewed,
+      status: layout.status,
+      now: dependencies.now(),
+    });
     const back = `${page.address(page.path, state)}#${page.lists.people.id}`;
     const { dialog, notice } = await presentRemoveDialog(request, loaded, back, dependencies);
     const dialogs = dialog ? [dialog] : [];
@@ -64,25 +70,27 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
 /** GET /people (P320) */
 export const peoplePage = withShortAddress(peopleLists(removableKinds), showPeople);
 
-/** GET /people/people.csv: the people who match, in the order of the list (P327). */
-export const peopleDownload: SignedInHandler = async (request, dependencies) => {
-  const details = await request.details();
-  const products = removableKinds
-    .map(kind => removableLists[kind].product)
-    .filter(({ role }) => entityFor(details, role) !== undefined);
-  // The page explains what is missing.
-  if (products.length === 0) return redirect(paths.people, { status: 302 });
+/** GET /people/people.csv and people.xlsx: the people who match, in the order of the list (P327). */
+export function peopleDownload(format: ExportFormat): SignedInHandler {
+  return async (request, dependencies) => {
+    const details = await request.details();
+    const products = removableKinds
+      .map(kind => removableLists[kind].product)
+      .filter(({ role }) => entityFor(details, role) !== undefined);
+    // The page explains what is missing.
+    if (products.length === 0) return redirect(paths.people, { status: 302 });
 
-  return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
-    const people = await loadPeople(request, dependencies);
-    if (!people) return redirect(paths.people, { status: 302 });
-    const { kinds, unavailable } = people;
-    const problem =
-      kinds.length === unavailable.length
-        ? presentFailures(people).join(' ')
-        : unknownPossession(people, request.query);
-    // An error page is better than a file that looks complete.
-    if (problem !== undefined) throw new BackendError(problem, 'content');
-    return peopleLists(kinds).lists.people.csv(request, people, dependencies);
-  });
-};
+    return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
+      const people = await loadPeople(request, dependencies);
+      if (!people) return redirect(paths.people, { status: 302 });
+      const { kinds, unavailable } = people;
+      const problem =
+        kinds.length === unavailable.length
+          ? presentFailures(people).join(' ')
+          : unknownPossession(people, request.query);
+      // An error page is better than a file that looks complete.
+      if (problem !== undefined) throw new BackendError(problem, 'content');
+      return peopleLists(kinds).lists.people.exportFile(request, people, format, dependencies);
+    });
+  };
+}

@@ -19,13 +19,13 @@ import type { SelectableKind } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
-import type { CsvExport } from '../../lists/exports';
+import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
 import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { boundId } from '../../removals/items';
 import type { SignedInRequest } from '../handler';
-import { csv } from './csv';
+import { exportRows } from './export';
 import type { Removable } from './removable';
 
 /** The properties of a list that do not depend on its source. */
@@ -99,9 +99,9 @@ interface Selectable<Text extends string = string> {
 }
 
 interface ListDownload<Source, Row> {
-  /** The last segment of its path, after that of the page. */
+  /** The last segment of its path, after that of the page, without its extension. */
   readonly file: string;
-  readonly content: (query: Query, source: Source) => CsvExport<Row>;
+  readonly content: (query: Query, source: Source) => ExportContent<Row>;
   /** Whether an earlier export can be compared with today. */
   readonly isCompared?: boolean;
   /** By default, one for all rows. */
@@ -161,13 +161,16 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
     query: Query,
     isWhole: boolean,
   ) => Promise<ListPage<ViewRow> | undefined>;
+  /** The name of the file with all rows that match the current search (P156). */
+  readonly fileName: (query: Query, source: Source, format: ExportFormat, now: number) => string;
   /**
-   * All rows that match the current search, in the current order, as CSV.
+   * All rows that match the current search, in the current order, as a file.
    * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
    */
-  readonly csv: (
+  readonly exportFile: (
     request: SignedInRequest,
     source: Source,
+    format: ExportFormat,
     dependencies: Dependencies,
   ) => Promise<DownloadReply>;
 }
@@ -198,6 +201,15 @@ export function defineList<Source, Row>() {
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
       return { state, listQuery, pageNumber: Number(state[names.page]) };
+    }
+
+    /** What narrows the exported rows. */
+    function narrowingOf(query: Query): Narrowing {
+      const { state, listQuery } = readQuery(query);
+      const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
+        ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
+      );
+      return { query: listQuery.query, filters };
     }
 
     return {
@@ -233,20 +245,21 @@ export function defineList<Source, Row>() {
         };
       },
 
-      async csv(
+      fileName: (query: Query, source: Source, format: ExportFormat, now: number) =>
+        exportFileName(download.content(query, source).name, format, narrowingOf(query), now),
+
+      async exportFile(
         request: SignedInRequest,
         source: Source,
+        format: ExportFormat,
         dependencies: Dependencies,
       ): Promise<DownloadReply> {
         const allRows = rowsOf(source);
         if (!allRows) throw new BackendError(definition.unreadable, 'content');
-        const { state, listQuery } = readQuery(request.query);
-        const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
-          ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
-        );
-        const narrowing = { query: listQuery.query, filters };
-        const content = download.content(request.query, source);
-        return csv(request, content, await allRows.all(listQuery), narrowing, dependencies);
+        const { query } = request;
+        const rows = await allRows.all(readQuery(query).listQuery);
+        const content = download.content(query, source);
+        return exportRows(request, content, rows, { ...narrowingOf(query), format }, dependencies);
       },
     };
   };

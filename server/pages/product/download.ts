@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
+import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, SignedInRequest } from '../handler';
@@ -21,6 +22,12 @@ export function productDownload<Stats>(
     });
 }
 
-export function listDownload<Stats>(product: Product<Stats>, list: List<Stats>): SignedInHandler {
-  return productDownload(product, product.path, list.csv);
+export function listDownload<Stats>(
+  product: Product<Stats>,
+  list: List<Stats>,
+  format: ExportFormat,
+): SignedInHandler {
+  return productDownload(product, product.path, (request, stats, dependencies) =>
+    list.exportFile(request, stats, format, dependencies),
+  );
 }

@@ -15,12 +15,12 @@ import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
+import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { pageWindow } from '../../lists/paging';
 import { escapeId, itemKey, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
 import { activityOf } from './activity';
-import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
@@ -36,6 +36,8 @@ interface ListRequest {
   readonly isWhole?: boolean;
   /** How the removal of one row has ended. */
   readonly status?: string | undefined;
+  /** For the names of exports, in milliseconds since 1970. */
+  readonly now?: number;
 }
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
@@ -91,7 +93,7 @@ async function presentList<Source>(
   source: Source,
   request: ListRequest & ReturnType<typeof readSelectedRows>,
 ): Promise<ListContent<object> | undefined> {
-  const { query, selected, isWhole = false, status } = request;
+  const { query, selected, isWhole = false, status, now } = request;
   const { id, title, subtitle, rowsName, names, search, empty, selectable, removable } = list;
   const page = await list.readPage(source, query, isWhole);
   if (!page) return empty && { title, unreadable: list.unreadable };
@@ -121,7 +123,9 @@ async function presentList<Source>(
     status: removable && status,
     search: page.total === 0 ? undefined : presentSearch(view),
     order: presentOrder(view),
-    exports: presentExports(view),
+    exports: presentExports(view, format =>
+      now === undefined ? undefined : list.fileName(query, source, format, now),
+    ),
     unused: presentUnused(view),
     empty: page.total > 0 ? search?.nothingFound : empty,
     pagination: presentPagination(view),
@@ -201,11 +205,20 @@ function presentUnused({ owner, list, page, state }: View): UnusedProps | undefi
   };
 }
 
-function presentExports({ owner, list, page, state }: View): ExportMenuProps {
+const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<ExportFormat, string>;
+
+/** `fileName` returns the name of the list's file in a format. */
+function presentExports(
+  { owner, list, page, state }: View,
+  fileName: (format: ExportFormat) => string | undefined,
+): ExportMenuProps {
   const { id, rowsName, names, download } = list;
   const kept = [...narrowingOf(list), names.sort, names.direction];
   const exported = { ...owner.defaults, ...only(state, kept) };
-  const href = owner.address(downloadPath(owner, list), exported);
+  const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
+    const address = owner.address(downloadPath(owner, list, format), exported);
+    return parameter ? withParameter(address, parameter[0])(parameter[1]) : address;
+  };
   return {
     id: `export-${id}`,
     what: rowsName,
@@ -215,7 +228,11 @@ function presentExports({ owner, list, page, state }: View): ExportMenuProps {
         : download.links.map(({ label, parameter }) => ({
             label: `Export ${formatCount(page.found)} ${label}`,
             what: label,
-            links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
+            links: exportFormats.map(format => ({
+              label: formatLabels[format],
+              href: href(format, parameter),
+              fileName: fileName(format),
+            })),
           })),
     compareHref: download.isCompared ? paths.compare : undefined,
   };

@@ -7,6 +7,7 @@ import {
   writeListState,
 } from '../../../shared/list-state';
 import { redirect } from '../../http/reply';
+import type { ExportFormat } from '../../lists/exports';
 import type { SignedInHandler } from '../handler';
 import type { List } from './define-list';
 
@@ -81,6 +82,7 @@ export function keepParameters<PageList>(owner: PageLists<PageList>, kept: ListS
 export function downloadPath(
   { path }: { readonly path: string },
   { download }: Pick<List<never>, 'download'>,
+  format: ExportFormat,
 ): string {
-  return `${path}/${download.file}`;
+  return `${path}/${download.file}.${format}`;
 }

@@ -58,6 +58,7 @@ export function productPage<
         query,
         reviewed: await reviewedItems(request, dependencies),
         status: layout.status,
+        now: now(),
       });
       const once = randomUUID();
       const { request: form, dialogs } = presentRequest(product, usedList, stats, {

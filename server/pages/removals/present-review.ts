@@ -15,7 +15,6 @@ import { boundId, groupByKind, type ItemGroup, type RemovalItem } from '../../re
 import type { Named, Review } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
-import { csvLinks } from '../product/csv';
 import { removableLists } from './lists';
 import { askAddress, nounOf, removalTerms, runsText, selectionAction } from './terms';
 
@@ -63,7 +62,7 @@ export function presentReview(
       exports: [
         {
           label: 'People',
-          links: csvLinks(withParameter(paths.askFirstFile, 'review')(id)),
+          links: [{ label: 'CSV', href: withParameter(paths.askFirstFile, 'review')(id) }],
         },
       ],
     },

@@ -9,7 +9,7 @@ import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
-import { csvOfTexts } from '../product/csv';
+import { exportTexts } from '../product/export';
 import { products } from '../products';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
@@ -124,7 +124,7 @@ export const removalReceipt: SignedInHandler = (request, dependencies) => {
     if (!run || !isOfCompany(run.state.entities, await request.details()))
       return redirect(paths.removalRun, { status: 302 });
     const { stage, startedBy } = run.state;
-    return csvOfTexts(request, dependencies, outcomesOf(run.state), {
+    return exportTexts(request, dependencies, outcomesOf(run.state), {
       name: RECEIPT,
       rows: 'removal(s)',
       texts: {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import request, { type Response, type Test } from 'supertest';
 import type { App } from 'supertest/types';
 
@@ -28,6 +30,18 @@ export class HttpClient {
 
   get(address: string, headers: Headers = {}): Promise<Response> {
     return this.exchange(request(this.app).get(pathOf(address)).buffer(true), headers);
+  }
+
+  /** Gets a file that is no text: its bytes are the body of the response. */
+  getBytes(address: string): Promise<Response> {
+    const get = request(this.app).get(pathOf(address)).buffer(true);
+    return this.exchange(
+      get.parse((response, done) => {
+        const read = buffer(response as unknown as Readable);
+        read.then(bytes => done(null, bytes)).catch((error: Error) => done(error, undefined));
+      }),
+      {},
+    );
   }
 
   head(address: string, headers: Headers = {}): Promise<Response> {

@@ -280,6 +280,7 @@ export class NoJsBrowser extends HttpClient {
 /** Returns text with spaces between blocks. */
 function readable($: CheerioAPI, element: Element | Parameters<CheerioAPI>[0]): string {
   const $copy = $(element as Element).clone();
+  $copy.find('small[aria-hidden=true]').remove();
   $copy.find('p, div, h1, h2, h3, li, dt, dd, td, th, tr, section, label, button, option').append(' ');
   return $copy.text();
 }

@@ -2,7 +2,7 @@ import { cards } from '../../../server/pages/cards/page';
 import { leadCapture } from '../../../server/pages/lead-capture/page';
 import { downloadPath } from '../../../server/pages/product/page-lists';
 
-/** The path of each list's export. */
+/** The path of each list's export as CSV. */
 export const downloadPaths = [leadCapture, cards].flatMap(product =>
-  Object.values(product.lists).map(list => downloadPath(product, list)),
+  Object.values(product.lists).map(list => downloadPath(product, list, 'csv')),
 );

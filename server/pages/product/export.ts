@@ -1,0 +1,95 @@
+import type { Dependencies } from '../../dependencies';
+import type { DownloadReply } from '../../http/reply';
+import { constantColumn } from '../../lists/columns';
+import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
+import { createList, type Rows } from '../../lists/list';
+import { createTable } from '../../lists/table';
+import { workbookFile } from '../../lists/workbook';
+import type { SignedInRequest } from '../handler';
+
+/**
+ * Rows as a download in this format, whose name says how they are narrowed (P156). It is created block by block, each one
+ * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P158).
+ */
+export function exportRows<Row>(
+  { query, administrator }: SignedInRequest,
+  content: ExportContent<Row>,
+  rows: Pick<Rows<Row>, 'length' | 'block'>,
+  { format, ...narrowing }: Narrowing & { readonly format: ExportFormat },
+  { now, workers }: Dependencies,
+): DownloadReply {
+  const fileName = exportFileName(content.name, format, narrowing, now());
+  const cells = Object.values(content.columns);
+  const keys = cells.filter(cell => typeof cell === 'string');
+  const { signal } = administrator.context;
+
+  function* blocks() {
+    let from = 0;
+    do {
+      const { length, columns } = rows.block(keys, from);
+      yield {
+        length,
+        columns: cells.map(cell =>
+          typeof cell === 'string' ? columns[cell] : constantColumn(cell.all, length),
+        ),
+        headings: from === 0 ? Object.keys(content.columns) : undefined,
+        rowsBefore: from,
+        isLast: from + length >= rows.length,
+      };
+      from += length;
+    } while (from < rows.length);
+  }
+
+  async function* csvFile() {
+    for (const block of blocks()) {
+      const byteOrderMark = block.rowsBefore === 0 && query.excel === '1';
+      const bytes = await workers.formatCsv({ ...block, byteOrderMark }, signal);
+      if (!bytes) return;
+      yield bytes;
+    }
+  }
+
+  async function* sheet() {
+    let checksum = 0;
+    for (const block of blocks()) {
+      const part = await workers.formatSheet({ ...block, checksum }, signal);
+      if (!part) return;
+      yield part;
+      checksum = part.checksum;
+    }
+  }
+
+  return {
+    kind: 'download',
+    list: content.name,
+    count: rows.length,
+    fileName,
+    content: format === 'csv' ? csvFile() : workbookFile(sheet()),
+    toast: ['exported', rows.length, content.rows, fileName],
+  };
+}
+
+interface TextsExport<Source, Text extends string> extends Pick<ExportContent<never>, 'name' | 'rows'> {
+  /** The text of each row under each heading. */
+  readonly texts: Readonly<Record<Text, (source: Source) => string>>;
+}
+
+/** A download with a row of texts for each source, in their order. */
+export async function exportTexts<Source, Text extends string>(
+  request: SignedInRequest,
+  dependencies: Dependencies,
+  sources: readonly Source[],
+  { texts, ...content }: TextsExport<Source, Text>,
+  format: ExportFormat = 'csv',
+): Promise<DownloadReply> {
+  const list = createList(createTable(sources, { texts, counts: {} }), dependencies.workers.sortTable);
+  const columns = Object.fromEntries(Object.keys(texts).map(name => [name, name])) as Record<string, Text>;
+  const rows = await list.all();
+  return exportRows<Record<Text, string>>(
+    request,
+    { ...content, columns },
+    rows,
+    { query: '', format },
+    dependencies,
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import readWorkbook from 'read-excel-file/node';
+import { paths } from '../../../shared/paths';
+import { csvRows, fileName, toasts } from '../../support/browsers/lists';
+import { cards, dana, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
+
+const NOON = Date.parse('2026-03-09T12:00:00Z');
+
+const account = dana({
+  scanner: scanner({
+    licenses: [
+      { appId: '007', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 1200 },
+      { appId: 'U-10', email: '=lucía@acme.example', leadsLast30Days: 0, leadsTotal: 0 },
+      { appId: '1.20E+05', email: null },
+    ],
+  }),
+  ecard: cards({
+    cards: [
+      { code: '0042', email: 'ada@acme.example', name: 'Ada', activitiesLast30Days: 5, activitiesTotal: 9 },
+      { code: 'c2', email: null },
+    ],
+  }),
+});
+
+async function rowsOf(bytes: Buffer): Promise<readonly (readonly unknown[])[]> {
+  const [sheet] = await readWorkbook(bytes, { trim: false });
+  return sheet?.data ?? [];
+}
+
+test.each([
+  [`${paths.leadCapture}/licenses`, '', 'licenses-export'],
+  [`${paths.leadCapture}/licenses`, '?q=LUCIA', 'licenses-export-filtered-LUCIA'],
+  [`${paths.leadCapture}/non-activated-licenses`, '', 'non-activated-licenses-export'],
+  [`${paths.cards}/claimed-cards`, '', 'digital-business-cards-export'],
+  [`${paths.cards}/claimed-cards`, '?visits=1', 'digital-business-cards-export'],
+  [`${paths.cards}/non-claimed-cards`, '', 'non-claimed-cards-export'],
+  [`${paths.people}/people`, '', 'people-export'],
+])('P411: the workbook %s.xlsx%s has the rows of the CSV file', async (path, query, name) => {
+  const { browser } = await openPortal({ accounts: [account], now: NOON });
+  const workbook = await browser.getBytes(`${path}.xlsx${query}`);
+  expect(workbook.status).toBe(200);
+  expect(fileName(workbook)).toBe(`${name}-2026-03-09.xlsx`);
+  expect(workbook.headers['content-type']).toBe(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  );
+  const csv = csvRows(await browser.get(`${path}.csv${query}`));
+  const [headings, ...rows] = await rowsOf(workbook.body);
+  expect(headings?.length).toBe(rows[0]?.length);
+  const texts = rows.map(row => row.map(cell => String(cell ?? '')));
+  expect(texts).toEqual(csv.map(row => row.map(cell => cell.replace(/^'/, ''))));
+  expect(rows.length).toBeGreaterThan(0);
+  await browser.visit(paths.dashboard);
+  const file = `${name}-2026-03-09.xlsx`;
+  expect(toasts(browser).filter(text => text.includes(file))).toHaveLength(1);
+});
+
+test('P411: the Export menu leads to a CSV file and to a workbook of each list', async () => {
+  const { browser } = await openPortal({ accounts: [account], at: paths.cards, now: NOON });
+  const links = browser
+    .$('[popover] a[data-export]')
+    .toArray()
+    .map(link => browser.$(link).attr('href'));
+  expect(links).toEqual([
+    '/digital-business-cards/claimed-cards.csv?visits=1',
+    '/digital-business-cards/claimed-cards.xlsx?visits=1',
+    '/digital-business-cards/claimed-cards.csv',
+    '/digital-business-cards/claimed-cards.xlsx',
+    '/digital-business-cards/non-claimed-cards.csv',
+    '/digital-business-cards/non-claimed-cards.xlsx',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import readWorkbook from 'read-excel-file/node';
+import { type Column, textColumn } from '../../../server/lists/columns';
+import { formatSheet, workbookFile } from '../../../server/lists/workbook';
+
+/** Returns the bytes of a workbook with these columns, in blocks of this many rows. */
+async function workbookOf(
+  cells: Readonly<Record<string, readonly (string | number)[]>>,
+  rowsInBlock = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
+  const columns = Object.values(cells);
+  const length = columns[0]?.length ?? 0;
+  const columnOf = (values: readonly (string | number)[]): Column =>
+    values.every(value => typeof value === 'number')
+      ? Float64Array.from(values)
+      : textColumn(values.map(String));
+  async function* parts() {
+    let checksum = 0;
+    let from = 0;
+    do {
+      const to = Math.min(length, from + rowsInBlock);
+      const part = formatSheet({
+        length: to - from,
+        columns: columns.map(values => columnOf(values.slice(from, to))),
+        headings: from === 0 ? Object.keys(cells) : undefined,
+        rowsBefore: from,
+        isLast: to === length,
+        checksum,
+      });
+      checksum = part.checksum;
+      yield part;
+      from = to;
+    } while (from < length);
+  }
+  return buffer(workbookFile(parts()));
+}
+
+/** Returns the rows of the first sheet, by another library than the one that wrote them. */
+async function read(workbook: Buffer): Promise<unknown> {
+  const [sheet] = await readWorkbook(workbook, { trim: false });
+  return sheet?.data;
+}
+
+test('P411: texts are texts, and numbers are numbers', async () => {
+  const workbook = await workbookOf({
+    userId: ['0042', '1.20E+05', '=1+1', 'U-1'],
+    name: ['Ünï <b> & "Ж"', ' 中\n二 ', '+49 30', '2026-03-01'],
+    leads: [0, 12, 1e15, 3],
+  });
+  expect(await read(workbook)).toEqual([
+    ['userId', 'name', 'leads'],
+    ['0042', 'Ünï <b> & "Ж"', 0],
+    ['1.20E+05', ' 中\n二 ', 12],
+    ['=1+1', '+49 30', 1e15],
+    ['U-1', '2026-03-01', 3],
+  ]);
+});
+
+test.each([1, 2, 3, 1000])('P411: a sheet in blocks of %d rows is one sheet', async rowsInBlock => {
+  const ids = Array.from({ length: 7 }, (_, index) => `U-${index}`);
+  const workbook = await workbookOf({ userId: ids, leads: ids.map((_, index) => index) }, rowsInBlock);
+  expect(await read(workbook)).toEqual([['userId', 'leads'], ...ids.map((id, index) => [id, index])]);
+});
+
+test('P411: any text makes a workbook that can be read', async () => {
+  const texts = ['\u0000\u001b', '\ud800', '\uffff', 'x'.repeat(64_000), '_x0041_', 'last'];
+  const rows = (await read(await workbookOf({ text: texts }))) as string[][];
+  expect(rows).toHaveLength(texts.length + 1);
+  expect(rows.at(-1)).toEqual(['last']);
+  expect(rows[4]?.[0]).toHaveLength(32_767);
+});
+
+test('an empty list is a sheet with its heading', async () => {
+  expect(await read(await workbookOf({ userId: [] }))).toEqual([['userId']]);
+});
