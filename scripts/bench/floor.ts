@@ -57,7 +57,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
       `<tr><td><input type="checkbox" name="license" value="${id}" aria-label="Select"></td><td data-label="Email">${escapeHtml(user.email ?? '')}</td>` +
       `<td data-label="UserID"><code title="${id}">${id}</code><button type="button" aria-label="Copy UserID ${id}"></button></td>` +
       `<td data-label="Leads last 30">${figure(user, 'leadsLast30Days')}</td>` +
-      `<td data-label="Leads all time">${user.leadsTotal === 0 ? '0 Never used' : figure(user, 'leadsTotal')}</td>` +
+      `<td data-label="Leads all time">${figure(user, 'leadsTotal')}</td>` +
       `<td data-label="Actions"><a href="/leads-capture?revoke=${encodeURIComponent(user.appId)}">Deactivate</a></td></tr>`;
   }
   return beforeRows + rows + afterRows;

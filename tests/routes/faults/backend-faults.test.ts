@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Call, ReceivedCall } from '../../../scripts/sandbox/backend-calls';
 import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
@@ -101,8 +101,11 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
     let browser: NoJsBrowser;
     let other: NoJsBrowser;
     beforeAll(async () => {
-      ({ portal, browser } = await openPortal({ environment: uncached, until: 'file' }));
-      other = await portal.signedIn();
+      ({ portal } = await openPortal({ as: null, environment: uncached, until: 'file' }));
+    });
+    // A session that has requested licenses today asks before the next request.
+    beforeEach(async () => {
+      [browser, other] = [await portal.signedIn(), await portal.signedIn()];
     });
     afterEach(() => portal.faults.off());
 

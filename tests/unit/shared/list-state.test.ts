@@ -17,12 +17,11 @@ const searchFields = ['both', 'email', 'id'];
 
 test('P19 P93: the address of the Lead Capture page contains the complete state', () => {
   const query =
-    'q=ada&field=email&activity=never&last30=1-4&sort=leadsTotal&dir=asc&page=3&npage=4&license=U-1&license=U-2';
+    'q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4&license=U-1&license=U-2';
   expect(leadCapture.readState(parse(query))).toEqual({
     q: 'ada',
     field: 'email',
     activity: 'never',
-    last30: '1-4',
     sort: 'leadsTotal',
     dir: 'asc',
     page: 3,
@@ -32,11 +31,10 @@ test('P19 P93: the address of the Lead Capture page contains the complete state'
 });
 
 test('P19 P116 P124: the address of the Digital Business Cards page contains the states of both lists', () => {
-  const query = 'q=ada&activity=idle30&last30=50-&sort=name&dir=asc&page=2&card=c-1&nq=c1&ndir=desc&npage=3';
+  const query = 'q=ada&activity=idle30&sort=name&dir=asc&page=2&card=c-1&nq=c1&ndir=desc&npage=3';
   expect(cards.readState(parse(query))).toEqual({
     q: 'ada',
     activity: 'idle30',
-    last30: '50-',
     sort: 'name',
     dir: 'asc',
     page: 2,
@@ -73,7 +71,7 @@ test.each([
 });
 
 test.each([
-  'field=name&activity=idle&last30=9-5&sort=email&dir=up',
+  'field=name&activity=idle&sort=email&dir=up',
   'field=constructor&sort=__proto__&dir=toString',
   'q=a&q=b&field=id&field=id&sort=leadsTotal&sort=leadsTotal&dir=asc&dir=asc&page=2&page=2',
   'Q=ada&PAGE=2',
@@ -86,7 +84,6 @@ describe('any query string', () => {
     'q',
     'field',
     'activity',
-    'last30',
     'sort',
     'dir',
     'page',
@@ -156,7 +153,6 @@ describe('any query string', () => {
   const validators = {
     q: isQuery,
     activity: isOneOf(activities),
-    last30: (range: unknown) => /^(?:\d{1,9}(?:-\d{0,9})?)?$/.test(String(range)),
     dir: isOneOf(directions),
     page: isPage,
     npage: isPage,
