@@ -7,6 +7,7 @@ import { compareFields } from '../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
+import { type Resume, resumeHere } from './http/interrupted-page';
 import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
@@ -36,6 +37,7 @@ import { removalReceipt, runPage } from './pages/removals/run-page';
 import { selectionAddress } from './pages/removals/selection';
 import { startRun } from './pages/removals/start-run';
 import { reviewAddress } from './pages/removals/terms';
+import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
   finishSignIn,
   finishSignInForm,
@@ -46,8 +48,6 @@ import {
   suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { withDetails } from './pages/user-details';
-import { roleGuard, signInGuard } from './session/guard';
-import { type Resume, resumeHere } from './session/interrupted-page';
 import { KIBIBYTE, MEBIBYTE } from './units';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
 import { PageError, SessionEnded, statusOf } from '../errors';
-import { storeInterruption } from '../session/interrupted-page';
 import { sendPage } from './compress';
+import { storeInterruption } from './interrupted-page';
 import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
 import type { StreamOptions } from './stream-page';

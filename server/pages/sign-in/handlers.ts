@@ -16,10 +16,10 @@ import {
   isAbandoned,
   SessionTooLarge,
 } from '../../errors';
+import { readInterruption } from '../../http/interrupted-page';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
-import { readInterruption } from '../../session/interrupted-page';
 import { createSingleFlight } from '../../single-flight';
 import { audit } from '../../telemetry/audit';
 import type { Handler } from '../handler';

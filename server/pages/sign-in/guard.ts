@@ -1,16 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import { messages } from '../../shared/messages';
-import { paths } from '../../shared/paths';
-import type { Identity } from '../backends/identity';
-import type { PortalUsers } from '../backends/portal-users';
-import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
-import { disconnectSignal, type SessionRun } from '../http/request';
-import type { RemovalRuns } from '../removals/runs';
-import { StoreUnavailable } from '../removals/store';
-import { createSingleFlight } from '../single-flight';
-import type { Tokens } from './credentials';
-import { forgetInterruption, type Resume, storeInterruption } from './interrupted-page';
-import type { Session } from './session';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { Identity } from '../../backends/identity';
+import type { PortalUsers } from '../../backends/portal-users';
+import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
+import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
+import { disconnectSignal, type SessionRun } from '../../http/request';
+import type { RemovalRuns } from '../../removals/runs';
+import { StoreUnavailable } from '../../removals/store';
+import type { Tokens } from '../../session/credentials';
+import type { Session } from '../../session/session';
+import { createSingleFlight } from '../../single-flight';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
-import { type PortalRequest, readRequest } from '../http/request';
-import type { SealedText } from './sealed-texts';
+import type { SealedText } from '../session/sealed-texts';
+import { type PortalRequest, readRequest } from './request';
 
 const schema = v.object({
   /** Path and query of the page to return to. */
