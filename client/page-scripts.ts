@@ -1,9 +1,11 @@
 import { startLetter } from './letter';
-import { startSelection } from './selection';
+import { forgetSelections, startSelection } from './selection';
 
 // A file of its own for each of these scripts would make the one that all pages load larger.
 const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
+const confirmation = document.querySelector<HTMLFormElement>('form[data-confirm-removal]');
+if (confirmation) forgetSelections(confirmation);
 const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
 // The title of a page whose complete content arrived after the head.

@@ -1,33 +1,47 @@
-import { describeSelection, keptRows, selectionNote } from '../shared/selection';
-import { keepRows } from './kept-rows';
+/** The prefix of the names under which a tab stores selections. */
+const STORED = 'selection ';
 
 /**
  * Selects rows of a list: the checkbox in the table head selects the page, links select sections, and the bar shows the
- * count. Rows stay selected when the list is searched, sorted or turned to another page.
+ * count. The IDs of selected rows are stored in the tab under the name of the list, for its other pages, searches and orders,
+ * and are posted with the form.
  */
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
   const count = form.querySelector<HTMLElement>('[data-select-count]');
-  const note = form.querySelector<HTMLElement>('[data-select-note]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
   const skip = submit && skipButton(submit);
-  const kept = form.dataset.selection ? keepRows(form, form.dataset.selection) : undefined;
+  const { selection: field = '', selectionKey } = form.dataset;
+  let ids = new Set<string>();
+
+  /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps those of other rows. */
+  function read(): void {
+    if (selectionKey !== undefined) {
+      ids = new Set(readIds(STORED + selectionKey));
+      for (const box of boxes) box.checked = ids.has(box.value);
+    }
+    update();
+  }
 
   function update(): void {
-    const selected = boxes.filter(box => box.checked);
-    if (page) {
-      page.checked = selected.length === boxes.length;
-      page.indeterminate = selected.length > 0 && selected.length < boxes.length;
+    for (const { value, checked } of boxes) {
+      if (checked) ids.add(value);
+      else ids.delete(value);
     }
-    const elsewhere = [...form.querySelectorAll<HTMLInputElement>('[data-select-elsewhere] input')];
-    const ids = [...elsewhere, ...selected].map(({ value }) => value);
+    const selected = boxes.filter(box => box.checked).length;
+    if (page) {
+      page.checked = selected > 0 && selected === boxes.length;
+      page.indeterminate = selected > 0 && selected < boxes.length;
+    }
+    const elsewhere = ids.size - selected;
+    form.toggleAttribute('data-selected', ids.size > 0);
     // On a new page, nothing is announced.
-    if (count && (ids.length > 0 || count.textContent !== ''))
-      count.textContent = describeSelection(ids, elsewhere.length);
-    if (note) note.textContent = selectionNote(ids, elsewhere.length);
-    if (submit) submit.disabled = ids.length === 0;
-    kept?.(keptRows(ids));
+    if (count && (ids.size > 0 || count.textContent !== '')) {
+      count.textContent = `${ids.size} selected${elsewhere === 0 ? '' : `, ${elsewhere} on other pages`}`;
+    }
+    if (submit) submit.disabled = ids.size === 0;
+    if (selectionKey !== undefined) storeIds(STORED + selectionKey, ids);
   }
 
   function selectAll(checked: boolean, scope: Element = form): void {
@@ -48,14 +62,51 @@ export function startSelection(form: HTMLFormElement): void {
     if (!link) return;
     event.preventDefault();
     const isAll = link.dataset.selectRows === 'all';
-    if (!isAll) form.querySelector('[data-select-elsewhere]')?.remove();
+    if (!isAll && link.closest('section[data-rows]') === null) ids.clear();
     selectAll(isAll, link.closest('section') ?? form);
     // The bar may be hidden now.
     if (!isAll) page?.focus();
   });
-  // The browser may restore a selection when it returns to the page.
-  addEventListener('pageshow', update);
-  update();
+  form.addEventListener('formdata', ({ formData }) => {
+    const shown = new Set(boxes.map(({ value }) => value));
+    for (const id of ids) if (!shown.has(id)) formData.append(field, id);
+  });
+  // A row that is removed by itself is no longer selected.
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || target === form) return;
+    for (const { value } of target.querySelectorAll<HTMLInputElement>('[type=hidden]')) ids.delete(value);
+    if (selectionKey !== undefined) storeIds(STORED + selectionKey, ids);
+  });
+  // The browser may restore the page when it returns to it.
+  addEventListener('pageshow', read);
+  read();
+}
+
+/** Forgets all selections of this tab when the form that removes them is sent. */
+export function forgetSelections(form: HTMLFormElement): void {
+  form.addEventListener('submit', () => {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(STORED)) sessionStorage.removeItem(name);
+  });
+}
+
+function readIds(name: string): readonly string[] {
+  try {
+    const ids: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');
+    return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the IDs, unless the browser forbids or cannot: then only this page has them. */
+function storeIds(name: string, ids: ReadonlySet<string>): void {
+  try {
+    if (ids.size === 0) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify([...ids]));
+  } catch {
+    return;
+  }
 }
 
 /** A button that moves the focus from the last ticked row to the bar, which is at the end of the list. */

@@ -1,5 +1,3 @@
-import { KEPT_ROWS_LIMIT } from './selection';
-
 /** Rows on one page of any list (P128). */
 export const PAGE_SIZE = 25;
 
@@ -92,17 +90,6 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 ): Parameter<Choices[number]> {
   return { read: value => choices.find(choice => choice === value) ?? choices[0] };
 }
-
-/** The IDs of selected rows, none by default. The parameter may be repeated (P311). */
-export const selectedRows: Parameter<readonly string[]> = {
-  read(value) {
-    const ids = [value]
-      .flat()
-      .filter((id): id is string => typeof id === 'string' && id !== '' && id.isWellFormed());
-    // Without JavaScript, the rows of a page are added to those that are kept.
-    return [...new Set(ids)].slice(0, KEPT_ROWS_LIMIT + PAGE_SIZE);
-  },
-};
 
 /** A page number, 1 by default (P20). */
 export const pageNumber: Parameter<number> = {

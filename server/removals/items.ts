@@ -3,7 +3,6 @@ import {
   type RemovableKind,
   removableKinds,
   SENT_EMAIL_LENGTH,
-  type SelectableKind,
   selectableKinds,
 } from '../../shared/removals';
 import { emailKey } from '../email-address';
@@ -12,8 +11,6 @@ import { digestOf } from '../http/forms';
 export const rowSchema = v.object({
   kind: v.picklist(selectableKinds),
   id: v.string(),
-  /** The digest of the person that it was selected for; undefined for a plain ID. */
-  person: v.optional(v.string()),
 });
 
 export const itemSchema = v.object({
@@ -51,11 +48,6 @@ export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string 
   return `${kind} ${id}`;
 }
 
-/** How forms and addresses name a selected license or card, and, by a short digest, the person who has it (T54). */
-export function boundId({ id, email }: Pick<RemovalItem, 'id' | 'email'>): string {
-  return id === '' ? id : `${escapeId(id)}*${personDigest(id, email)}`;
-}
-
 /** Escapes the characters of an ID that a form does not send as they are: line breaks, NUL and unpaired surrogates. */
 export function escapeId(id: string): string {
   return id.replace(
@@ -66,22 +58,6 @@ export function escapeId(id: string): string {
 
 export function unescapeId(id: string): string {
   return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** The row that a value of a form or an address names: a plain ID, or one that is bound to a person. */
-export function readRow(kind: SelectableKind, value: string): SelectedRow {
-  const at = kind === 'person' ? -1 : value.search(/\*[\w-]{4}$/);
-  if (at === -1) return { kind, id: value };
-  return { kind, id: unescapeId(value.slice(0, at)), person: value.slice(at + 1) };
-}
-
-/** Whether a selected row is this item, and of the same person. A plain ID is the item of any person. */
-export function isSelectedRow({ person }: SelectedRow, { id, email }: RemovalItem): boolean {
-  return person === undefined || person === personDigest(id, email);
-}
-
-function personDigest(id: string, email: string): string {
-  return digestOf([id, personKey(email)]).slice(0, 4);
 }
 
 /** How a form names the person who has an item: a long email address by its digest. */

@@ -121,8 +121,6 @@ export const reviewSchema = v.object({
       items: v.array(itemSchema),
       /** Selected rows that are not listed. */
       gone: v.array(rowSchema),
-      /** Selected rows that belong to another person now, as they are now (T54). */
-      reassigned: v.optional(v.array(itemSchema), []),
       /** The number of matches, of which `items` are the first. */
       count: v.number(),
       entities: entitiesSchema,

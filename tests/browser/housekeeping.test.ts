@@ -72,7 +72,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
     ...wide,
   });
   const count = page.locator('[data-select-count]');
-  const submit = button(page, 'Revoke selected');
+  const submit = button(page, 'Remove selected');
   const wholePage = page.getByLabel('Select this page');
   await page.getByText('Showing 40 items').waitFor();
   expect(await submit.isVisible()).toBe(false);
@@ -143,12 +143,12 @@ test('P310 P311: with JavaScript, rows stay selected over pages, sorts, searches
   await button(page, 'Revoke License').click();
   await page.getByText('Showing 39 items').waitFor();
   await says('3 selected, 1 not on this page');
-  await button(page, 'Revoke selected').click();
+  await button(page, 'Remove selected').click();
   await button(page, 'Revoke 3 Licenses').waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await says('3 selected, 1 not on this page');
   await page.getByRole('link', { name: 'Clear the selection' }).click();
-  await button(page, 'Revoke selected').waitFor({ state: 'hidden' });
+  await button(page, 'Remove selected').waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Select this page',
   );

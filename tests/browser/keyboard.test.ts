@@ -194,7 +194,7 @@ describe('with only the keyboard', () => {
     await page.keyboard.press('Space');
     expect(await tab(page)).toEqual({ name: 'Skip to the actions', visible: true });
     await page.keyboard.press('Enter');
-    expect((await focused(page)).name).toBe('Revoke selected');
+    expect((await focused(page)).name).toBe('Remove selected');
     // It is gone with the tick.
     await tick.focus();
     await page.keyboard.press('Space');

@@ -105,7 +105,7 @@ describe('table columns are wide enough for their content', () => {
   test('an email stays on one line in the outcome of a removal if it fits', async () => {
     const page = await open(LICENSES, { viewport: { width: 768, height: 900 } });
     await firstTable(page).locator('[type=checkbox][name]').first().check();
-    await page.getByRole('button', { name: 'Revoke selected' }).click();
+    await page.getByRole('button', { name: 'Remove selected' }).click();
     await page.getByRole('button', { name: 'Revoke 1 License' }).click();
     await page.getByText('Confirmed: the license is gone from the list', { exact: true }).waitFor();
     const email = page.locator('.run-end + .run bdi');
@@ -309,7 +309,7 @@ describe('on touch screens', () => {
     await measure(page, 'a comparison');
     await page.goto(LICENSES);
     await firstTable(page).locator('[name=license]').last().check();
-    await page.getByRole('button', { name: 'Revoke selected' }).click();
+    await page.getByRole('button', { name: 'Remove selected' }).click();
     await page.getByRole('button', { name: 'Revoke 1 License' }).click();
     await page.getByText('Download receipt').waitFor();
     await measure(page, 'the outcome of a removal');

@@ -114,7 +114,7 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
   test('P373 P378: a text about people to leave out that has no address is in the form again after Back', async () => {
     const page = await open('/leads-capture');
     await page.getByRole('checkbox', { name: 'ada@acme.example' }).check();
-    await page.getByRole('button', { name: 'Revoke selected' }).click();
+    await page.getByRole('button', { name: 'Remove selected' }).click();
     await page.getByText('Leave out people who have answered').click();
     await page.getByLabel('Their email addresses').fill('nobody');
     await page.getByRole('button', { name: 'Leave out' }).click();

@@ -50,7 +50,7 @@ async function openReview(page: Page): Promise<void> {
   await page.goto('/leads-capture?sort=leadsTotal&dir=asc&page=2');
   await row(page, 'u-0010').check();
   await row(page, 'u-0012').check();
-  await button(page, 'Revoke selected').click();
+  await button(page, 'Remove selected').click();
   await button(page, 'Revoke 2 Licenses').waitFor();
 }
 
@@ -86,7 +86,7 @@ describe.each(settings)('with JavaScript %s', setting => {
     await main(page).getByText('Showing 38 items').waitFor();
     await page.waitForLoadState();
     expect(await page.locator('tbody [type=checkbox]:checked').count()).toBe(0);
-    expect(await button(page, 'Revoke selected').isVisible()).toBe(false);
+    expect(await button(page, 'Remove selected').isVisible()).toBe(false);
     await page.goForward();
     await page.goForward();
     await confirmed(page, 2);
@@ -164,7 +164,7 @@ describe.each(settings)('with JavaScript %s', setting => {
     const owner = (await rows.filter({ hasText: passedOn }).textContent())?.match(passedOn)?.[0] ?? '';
     await rows.filter({ hasText: passedOn }).getByRole('checkbox').check();
     await rows.filter({ hasNotText: passedOn }).getByRole('checkbox').first().check();
-    await button(page, 'Revoke selected').click();
+    await button(page, 'Remove selected').click();
     const notice = page.locator('.alert', { hasText: 'Selected for another person, and not in this review' });
     const [next = ''] = (await notice.textContent())?.match(passedOn) ?? [];
     expect([next === '', next === owner]).toEqual([false, false]);

@@ -153,8 +153,8 @@ describe('npm run dev', () => {
     const browser = await signIn(`http://localhost:${port}`, 'ida@idle.example');
     await browser.visit(paths.dashboard);
     await browser.visit(paths.cards);
-    await browser.visit(`${paths.leadCapture}?activity=idle30&select=page`);
-    await browser.press('Revoke selected');
+    await browser.visit(`${paths.leadCapture}?activity=idle30`);
+    await browser.press('Remove selected');
     expect(browser.text('h1')).toBe('Review Removal');
     await browser.visit(paths.leavers);
     await browser.visit('/no-such-page');

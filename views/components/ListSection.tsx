@@ -80,7 +80,7 @@ function ListSection<Row>({ list, icon, filter, note, orders = [], children }: P
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, countLine, status, search, order, unused } = list;
-  const { selection, exports, empty, pagination, rows } = list;
+  const { exports, empty, pagination, rows } = list;
   return (
     <section className="panel" id={id} aria-labelledby={`${id}-title`}>
       <Memo as="div" className="panel-head">
@@ -100,9 +100,7 @@ function ListSection<Row>({ list, icon, filter, note, orders = [], children }: P
         </Memo>
       )}
       {unused === undefined ? null : <Unused {...unused} />}
-      {rows.length > 0 || selection?.elsewhere.length
-        ? children(list)
-        : empty && <Empty icon={icon} {...empty} />}
+      {rows.length > 0 ? children(list) : empty && <Empty icon={icon} {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
           <Pagination {...pagination} />

@@ -55,9 +55,8 @@ export interface ListRow {
 }
 
 interface RowTick {
-  /** The ID of the license or card with its person, or the email address of a person. */
+  /** The ID of the license or card, or the email address of a person. */
   readonly value: string;
-  readonly isSelected: boolean;
 }
 
 /** The link in the heading of a sortable column. */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
 import { Memo } from '../rendering';
-import { type FormFields, HiddenFields } from './HiddenFields';
 
 /** The actions for the selected rows of a list. */
 export interface SelectionProps {
@@ -12,25 +11,16 @@ export interface SelectionProps {
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
-  /** The URL of the page with all rows selected, and with none. */
-  readonly selectHref: string;
-  readonly clearHref: string;
+  /** The name under which the tab stores the selection; undefined if it is only for this page. */
+  readonly storedAs?: string | undefined;
   /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
-  /** The selected rows of other pages, and those that belong to another person by now. */
-  readonly elsewhere: readonly string[];
-  /** For instance '3 selected, 2 not on this page'; undefined if nothing is selected. */
-  readonly count: string | undefined;
-  /** For instance '2 not on this page'. */
-  readonly note: string;
-  /** The form that leads to this page, with the selected rows in its URL. */
-  readonly keep: { readonly action: string; readonly hidden: FormFields };
 }
 
 export interface RowSelection {
   readonly name: SelectableKind;
   readonly value: string;
-  readonly isSelected: boolean;
+  readonly isSelected?: boolean | undefined;
 }
 
 interface SelectRowProps extends RowSelection {
@@ -55,7 +45,7 @@ export function SelectRow({ name, value, isSelected, label, labelledBy }: Select
   );
 }
 
-/** The checkbox for the whole page. It needs JavaScript; without it, the bar has a link. */
+/** The checkbox for the whole page. It needs JavaScript. */
 export function SelectPage() {
   return (
     <label className="only-scripted">
@@ -82,60 +72,36 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { kind, action, rowsKey, elsewhere, clearHref, allLabel, count, note, keep } = selection;
+  const { kind, action, rowsKey, storedAs, allLabel } = selection;
   return (
-    <form method="post" action={action} name={rowsKey} data-selection={kind}>
+    <form method="post" action={action} name={rowsKey} data-selection={kind} data-selection-key={storedAs}>
       <RowsKey name={rowsKey} />
-      {/* They come first, because the first rows are kept (P312). */}
-      {elsewhere.length === 0 ? null : (
-        <p data-select-elsewhere="">
-          {elsewhere.map(value => (
-            <span key={value}>
-              <input type="hidden" name={kind} value={value} />
-            </span>
-          ))}
-        </p>
-      )}
       {children}
-      <HiddenFields fields={keep.hidden} />
       <Memo as="div" className={BAR}>
-        <Actions {...{ clearHref, allLabel, count, note }} keepAction={keep.action} />
+        <Actions allLabel={allLabel} />
       </Memo>
     </form>
   );
 }
 
-type ActionsProps = Pick<SelectionProps, 'clearHref' | 'allLabel' | 'count' | 'note'> & {
-  readonly keepAction: string;
-};
-
 /** The actions for the selected rows of a list. */
-function Actions({ clearHref, allLabel, count, note, keepAction }: ActionsProps) {
+function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
   return (
     <>
-      <Review label="Remove selected" look="danger quiet" count={count} note={note} />
+      <Review label="Remove selected" look="danger quiet" />
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
       </button>
-      <span className="only-unscripted">
-        <button type="submit" className="button plain" formMethod="get" formAction={keepAction}>
-          Keep selection
-        </button>{' '}
-        <span className="hint">while you sort, search or change pages</span>
-      </span>
       <span className="selection-all">
         {allLabel === undefined ? null : (
-          <>
-            <button type="submit" className="button plain wide" name="all" value="1">
-              {allLabel}
-            </button>{' '}
-            <span className="hint">leads to the review</span>
-          </>
+          <button type="submit" className="button plain wide" name="all" value="1">
+            {allLabel}
+          </button>
         )}
-        <a className="button plain" href={clearHref} data-select-rows="none">
+        <button type="reset" className="button plain" data-select-rows="none">
           Clear<span className="visually-hidden"> the selection</span>
-        </a>
+        </button>
       </span>
     </>
   );
@@ -145,9 +111,6 @@ interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
   readonly look: 'danger quiet' | 'primary';
-  /** Scripts update both. */
-  readonly count?: string | undefined;
-  readonly note?: string;
 }
 
 /** The bar of a form whose only action is a review. */
@@ -160,17 +123,10 @@ export function SelectionBar(props: ReviewProps) {
 }
 
 /** How many rows are selected, and the button that leads to their review. */
-function Review({ label, look, count, note }: ReviewProps) {
+function Review({ label, look }: ReviewProps) {
   return (
     <>
-      <span className="visually-hidden" role="status" data-select-count="">
-        {count}
-      </span>
-      {note === undefined ? null : (
-        <span className="hint" aria-hidden="true" data-select-note="">
-          {note}
-        </span>
-      )}
+      <span role="status" data-select-count="" />
       <button type="submit" className={`button ${look}`} data-select-submit="">
         <span>
           {label.split(' ')[0]}

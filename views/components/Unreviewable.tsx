@@ -3,7 +3,6 @@ import { paths } from '../../shared/paths';
 import { Alert } from './Alert';
 import { LinkButton } from './LinkButton';
 import { Notice } from './Notice';
-import { ButtonForm, type ButtonFormProps } from './PostForm';
 
 /** A review without items to show. */
 export type UnusableReview =
@@ -19,14 +18,8 @@ export type UnusableReview =
   | {
       readonly state: 'empty';
       readonly notes: readonly string[];
-      readonly reassigned: ReassignedProps | undefined;
       readonly backHref: string;
     };
-
-/** Rows that were selected for other people than have them now, and the form that reviews them. */
-export interface ReassignedProps extends ButtonFormProps {
-  readonly text: string;
-}
 
 /** Says why there is nothing to review. */
 export function Unreviewable(content: UnusableReview) {
@@ -76,27 +69,14 @@ function Reason(content: Extract<UnusableReview, { state: 'refused' | 'empty' }>
     case 'empty':
       return (
         <>
-          <p className="strong">
-            {content.reassigned === undefined ? 'Nothing is selected' : 'Nothing is left to review'}
-          </p>
+          <p className="strong">Nothing is selected</p>
           {content.notes.map(note => (
             <p key={note}>{note}</p>
           ))}
-          {content.reassigned === undefined ? null : <Reassigned {...content.reassigned} />}
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>
         </>
       );
   }
-}
-
-/** Says that rows belong to other people now, and offers to review them. */
-export function Reassigned({ text, ...form }: ReassignedProps) {
-  return (
-    <>
-      <Alert kind="error">{text}</Alert>
-      <ButtonForm {...form} />
-    </>
-  );
 }

@@ -21,8 +21,6 @@ interface Question {
   readonly letter: LetterProps;
   /** The people who get one mail. */
   readonly groups: readonly MailGroup[];
-  /** Names the rows that were selected for other people than have them now. */
-  readonly reassigned: string | undefined;
   /** Names the people without a usable address. */
   readonly unreached: string | undefined;
   /** The ID of the review. */
@@ -97,7 +95,6 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
         </>
       }
     >
-      {content.reassigned === undefined ? null : <Alert kind="error">{content.reassigned}</Alert>}
       {content.unreached === undefined ? null : <Alert kind="info">{content.unreached}</Alert>}
       <div className="two-columns">
         <div>

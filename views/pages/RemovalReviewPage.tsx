@@ -10,12 +10,7 @@ import { LinkButton } from '../components/LinkButton';
 import { Metrics } from '../components/Metrics';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
-import {
-  Reassigned,
-  type ReassignedProps,
-  Unreviewable,
-  type UnusableReview,
-} from '../components/Unreviewable';
+import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Review);
@@ -28,8 +23,6 @@ interface Review {
   readonly problem: string | undefined;
   /** The selected items that are not listed. */
   readonly gone: string | undefined;
-  /** Undefined if everything belongs to the people it was selected for. */
-  readonly reassigned: ReassignedProps | undefined;
   /** Undefined before a text about people to leave out. */
   readonly answers: AnswersProps | undefined;
   /** For instance '9 licenses and cards'. */
@@ -123,13 +116,12 @@ function ReviewForm(review: Review) {
   );
 }
 
-function Summary({ figures, gone, reassigned, answers, truncationNote }: Review) {
+function Summary({ figures, gone, answers, truncationNote }: Review) {
   return (
     <section className="panel panel-body" aria-label="Summary">
       <Steps current="Review" />
       <Metrics metrics={figures} />
       {gone === undefined ? null : <p>{gone}</p>}
-      {reassigned === undefined ? null : <Reassigned {...reassigned} />}
       {answers === undefined ? null : <Answers {...answers} />}
       {truncationNote === undefined ? null : <p>{truncationNote}</p>}
     </section>

@@ -8,7 +8,7 @@ import type { SignedInRequest } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { presentLists } from '../product/list-view';
 import { keepParameters } from '../product/page-lists';
-import { type FoundReview, presentReassigned } from '../removals/present-review';
+import type { FoundReview } from '../removals/present-review';
 import { nounOf, reviewAddress } from '../removals/terms';
 import { type AnswerDay, readAnswerDay, workingDayAfter } from './answer-day';
 import { askedLists, kindsOf, listPeople } from './lists';
@@ -16,7 +16,7 @@ import { activityOf, type PersonToAsk, peopleOf } from './people';
 
 /** A letter of the administrator to the people of a review, and the ways to send it. */
 export async function presentQuestion(
-  { id, review, found, backHref }: FoundReview,
+  { id, found, backHref }: FoundReview,
   { query, details }: SignedInRequest,
   { now, workers }: Dependencies,
 ): Promise<Extract<AskFirstContent, { state: 'ready' }>> {
@@ -39,7 +39,6 @@ export async function presentQuestion(
     summary: `${formatPeople(people.length)}${truncation(found)}. Nothing is removed and nothing is sent from here.`,
     letter: { subject, text },
     groups,
-    reassigned: presentReassigned(found, review)?.text,
     unreached,
     review: id,
     day,

@@ -3,7 +3,7 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { chooseColumn, type FoundPeople } from '../../people/answer';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { boundId } from '../../removals/items';
+import { escapeId } from '../../removals/items';
 import { unlessBackendFails } from '../failure';
 import { formatCount } from '../figures';
 import type { Step } from '../handler';
@@ -67,7 +67,9 @@ export const loadAnswer: Step<LeaversContent> = async (request, dependencies) =>
     reviewed:
       query.review === undefined
         ? undefined
-        : new Set((await reviewedItems(request, dependencies)).map(item => `${item.kind} ${boundId(item)}`)),
+        : new Set(
+            (await reviewedItems(request, dependencies)).map(item => `${item.kind} ${escapeId(item.id)}`),
+          ),
     selectedGroups: typeof query.select === 'string' ? query.select.split(',') : undefined,
   });
 };

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, LeaversRow, LinesProps } from '../../../views/pages/LeaversPage';
 import type { Doubt, FoundPeople } from '../../people/answer';
-import { boundId, type RemovalItem } from '../../removals/items';
+import { escapeId, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount, formatPeople } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
@@ -24,7 +24,7 @@ interface FoundItems {
   readonly kinds: readonly RemovableKind[];
   /** Those whose list could not be fetched. */
   readonly unchecked: ReadonlySet<RemovableKind>;
-  /** The items of the review that leads back to the answer, by kind and `boundId`; undefined if there was none. */
+  /** The items of the review that leads back to the answer, by kind and ID; undefined if there was none. */
   readonly reviewed: ReadonlySet<string> | undefined;
   /** The maximum number of removals an hour. */
   readonly limitPerHour: number;
@@ -272,8 +272,8 @@ function presentPerson(
     reason,
     selection: {
       name: item.kind,
-      value: boundId(item),
-      isSelected: reviewed ? reviewed.has(`${item.kind} ${boundId(item)}`) : isGroupSelected,
+      value: escapeId(item.id),
+      isSelected: reviewed ? reviewed.has(`${item.kind} ${escapeId(item.id)}`) : isGroupSelected,
     },
   }));
 }

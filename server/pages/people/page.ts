@@ -11,8 +11,8 @@ import type { SignedInHandler } from '../handler';
 import { presentInviteLink } from '../invite/missing-people';
 import { documentTitle, presentLists } from '../product/list-view';
 import { withShortAddress } from '../product/page-lists';
+import { selectionKey } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
-import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import { PEOPLE_EXPORT, peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
@@ -39,10 +39,9 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
     const page = peopleLists(kinds);
-    const reviewed = await reviewedItems(request, dependencies);
     const { state, lists } = await presentLists(page, loaded, {
       query,
-      reviewed,
+      selectionKey: await selectionKey(request, dependencies),
       status: layout.status,
       now: dependencies.now(),
     });

@@ -13,7 +13,6 @@ import {
   type Query,
   readListState,
   searchText,
-  selectedRows,
 } from '../../../shared/list-state';
 import type { SelectableKind } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
@@ -23,7 +22,6 @@ import { type ExportContent, type ExportFormat, exportFileName, type Narrowing }
 import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import { boundId } from '../../removals/items';
 import type { SignedInRequest } from '../handler';
 import { exportRows } from './export';
 import type { Removable } from './removable';
@@ -90,8 +88,6 @@ interface SelectOption {
 interface Selectable<Text extends string = string> {
   readonly kind: SelectableKind;
   readonly id: Text;
-  /** Binds the selection of a row to the person in this column (T54). */
-  readonly email?: Text;
   /** The parameter that names the row in the dialog that removes it, if only a server renders that. */
   readonly removeBy?: string;
   /** By default, all rows can be selected. */
@@ -138,8 +134,6 @@ export interface ListPage<ViewRow extends object = object> extends Page<ViewRow>
   readonly isNarrowed: boolean;
   /** The IDs of the rows, '' for one that cannot be selected; undefined if none can. */
   readonly ids: readonly string[] | undefined;
-  /** The values of their checkboxes. */
-  readonly values: readonly string[] | undefined;
 }
 
 /** A list for its page, its routes and its actions, which do not need the type of its rows. */
@@ -153,8 +147,6 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
     Pick<ListDownload<never, never>, 'isCompared'>;
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => { readonly length: number } | undefined;
-  /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
-  readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
   /** Undefined if the backend sent no list. All rows are one page of a list that is read as a whole. */
   readonly readPage: (
     source: Source,
@@ -185,7 +177,7 @@ export function defineList<Source, Row>() {
     const download = { links: [{ label: rowsName }], ...definition.download };
     const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
     const names = namesOf(definition);
-    const parameters = parametersOf(definition, names, selectable);
+    const parameters = parametersOf(definition, names);
 
     function readQuery(query: Query) {
       const state = readListState(parameters, query);
@@ -221,9 +213,6 @@ export function defineList<Source, Row>() {
       download,
       readQuery,
 
-      listedIds: (source: Source, ids: readonly string[]) =>
-        (selectable && rowsOf(source)?.listed(selectable.id, ids)) ?? [],
-
       async readPage(source: Source, query: Query, isWhole: boolean): Promise<ListPage<ViewRow> | undefined> {
         const allRows = rowsOf(source);
         if (!allRows) return undefined;
@@ -231,17 +220,12 @@ export function defineList<Source, Row>() {
         const page = isWhole ? await wholePage(allRows, listQuery) : await allRows.page(listQuery, number);
         const largest = (column: Count) =>
           column === state[names.sort] ? allRows.largest(column) : undefined;
-        const ids = selectable && page.rows.map(row => idOf(selectable, row[selectable.id]));
         return {
           ...page,
           rows: presentRows(page.rows, { source, largest }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
-          ids,
-          values: ids?.map((id, index) => {
-            const email = selectable?.email && page.rows[index]?.[selectable.email];
-            return email === undefined ? id : boundId({ id, email });
-          }),
+          ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
         };
       },
 
@@ -289,18 +273,13 @@ function namesOf({ prefix = '' }: Pick<ListCommon, 'prefix'>) {
 export type RemovableList<Source, Row> = ReturnType<ReturnType<typeof defineRemovableList<Source, Row>>>;
 
 /** The parameters of a list, in their order in URLs. */
-function parametersOf(
-  { search, order }: ListCommon,
-  names: ParameterNames,
-  selectable: Selectable | undefined,
-): ListParameters {
+function parametersOf({ search, order }: ListCommon, names: ParameterNames): ListParameters {
   return {
     ...(search && { [names.query]: searchText }),
     ...Object.fromEntries((search?.selects ?? []).map(select => [select.name, select])),
     ...(order && order.columns.length > 1 && { [names.sort]: oneOf(order.columns) }),
     ...(order && { [names.direction]: oneOf(order.directions ?? directions) }),
     [names.page]: pageNumber,
-    ...(selectable && { [selectable.kind]: selectedRows }),
   };
 }
 

@@ -7,7 +7,6 @@ import {
 } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import { describeSelection, selectionNote } from '../../../shared/selection';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
@@ -17,21 +16,20 @@ import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { pageWindow } from '../../lists/paging';
-import { escapeId, itemKey, type RemovalItem } from '../../removals/items';
+import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
 import { activityOf } from './activity';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
-import { readSelectedRows, rowsKeyOf } from './selected-rows';
+import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
 interface ListRequest {
-  /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
-  /** The items of the review that the page was left for. */
-  readonly reviewed?: readonly RemovalItem[];
+  /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
+  readonly selectionKey?: string;
   /** Whether each list is one page, for a page to print. */
   readonly isWhole?: boolean;
   /** How the removal of one row has ended. */
@@ -47,16 +45,15 @@ export type ListContents<PageList> = {
     : never;
 };
 
-/** Presents all lists of a page, in the state of the query with the rows that stay selected. */
+/** Presents all lists of a page, in the state of the query. */
 export async function presentLists<Source, PageList extends Lists<Source>>(
   owner: PageLists<PageList>,
   source: Source,
   request: ListRequest,
 ): Promise<{ readonly state: ListState; readonly lists: ListContents<PageList> }> {
-  const { state, selected } = readSelectedRows(owner, source, request.query, request.reviewed ?? []);
+  const state = owner.readState(request.query);
   const presented = Object.entries(owner.lists).map(
-    async ([name, list]) =>
-      [name, await presentList(owner, list, source, { ...request, state, selected })] as const,
+    async ([name, list]) => [name, await presentList(owner, list, source, { ...request, state })] as const,
   );
   return { state, lists: Object.fromEntries(await Promise.all(presented)) as ListContents<PageList> };
 }
@@ -84,17 +81,17 @@ interface View {
   readonly state: ListState;
   /** The URL of the list's first page after a change of its state. */
   readonly address: (change: ListState) => string;
-  readonly isSelected: (index: number) => boolean;
+  readonly selectionKey: string;
 }
 
 async function presentList<Source>(
   owner: PageLists,
   list: List<Source>,
   source: Source,
-  request: ListRequest & ReturnType<typeof readSelectedRows>,
+  request: ListRequest & { readonly state: ListState },
 ): Promise<ListContent<object> | undefined> {
-  const { query, selected, isWhole = false, status, now } = request;
-  const { id, title, subtitle, rowsName, names, search, empty, selectable, removable } = list;
+  const { query, selectionKey = '', isWhole = false, status, now } = request;
+  const { id, title, subtitle, rowsName, names, search, empty, removable } = list;
   const page = await list.readPage(source, query, isWhole);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
@@ -105,14 +102,7 @@ async function presentList<Source>(
     page,
     state,
     address: change => `${owner.address(owner.path, { ...state, [names.page]: 1, ...change })}#${id}`,
-    isSelected(index) {
-      const isWholePage = query.select === 'page';
-      if (!selectable || (!isWholePage && selected.size === 0)) return false;
-      const names = [page.ids?.[index] ?? '', page.values?.[index] ?? ''];
-      if (names.includes('')) return false;
-      const { kind } = selectable;
-      return isWholePage || names.some(name => selected.has(itemKey({ kind, id: name })));
-    },
+    selectionKey,
   };
   return {
     id,
@@ -195,13 +185,11 @@ function presentUnused({ owner, list, page, state }: View): UnusedProps | undefi
   };
   const search = state[names.query] === '' ? '' : ', and match the search';
   const found = formatCount(page.found);
-  const { defaults, address } = owner;
-  const matches = { ...state, [kind]: defaults[kind] ?? [] };
   return {
     count: `${found} of ${formatCount(page.total)}`,
     text: `${texts[activity]}${search}.`,
     found,
-    action: withParameter(address(paths.reviewRemovals, matches), 'of')(kind),
+    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
   };
 }
 
@@ -256,30 +244,16 @@ function presentSorts({
   return Object.fromEntries(sorts);
 }
 
-function presentSelection({ owner, list, page, state, isSelected }: View): SelectionProps | undefined {
+function presentSelection({ owner, list, page, state, selectionKey }: View): SelectionProps | undefined {
   if (!list.selectable) return undefined;
-  const { id } = list;
   const { kind } = list.selectable;
-  const { path, defaults, address } = owner;
-  const { ids: idsOnPage = [], values = [], found } = page;
+  const { ids = [], found } = page;
   const all = Math.min(found, REMOVAL_LIMIT);
-  const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
-  const elsewhere = [state[kind] ?? []]
-    .flat()
-    .map(String)
-    .filter(each => !values.includes(each) && !idsOnPage.includes(each));
-  const selected = [...elsewhere, ...values.filter((_value, index) => isSelected(index))];
   return {
     kind,
-    // The form sends what is selected when it is sent.
-    action: withParameter(address(paths.reviewRemovals, nothingSelected), 'of')(kind),
-    rowsKey: rowsKeyOf(values),
-    selectHref: `${withParameter(address(path, state), 'select')('page')}#${id}`,
-    clearHref: `${address(path, nothingSelected)}#${id}`,
-    elsewhere,
-    count: selected.length === 0 ? undefined : describeSelection(selected, elsewhere.length),
-    note: selectionNote(selected, elsewhere.length),
-    keep: { action: `${path}#${id}`, hidden: listStateFields(nothingSelected, defaults) },
+    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
+    rowsKey: rowsKeyOf(ids),
+    storedAs: `${list.id} ${selectionKey}`,
     allLabel:
       found <= page.rows.length
         ? undefined
@@ -290,20 +264,20 @@ function presentSelection({ owner, list, page, state, isSelected }: View): Selec
 }
 
 /** Adds what the rows of every list have. They were created for this page, and copies of them take a tenth of its time. */
-function presentRows({ owner, list, page, state, isSelected }: View): readonly (object & ListRow)[] {
+function presentRows({ owner, list, page, state }: View): readonly (object & ListRow)[] {
   const { removable, selectable } = list;
   // Relative to the page, because there is one for each row.
   const dialog = removable?.dialog.name ?? selectable?.removeBy;
   const dialogAddress = dialog && withParameter(owner.address('', state), dialog);
   return page.rows.map((row, index) => {
-    const value = page.values?.[index];
+    const value = escapeId(page.ids?.[index] ?? '');
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
       // A row without an ID can be neither selected nor removed.
-      tick: value ? { value, isSelected: isSelected(index) } : undefined,
+      tick: value === '' ? undefined : { value },
       removal:
-        value && dialogAddress
-          ? { href: dialogAddress(escapeId(page.ids?.[index] ?? '')), dialog: removable?.dialog.name }
+        value !== '' && dialogAddress
+          ? { href: dialogAddress(value), dialog: removable?.dialog.name }
           : undefined,
     });
   });

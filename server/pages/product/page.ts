@@ -11,13 +11,13 @@ import { entityFor } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { hasEveryProduct, inviteAddress } from '../products';
-import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
 import { type Lists, withShortAddress } from './page-lists';
 import { presentRequest } from './request-licenses';
+import { selectionKey } from './selected-rows';
 
 /** A GET handler for a product's page in each of its states. `usedList` is the list of what people have. */
 export function productPage<
@@ -56,7 +56,7 @@ export function productPage<
       }
       const { state, lists } = await presentLists(product, stats, {
         query,
-        reviewed: await reviewedItems(request, dependencies),
+        selectionKey: await selectionKey(request, dependencies),
         status: layout.status,
         now: now(),
       });

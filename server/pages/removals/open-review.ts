@@ -5,7 +5,7 @@ import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { Review } from '../../removals/run-state';
 import type { Step } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
-import { type FoundReview, goneText, leftOutText, presentReassigned, unusedTexts } from './present-review';
+import { type FoundReview, goneText, leftOutText, unusedTexts } from './present-review';
 import { findSelected, selectionAddress } from './selection';
 import { runAddress } from './terms';
 
@@ -35,8 +35,7 @@ export const openReview: Step<{
     const backHref = withSelection(review.back, id);
     if (found.items.length === 0) {
       const notes = [goneText(found), leftOutText(review), ...unusedTexts(review)];
-      const reassigned = presentReassigned(found, review);
-      return { state: 'empty', notes: notes.filter(note => note !== undefined), reassigned, backHref };
+      return { state: 'empty', notes: notes.filter(note => note !== undefined), backHref };
     }
     return { state: 'found', id, review, found, backHref };
   }

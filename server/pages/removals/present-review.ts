@@ -1,7 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { ReassignedProps } from '../../../views/components/Unreviewable';
 import type {
   AnswersProps,
   ReviewContent,
@@ -11,7 +10,7 @@ import type {
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { boundId, groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
+import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
 import type { Named, Review } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
@@ -76,7 +75,6 @@ export function presentReview(
     ],
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     gone: goneText(found),
-    reassigned: presentReassigned(found, review),
     answers: presentAnswers(id, review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
     groups: [
@@ -180,23 +178,6 @@ export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
-}
-
-/** Names what was selected for other people than have it now, and lets it be reviewed (T54); undefined if nothing was. */
-export function presentReassigned(
-  { reassigned }: Pick<Found, 'reassigned'>,
-  { back }: Pick<Review, 'back'>,
-): ReassignedProps | undefined {
-  if (reassigned.length === 0) return undefined;
-  const owners = reassigned.map(
-    ({ kind, id, email }) => `${nounOf(kind)} ${id.slice(0, 80)} now belongs to ${email}`,
-  );
-  return {
-    text: `Selected for another person, and not in this review: ${nameSome(owners, NAMED_LIMIT)}.`,
-    label: reassigned.length === 1 ? 'Review it separately' : 'Review them separately',
-    action: selectionAction(paths.reviewRemovals, back),
-    hidden: reassigned.map(item => [item.kind, boundId(item)]),
-  };
 }
 
 /** The effects of texts about people to leave out; undefined if there are none. */

@@ -11,7 +11,7 @@ import {
   type RunOutcome,
   runSlots,
 } from '../../../views/pages/RemovalRunPage';
-import { boundId, groupByKind, type RemovalItem } from '../../removals/items';
+import { escapeId, groupByKind, type RemovalItem } from '../../removals/items';
 import type { RunView } from '../../removals/run';
 import type { RemovalOutcome, RunState, StopReason } from '../../removals/run-state';
 import { dayOf, formatDay } from '../days';
@@ -122,7 +122,7 @@ export function presentOutcome(
     const action = selectionAction(paths.reviewRemovals, back);
     const hidden = outcomes
       .filter(({ verdict }) => verdicts.includes(verdict))
-      .map(({ item: { kind, id }, holder }) => [kind, boundId({ id, email: holder })] as const);
+      .map(({ item: { kind, id } }) => [kind, escapeId(id)] as const);
     return hidden.length === 0 ? [] : [{ label, action, hidden }];
   };
   return {

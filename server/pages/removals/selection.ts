@@ -9,7 +9,7 @@ import {
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { inTurns } from '../../lists/turns';
-import { isSelectedRow, itemKey, type RemovalItem, readRow, type SelectedRow } from '../../removals/items';
+import { itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
 import type { Entities, Review } from '../../removals/run-state';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
@@ -46,7 +46,7 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
     return { of: 'matches', kind: kindOf(request), query: Object.fromEntries(texts) };
   }
   const rows = selectableKinds.flatMap(kind =>
-    [...new Set(request.values(kind))].map(value => readRow(kind, value)),
+    [...new Set(request.values(kind))].map(value => ({ kind, id: unescapeId(value) })),
   );
   return { of: 'rows', rows };
 }
@@ -76,7 +76,7 @@ export async function findSelected(
     selection.kind === 'person'
       ? await findMatchingPeople(request, selection.query, lists, dependencies)
       : ((await lists[0]?.matching(selection.query)) ?? {});
-  return { items: [...items], gone: [], reassigned: [], count: found, entities };
+  return { items: [...items], gone: [], count: found, entities };
 }
 
 /** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
@@ -110,13 +110,10 @@ async function findRows(
 ): Promise<Found | Refused> {
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
   const keys = new Set(people);
-  const byKey = Map.groupBy(rows, itemKey);
-  const isOfPerson = ({ email }: RemovalItem) => keys.has(emailKey(email));
-  const named = await filterAll(lists, item => byKey.has(itemKey(item)) || isOfPerson(item));
-  const isSelected = (item: RemovalItem) =>
-    isOfPerson(item) || byKey.get(itemKey(item))?.some(row => isSelectedRow(row, item));
-  const items = named.filter(isSelected);
-  const listed = new Set(named.map(itemKey));
+  const selected = new Set(rows.map(itemKey));
+  const isSelected = (item: RemovalItem) => selected.has(itemKey(item)) || keys.has(emailKey(item.email));
+  const items = await filterAll(lists, isSelected);
+  const listed = new Set(items.map(itemKey));
   const listedPeople = new Set(items.map(({ email }) => emailKey(email)));
   const gone = rows.filter(row =>
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
@@ -128,7 +125,6 @@ async function findRows(
   return {
     items: items.slice(0, REMOVAL_LIMIT),
     gone,
-    reassigned: named.filter(item => !isSelected(item)).slice(0, REMOVAL_LIMIT),
     count: items.length,
     entities,
   };

@@ -49,15 +49,15 @@ describe('selecting', () => {
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
     expect(browser.text('[data-select-count]')).toBe('10 selected');
     expect(browser.address).toContain('page=3');
-    const { fields } = browser.form('Revoke selected');
+    const { fields } = browser.form('Remove selected');
     expect(fields.license).toBeDefined();
     await browser.follow('Clear the selection');
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
   });
 
   test.each([
-    [paths.leadCapture, 'Revoke selected'],
-    [paths.cards, 'Deactivate selected'],
+    [paths.leadCapture, 'Remove selected'],
+    [paths.cards, 'Remove selected'],
     [paths.people, 'Remove selected'],
   ])(
     'P379: licenses are revoked, cards deactivated, and what people have is removed: %s',
@@ -83,7 +83,7 @@ describe('selecting', () => {
     await browser.fill('Search activated licenses', 'nobody').press('Search');
     expect(browser.text('#activated-licenses .notice')).toContain('No licenses found');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.text('.metrics')).toContain('Licenses 3');
     await browser.follow('Cancel');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
@@ -130,7 +130,7 @@ describe('selecting', () => {
       });
       await browser.check('Select the license of odd@acme.example').press('Keep selection');
       expect(selection(browser)).toEqual(['1 selected', id]);
-      await browser.press('Revoke selected');
+      await browser.press('Remove selected');
       expect(browser.rows('1 with nothing in the last 30 days')[0]?.[0]).toBe('odd@acme.example');
     },
   );
@@ -226,7 +226,7 @@ describe('the review', () => {
 
   test('reports an empty selection, and links back', async () => {
     const { browser } = await open(`${paths.leadCapture}?q=p1`);
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.text()).toContain('Nothing is selected');
     await browser.follow('Back to the list');
     expect(browser.address).toMatch(/^\/leads-capture\?q=p1&review=/);
@@ -561,7 +561,7 @@ describe('a run', () => {
       'U-02': 'p02@ACME.example',
       'U-04': 'intern@acme.example',
     });
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.rows('2 with nothing in the last 30 days').map(([email]) => email)).toEqual([
       'p02@ACME.example',
       'p06@acme.example',
@@ -578,7 +578,7 @@ describe('a run', () => {
     await browser.visit(reviewed);
     await browser.follow('Cancel');
     expect(selection(browser)).toEqual(['2 selected', 'U-02', 'U-06']);
-    await browser.press('Revoke selected').then(() => browser.press('Revoke 2 Licenses'));
+    await browser.press('Remove selected').then(() => browser.press('Revoke 2 Licenses'));
     expect(portal.removals().toSorted()).toEqual(['U-02', 'U-06']);
   });
 
@@ -586,7 +586,7 @@ describe('a run', () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.check(box('p00'));
     reassign(portal, { 'U-00': 'ceo@acme.example' });
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.text('main')).toContain('Nothing is left to review');
     expect(browser.text('main')).toContain('license U-00 now belongs to ceo@acme.example.');
     reassign(portal, { 'U-00': 'intern@acme.example' });
@@ -602,7 +602,7 @@ describe('a run', () => {
       accounts: [dana({ scanner: scanner({ licenses: odd }) })],
     });
     for (const index of ids.keys()) await browser.check(box(`p${index}`));
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.text('.metrics')).toContain('Licenses 4');
     expect(browser.text('main')).not.toMatch(/no longer listed|belongs to/);
     await browser.press('Revoke 4 Licenses');
@@ -629,7 +629,7 @@ describe('a run', () => {
     await browser.follow('Page 1').then(() => browser.reload());
     expect(browser.text('#activated-licenses tbody tr')).toContain('ceo@acme.example');
     expect(selection(browser)).toEqual(['2 selected, 1 not on this page', 'U-03']);
-    await browser.press('Revoke selected');
+    await browser.press('Remove selected');
     expect(browser.text('.metrics')).toContain('Licenses 1');
     expect(browser.text('main')).toContain('license U-00 now belongs to ceo@acme.example.');
     await browser.visit(`${paths.leadCapture}?sort=leadsTotal&license=U-00`);
