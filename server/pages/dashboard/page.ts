@@ -18,7 +18,7 @@ export const dashboardPage = signedInPage({
       once: randomUUID(),
       requestedAt: (product: ProductNumber) => request.session.requestedAt(product),
       dialog: request.query.dialog,
-      name: request.details().then(details => details?.name ?? ''),
+      name: ignoreRejection(request.details().then(details => details?.name ?? '')),
       helpUrl,
       now: dependencies.now(),
     };
