@@ -57,7 +57,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
     },
   },
   // Equal rows are ordered by email address, then by ID (P114).
-  order: { columns: cardSorts, ties: ['email', 'cardId'] },
+  order: { columns: cardSorts, ofUnused: 'totalViews', ties: ['email', 'cardId'] },
   presentRows: (rows, { largest }) =>
     rows.map(
       ({ cardId, name, jobTitle, email, viewsLast30Days, totalViews }): CardRow => ({

@@ -2,9 +2,9 @@ import { licenseSorts, oneOf } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
-import type { License, NonActivatedLicense } from '../../backends/licenses';
+import { availableLicenses, type License, type NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
-import { presentEmail, presentFigure } from '../figures';
+import { formatCount, presentEmail, presentFigure } from '../figures';
 import { activityFilter } from '../product/activity';
 import { defineList, defineRemovableList } from '../product/define-list';
 
@@ -77,7 +77,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
     },
   },
   // Equal rows are ordered by email address, then by ID (P90).
-  order: { columns: licenseSorts, ties: ['email', 'licenseId'] },
+  order: { columns: licenseSorts, ofUnused: 'leadsTotal', ties: ['email', 'licenseId'] },
   presentRows: (licenses, { largest }) =>
     licenses.map(
       ({ licenseId, email, leadsLast30Days, leadsTotal }): LicenseRow => ({
@@ -108,6 +108,11 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',
+  // The backend lists those that are assigned; the others exist only as a number.
+  subtitleOf(stats) {
+    const more = availableLicenses(stats) - (stats.licenses?.nonActivated.length ?? 0);
+    return more > 0 ? `${formatCount(more)} more can be claimed with the code` : undefined;
+  },
   rowsName: 'non-activated licenses',
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,

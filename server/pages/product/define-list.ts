@@ -23,6 +23,7 @@ import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
+import { activityOf } from './activity';
 import { exportRows } from './export';
 import type { Removable } from './removable';
 
@@ -57,6 +58,8 @@ interface ListCommon<Text extends string = string, Count extends string = string
     readonly columns: readonly [Text | Count, ...(Text | Count)[]];
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
+    /** The default while the list shows only unused rows, which are equal in the first column (P414). */
+    readonly ofUnused?: Text | Count;
     /** The columns that order equal rows. */
     readonly ties?: readonly Text[];
   };
@@ -112,6 +115,8 @@ interface ListDownload<Source, Row> {
 interface ListDefinition<Source, Row, ViewRow> extends ListCommon<TextsOf<Row>, CountsOf<Row>> {
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => ListOf<Row> | undefined;
+  /** A subtitle that depends on the source. */
+  readonly subtitleOf?: (source: Source) => string | undefined;
   readonly presentRows: (
     rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[],
     context: {
@@ -147,6 +152,9 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
     Pick<ListDownload<never, never>, 'isCompared'>;
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => { readonly length: number } | undefined;
+  readonly subtitleOf?: ((source: Source) => string | undefined) | undefined;
+  /** The column that sorts the list in this state; undefined if it has no order. */
+  readonly sortOf: (state: ListState) => string | undefined;
   /** Undefined if the backend sent no list. All rows are one page of a list that is read as a whole. */
   readonly readPage: (
     source: Source,
@@ -179,11 +187,18 @@ export function defineList<Source, Row>() {
     const names = namesOf(definition);
     const parameters = parametersOf(definition, names);
 
+    function sortOf(state: ListState): string | undefined {
+      const sorted = order && String(state[names.sort] ?? order.columns[0]);
+      const isUnused = !['', 'used30'].includes(activityOf(state));
+      return isUnused && sorted === order?.columns[0] ? (order?.ofUnused ?? sorted) : sorted;
+    }
+
     function readQuery(query: Query) {
       const state = readListState(parameters, query);
       const columns = search?.columns ?? [];
       const direction = directions.find(each => each === (order && state[names.direction]));
-      const key = order?.columns.find(each => each === state[names.sort]);
+      const sorted = sortOf(state);
+      const key = order?.columns.find(each => each === sorted);
       const listQuery: ListQuery<Text, Count> = {
         query: search ? String(state[names.query]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
@@ -212,14 +227,14 @@ export function defineList<Source, Row>() {
       selectable,
       download,
       readQuery,
+      sortOf,
 
       async readPage(source: Source, query: Query, isWhole: boolean): Promise<ListPage<ViewRow> | undefined> {
         const allRows = rowsOf(source);
         if (!allRows) return undefined;
         const { state, listQuery, pageNumber: number } = readQuery(query);
         const page = isWhole ? await wholePage(allRows, listQuery) : await allRows.page(listQuery, number);
-        const largest = (column: Count) =>
-          column === state[names.sort] ? allRows.largest(column) : undefined;
+        const largest = (column: Count) => (column === sortOf(state) ? allRows.largest(column) : undefined);
         return {
           ...page,
           rows: presentRows(page.rows, { source, largest }),

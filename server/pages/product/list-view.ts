@@ -107,7 +107,7 @@ async function presentList<Source>(
   return {
     id,
     title,
-    subtitle,
+    subtitle: list.subtitleOf?.(source) ?? subtitle,
     caption: capitalize(rowsName),
     countLine: presentCount(view),
     status: removable && status,
@@ -163,12 +163,12 @@ function presentSearch({ owner, list, state, address }: View): Omit<SearchFormPr
 }
 
 /** The form that orders the list, for windows in which rows are blocks. */
-function presentOrder({ owner: { defaults }, list: { names, order }, state }: View) {
+function presentOrder({ owner: { defaults }, list: { names, order, sortOf }, state }: View) {
   if (!order || !(names.sort in state)) return undefined;
   const hidden = listStateFields(state, defaults).filter(
     ([name]) => ![names.page, names.sort, names.direction].includes(name),
   );
-  return { name: names.order, value: `${state[names.sort]}-${state[names.direction]}`, hidden };
+  return { name: names.order, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
 }
 
 /** What a filter of unused rows has found (P234); undefined without one, and if nothing matches. */
@@ -228,15 +228,14 @@ function presentExports(
 
 /** The links of the column headings. The sorted column's link reverses the order; the others sort descending. */
 function presentSorts({
-  list: { names, order },
+  list: { names, order, sortOf },
   state,
   address,
 }: View): Readonly<Record<string, SortLink>> | undefined {
   if (!order) return undefined;
   const sorts = order.columns.map(column => {
-    // A list with a single one does not name it.
-    const { [names.sort]: sorted = column } = state;
-    const current = sorted === column ? directions.find(each => each === state[names.direction]) : undefined;
+    const current =
+      sortOf(state) === column ? directions.find(each => each === state[names.direction]) : undefined;
     const next = current === 'desc' ? 'asc' : 'desc';
     const href = address({ ...(names.sort in state && { [names.sort]: column }), [names.direction]: next });
     return [column, { direction: current, href }] as const;

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { paths } from '../../../shared/paths';
+import { dana, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
+import { activatedLicenses, shownIds } from '../../support/portal/product-lists';
+
+const NOON = Date.parse('2026-03-09T12:00:00Z');
+
+const license = (appId: string, leadsTotal: number, activationDate: string | null = null) => ({
+  ...{ appId, email: `${appId}@acme.example`, leadsLast30Days: 0, leadsTotal, activationDate },
+});
+
+async function openList(search: string) {
+  const licenses = [
+    license('few', 1),
+    license('many', 30),
+    license('new', 0, '2026-02-20T08:00:00Z'),
+    license('old', 0, '2026-01-20'),
+    { appId: 'free', email: null },
+  ];
+  const account = { ...scanner({ licenses }), licencesPurchased: 10, licencesClaimed: 4 };
+  const accounts = [dana({ scanner: account })];
+  const { browser } = await openPortal({ accounts, at: paths.leadCapture + search, now: NOON });
+  return browser;
+}
+
+test.each([
+  ['?activity=used30', ['new']],
+  ['?activity=lapsed30', ['many', 'few']],
+  ['?activity=never', ['old']],
+  ['?activity=idle30', ['many', 'few', 'old']],
+  ['?activity=idle30&dir=asc', ['old', 'few', 'many']],
+])('P410 P414: a new license is used, and unused ones are sorted by all time: %s', async (search, ids) => {
+  expect(shownIds(await openList(search), activatedLicenses)).toEqual(ids);
+});
+
+test('P415: the non-activated licenses say how many more can be claimed', async () => {
+  const browser = await openList('');
+  expect(browser.text('#non-activated-licenses')).toContain('5 more can be claimed with the code');
+});
