@@ -17,6 +17,7 @@ export function exportToasts(): void {
       link.href = href;
     });
     link.setAttribute('aria-busy', 'true');
+    link.dataset.busyLabel ??= 'Exporting...';
     setBusy(link);
     const stop = () => {
       link.closest<HTMLElement>('[popover]')?.hidePopover();

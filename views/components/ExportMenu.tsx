@@ -44,13 +44,8 @@ export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) 
             <div key={label}>
               <p className="hint">{label}</p>
               {links.map(({ label: format, fileName, href }) => (
-                <a key={format} href={href} data-export="" data-busy-label="Exporting...">
-                  <Entry
-                    icon={<SymbolIcon name="download" />}
-                    before={`Export ${rows} as `}
-                    label={format}
-                    hint={fileName}
-                  />
+                <a key={format} href={href} data-export="" aria-label={`Export ${rows} as ${format}`}>
+                  <Entry icon={<SymbolIcon name="download" />} label={format} hint={fileName} />
                 </a>
               ))}
             </div>
@@ -74,21 +69,16 @@ export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) 
 
 interface EntryProps {
   readonly icon: ReactNode;
-  /** For screen readers only. */
-  readonly before?: string;
   readonly label: string;
   readonly hint?: string | undefined;
 }
 
-function Entry({ icon, before, label, hint }: EntryProps) {
+function Entry({ icon, label, hint }: EntryProps) {
   return (
     <>
       {icon}
-      <span>
-        {before === undefined ? null : <span className="visually-hidden">{before}</span>}
-        {label}
-      </span>
-      {hint === undefined ? null : <small aria-hidden="true">{hint}</small>}
+      <span>{label}</span>
+      {hint === undefined ? null : <small>{hint}</small>}
     </>
   );
 }

@@ -189,7 +189,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
     <>
       <div className="list-title">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p className="hint" role="status" tabIndex={-1} data-news={status === undefined ? undefined : ''}>
+        <p className="hint" role="status" data-news={status === undefined ? undefined : ''}>
           {status === undefined ? null : <strong>{status} </strong>}
           {countLine}
         </p>

@@ -22,8 +22,7 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
       <div className="panel">
         <h1>Sign in</h1>
         <p className="subtitle" id="login-hint">
-          We will email you a secure link.
-          <br />
+          We will email you a secure link. <br />
           No password needed.
         </p>
         {error === undefined ? null : (

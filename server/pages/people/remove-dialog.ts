@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
-import { capitalize, formatCount, formatItems } from '../figures';
+import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { openReview } from '../removals/open-review';
 import { companyOf, ownerOf } from '../removals/owner';
@@ -42,11 +42,10 @@ export async function presentRemoveDialog(
   }
   const { items } = opened.found;
   const groups = groupByKind(items);
-  const name = person.name || email;
   return {
     dialog: {
       name: REMOVE,
-      title: `Remove ${name}?`,
+      title: `Remove ${presentPerson(person).displayName}?`,
       text: '',
       figures: groups.map(presentGroup),
       warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),

@@ -30,7 +30,7 @@ describe('the login page', () => {
   test('P11 P37 P39: has a field for the email address, with an explanation', async () => {
     const { browser } = await openPortal({ as: null, at: '/login' });
     expect(browser.status).toBe(200);
-    expect(browser.text()).toContain('We will email you a secure link.');
+    expect(browser.text()).toContain('We will email you a secure link. No password needed.');
     expect(browser.value('Email Address')).toBe('');
     expect(browser.texts('h1')).toHaveLength(1);
     expect(browser.has('input#email[type=email][name=email][required]')).toBe(true);
