@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { createRenderCache } from '../views/rendering';
-import { cachePortalUsers, cacheStats } from './backends/cached';
+import { createRenderCache, type RenderCache } from '../views/rendering';
+import { type CachedPortalUsers, cachePortalUsers, cacheStats } from './backends/cached';
 import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
-import { createEcard } from './backends/ecard';
+import { createEcard, type Ecard } from './backends/ecard';
 import { createFetchBudget } from './backends/fetch-budget';
-import { createIdentity } from './backends/identity';
+import { createIdentity, type Identity } from './backends/identity';
 import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
-import { createScanner } from './backends/scanner';
+import { createScanner, type Scanner } from './backends/scanner';
 import { createStatsCache } from './backends/stats-cache';
-import { comparisonSchema } from './comparisons/comparison';
+import { comparisonSchema, type StoredComparison } from './comparisons/comparison';
 import type { Config } from './config';
-import { createActionLimits } from './http/action-limits';
+import { type ActionLimits, createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
-import { createForms } from './http/forms';
+import { createForms, type Forms } from './http/forms';
 import type { Lifecycle } from './http/health';
-import { watchEventLoop } from './http/load-shedding';
-import { createSignInLimits } from './http/sign-in-limits';
-import { createUploadLimit } from './http/upload-limit';
-import { createCompanyPeople } from './joined-people/company-people';
-import { answerSchema } from './people/answer';
-import { createRecords } from './records/records';
-import { createRemovals } from './removals/removals';
+import { type EventLoop, watchEventLoop } from './http/load-shedding';
+import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
+import { createUploadLimit, type UploadLimit } from './http/upload-limit';
+import { type CompanyPeople, createCompanyPeople } from './joined-people/company-people';
+import { type Answer, answerSchema } from './people/answer';
+import { createRecords, type Records } from './records/records';
+import { createRemovals, type Removals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';
-import { createEndedSessions } from './session/ended-sessions';
+import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
-import { createWorkers } from './workers/workers';
+import { createWorkers, type Workers } from './workers/workers';
 
 /** How long a bulk removal continues after its last follower disconnects, in milliseconds (P249). */
 const ABANDON_REMOVALS_AFTER_MS = 10_000;
@@ -37,7 +37,46 @@ const ABANDON_REMOVALS_AFTER_MS = 10_000;
 const ANSWER_TTL_MS = 30 * 60 * 1000;
 
 /** All dependencies of the app. Tests can replace each of them. */
-export type Dependencies = Readonly<ReturnType<typeof createDependencies>>;
+export interface Dependencies {
+  readonly config: Config;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+
+  readonly identity: Identity;
+  readonly portalUsers: CachedPortalUsers;
+  readonly scanner: Scanner;
+  readonly ecard: Ecard;
+
+  readonly companyPeople: CompanyPeople;
+  readonly removals: Removals;
+  readonly answers: Records<Answer>;
+  readonly comparisons: Records<StoredComparison>;
+  readonly workers: Workers;
+
+  readonly forms: Forms;
+  readonly uploads: UploadLimit;
+  readonly signInLimits: SignInLimits;
+  readonly actionLimits: ActionLimits;
+  readonly endedSessions: EndedSessions;
+
+  readonly assets: Assets;
+  /** The folder with the built assets. */
+  readonly publicFolder: string;
+  /** The cache of rendered parts of pages. */
+  readonly renderCache: RenderCache;
+  readonly lifecycle: Lifecycle;
+  readonly eventLoop: EventLoop;
+
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Undefined if no traces are collected. */
+  readonly tracing: Tracing | undefined;
+  /** The calls of the current request, for its log line. */
+  readonly backendCalls: BackendCalls;
+
+  /** Closes connections and stops worker threads. */
+  readonly close: () => Promise<void>;
+}
 
 interface DependencyOptions {
   readonly logger: Logger;
@@ -68,7 +107,7 @@ export function createDependencies(
     timeoutOf = () => config.upstreamTimeout,
     ...given
   }: DependencyOptions,
-) {
+): Dependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
   const budget = createFetchBudget();
@@ -108,7 +147,6 @@ export function createDependencies(
       kind: 'ecard stats',
       sizedLists: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
     }),
-    statsCache,
     companyPeople: createCompanyPeople(statsCache, workers),
     workers,
     signInLimits: createSignInLimits(config, shared?.counts),
@@ -121,12 +159,10 @@ export function createDependencies(
     comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: ANSWER_TTL_MS }),
     lifecycle,
     eventLoop,
-    /** The cache of rendered parts of pages. */
     renderCache: createRenderCache(),
     metrics,
     tracing,
     backendCalls,
-    /** Closes connections and stops worker threads. */
     async close() {
       eventLoop.close();
       await removals.close();

@@ -27,6 +27,8 @@ export function cacheStats<Stats extends object, Backend>(
   };
 }
 
+export type CachedPortalUsers = ReturnType<typeof cachePortalUsers>;
+
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);

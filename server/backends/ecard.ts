@@ -18,6 +18,8 @@ export interface CompanyStats extends CompanyFigures {
     | undefined;
 }
 
+export type Ecard = ReturnType<typeof createEcard>;
+
 /** The client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
 export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number) {
   return {

@@ -18,6 +18,8 @@ export interface ScannerStats extends ScannerFigures {
     | undefined;
 }
 
+export type Scanner = ReturnType<typeof createScanner>;
+
 /** The client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
 export function createScanner(caller: Caller, tasks: StatsTasks, now: () => number) {
   return {

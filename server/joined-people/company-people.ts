@@ -12,6 +12,8 @@ interface CompanyLists {
   readonly cards: ListOf<Card> | undefined;
 }
 
+export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
+
 /** A function that joins the licenses and cards of a company. The last people of an administrator are cached. */
 export function createCompanyPeople(
   statsCache: StatsCache,

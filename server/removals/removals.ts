@@ -18,6 +18,8 @@ interface Options {
   readonly signals: RunSignals | undefined;
 }
 
+export type Removals = ReturnType<typeof createRemovals>;
+
 /** The answers, reviews and runs of removals, and the limits of their calls. */
 export function createRemovals(
   config: Pick<Config, 'sessionKeys'>,
