@@ -9,7 +9,7 @@ export interface PageReply {
   readonly kind: 'page';
   readonly status: number;
   readonly content: PageContent | Promise<PageContent>;
-  /** The response to send while the content is loading. Undefined for a page that does not wait for backends. */
+  /** The response to send while the content is loading, of a page that waits for backends. */
   readonly loading?: LoadingPage;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -43,7 +43,7 @@ interface TracedRequest {
 interface TracedResponse {
   /** The route's path, never the address; undefined without a matched route. */
   readonly route: string | undefined;
-  /** Undefined if the browser disconnected before the response was complete. */
+  /** The status of a complete response; none if the browser disconnected before. */
   readonly status: number | undefined;
 }
 
