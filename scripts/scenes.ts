@@ -158,11 +158,9 @@ export const scenes: readonly Scene[] = [
     [
       'problem',
       normal,
-      page =>
-        compareExports(page, [{ ...picture, name: 'export.csv', buffer: Buffer.from('not an export') }]),
+      page => compareExport(page, { ...picture, name: 'export.csv', buffer: Buffer.from('not an export') }),
     ],
     ['normal', normal, compareFair],
-    ['print', normal, printComparison],
   ]),
   ...on('ask-first', paths.askFirst, [['question', idle, askIdle]]),
   ...on('removals', paths.reviewRemovals, [
@@ -350,23 +348,15 @@ async function checkStaff(page: Page): Promise<void> {
 
 async function compareFair(page: Page): Promise<void> {
   const files = await readAttachments(page, normal);
-  await compareExports(
-    page,
-    files.toSorted((a, b) => a.name.localeCompare(b.name)),
-  );
+  const [earlier] = files.toSorted((a, b) => a.name.localeCompare(b.name));
+  if (earlier) await compareExport(page, earlier);
 }
 
-async function compareExports(page: Page, files: readonly Upload[]): Promise<void> {
-  await page.goto(paths.compare);
-  const fields = page.locator('input[type=file]');
-  for (const [index, file] of files.entries()) await fields.nth(index).setInputFiles(file);
+async function compareExport(page: Page, file: Upload): Promise<void> {
+  await page.goto(`${paths.compare}?of=licenses`);
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.locator('.comparison-summary, [role=alert]').first().waitFor();
-}
-
-async function printComparison(page: Page): Promise<void> {
-  await compareFair(page);
-  await press(page, 'Print', 'text=Back to the comparison');
+  await page.locator('#compared, [role=alert]').first().waitFor();
 }
 
 async function reviewLeavers(page: Page): Promise<void> {

@@ -10,7 +10,7 @@ import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
 import { createScanner, type Scanner } from './backends/scanner';
 import { createStatsCache } from './backends/stats-cache';
-import { comparisonSchema, type StoredComparison } from './comparisons/comparison';
+import { comparisonSchema, type StoredComparison } from './comparisons/compare';
 import type { Config } from './config';
 import { type ActionLimits, createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';

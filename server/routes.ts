@@ -14,7 +14,7 @@ import { handle, handleSignedIn } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
 import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
-import { compareExports } from './pages/compare/compare-exports';
+import { compareExport } from './pages/compare/compare-export';
 import { comparisonLists } from './pages/compare/lists';
 import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
@@ -67,9 +67,9 @@ export function routes(dependencies: Dependencies): Router {
   });
   const peopleFile = [withRole, readUpload(people, uploads)];
   const exported = formWithFiles({
-    files: [compareFields.before, compareFields.after],
+    files: [compareFields.file],
     fileLimitBytes: EXPORT_LIMIT_BYTES,
-    fields: [compareFields.beforeDay, compareFields.afterDay],
+    fields: [],
     fieldLimitBytes: KIBIBYTE,
   });
   const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
@@ -163,10 +163,8 @@ export function routes(dependencies: Dependencies): Router {
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
 
   page(paths.compare, comparePage);
-  form(paths.compare, [withRole, readUpload(exported, uploads)], compareExports, resumeHere);
-  for (const list of Object.values(comparisonLists.lists)) {
-    exportsOf(comparisonLists, list, format => comparisonDownload(list, format));
-  }
+  form(paths.compare, [withRole, readUpload(exported, uploads)], compareExport, resumeHere);
+  exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
 
   page(paths.invite, invitePage);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);

@@ -1,151 +1,293 @@
-import { emailKey } from '../email-address';
-import { type ExportKind, type Measure, measures, measuresOf } from './export-formats';
-import type { ExportRow } from './read-export';
+import * as v from 'valibot';
+import { emailKey, isAddress } from '../email-address';
+import { type Column, textAt } from '../lists/columns';
+import { unescapeFormulas } from '../lists/exports';
+import { normalize } from '../normalize';
+import { entitiesSchema } from '../removals/run-state';
+import type { Unreadable } from '../spreadsheets/rows';
+import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
-/** The rows of one person in an export, or one ID of an export that lists only IDs. */
-export interface PersonInExport {
-  /** The address as it is written, or the ID. */
+/** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
+const ROWS_LIMIT = 10_000;
+const ROWS_BYTES = 1024 * 1024;
+const TEXT_LIMIT = 200;
+
+/** An earlier export, and today's lists. An export of people is compared with both lists. */
+export interface ComparisonInput {
+  readonly exported: Export;
+  readonly today: readonly RowBlock[];
+}
+
+export const changeNames = ['joined', 'left', 'changed', 'same'] as const;
+
+const count = v.number();
+
+/** A person. A tuple takes half of the memory of an object. */
+const rowSchema = v.tuple([
+  /** The address, or the ID of a license or card without one; the IDs; the name; what differs besides the totals. */
+  ...([v.string(), v.string(), v.string(), v.string()] as const),
+  v.picklist(changeNames),
+  /** The leads then and now, and the visits then and now. */
+  ...([count, count, count, count] as const),
+]);
+
+export type ChangedRow = v.InferOutput<typeof rowSchema>;
+
+/** What has changed since an export. */
+const changesSchema = v.object({
+  kind: v.picklist(exportKinds),
+  counted: v.array(v.picklist(measures)),
+  /** How many people joined, left, changed or stayed the same. */
+  people: v.object({ joined: count, left: count, changed: count, same: count }),
+  /** How many leads and visits came in, and how many people of today brought none. */
+  growth: v.object({ leads: count, visits: count }),
+  withoutGrowth: v.object({ leads: count, visits: count }),
+  /** How many IDs a spreadsheet has changed, with an example; how many people cannot be told apart by such an ID. */
+  changedIds: v.object({ count, example: v.string() }),
+  uncertain: count,
+  /** How many rows have neither an address nor an ID, or a total that is not a number. */
+  unreadableRows: count,
+  /** The first rows: people who joined or left, then those with the largest growth. */
+  rows: v.array(rowSchema),
+});
+
+export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
+
+/** A comparison, as it is stored for its page. */
+export const comparisonSchema = v.object({
+  company: v.string(),
+  entities: entitiesSchema,
+  fileName: v.string(),
+  /** The day of the export, for instance '2026-10-23'; undefined if it is not known. */
+  day: v.optional(v.string()),
+  today: v.string(),
+  changes: changesSchema,
+});
+
+export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
+
+/** The rows of one person. */
+interface Person extends Readonly<Record<Measure, number>> {
   readonly label: string;
+  readonly ids: readonly string[];
   readonly name: string;
   readonly jobTitle: string;
-  readonly ids: readonly string[];
-  /** The sums of the rows. */
-  readonly leads: number;
-  readonly visits: number;
 }
 
-/** A person in the earlier export, in the later one, or in both. */
-export interface Compared {
-  readonly before: PersonInExport | undefined;
-  readonly after: PersonInExport | undefined;
-}
+type People = Map<string, Person>;
 
-/** A person in both exports. */
-export interface Stayed {
-  readonly before: PersonInExport;
-  readonly after: PersonInExport;
-}
-
-/** Why rows are listed apart: what they say is not certain. */
-type Doubt = 'no address' | 'no ID' | 'ID twice' | 'address twice' | 'no count';
-
-/** A row that is listed apart. */
-export interface RowInDoubt {
-  readonly row: ExportRow;
-  readonly doubt: Doubt;
-  readonly side: 'before' | 'after';
-}
-
-export interface Comparison {
-  readonly joined: readonly PersonInExport[];
-  readonly left: readonly PersonInExport[];
-  /** Those whose totals, name, job title or ID differ. */
-  readonly changed: readonly Stayed[];
-  readonly unchanged: readonly Stayed[];
-  /** Rows that belong to none of these. */
-  readonly inDoubt: readonly RowInDoubt[];
-}
-
-/** Compares the rows of two exports of one kind. A person is an email address, as `emailKey` compares it. */
-export function compareRows(
-  kind: ExportKind,
-  beforeRows: readonly ExportRow[],
-  afterRows: readonly ExportRow[],
-): Comparison {
-  const before = groupRows(kind, beforeRows, 'before');
-  const after = groupRows(kind, afterRows, 'after');
-  // A person in doubt in one export has neither joined nor left in the other.
-  const isCertain = (key: string) => !before.doubtful.has(key) && !after.doubtful.has(key);
-  const joined: PersonInExport[] = [];
-  const changed: Stayed[] = [];
-  const unchanged: Stayed[] = [];
-  for (const [key, person] of after.people) {
-    if (!isCertain(key)) continue;
-    const earlier = before.people.get(key);
-    if (!earlier) joined.push(person);
-    else if (isChanged(earlier, person)) changed.push({ before: earlier, after: person });
-    else unchanged.push({ before: earlier, after: person });
-  }
-  const left = [...before.people].flatMap(([key, person]) =>
-    isCertain(key) && !after.people.has(key) ? [person] : [],
-  );
-  return { joined, left, changed, unchanged, inDoubt: [...before.inDoubt, ...after.inDoubt] };
-}
-
-/** The same text for all spellings of a person's address. */
-export function personKey(email: string): string {
-  return emailKey(email).replace(/\s/g, '');
-}
-
-interface Group extends PersonInExport {
+interface Group extends Person {
   readonly ids: string[];
+  name: string;
+  jobTitle: string;
   leads: number;
   visits: number;
 }
 
-/** The people in the rows, and the keys of those of whom some row is in doubt. */
-function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoubt['side']) {
-  const listsPeople = measuresOf(kind).length > 0;
-  const keyOf = (row: ExportRow) => (listsPeople ? personKey(row.email) : row.id);
-  // One person of an export of people has one row. In others, it is the ID that is unique.
-  const identity = kind === 'people' ? keyOf : (row: ExportRow) => row.id;
-  const occurrences = new Map<string, number>();
-  for (const row of rows) occurrences.set(identity(row), (occurrences.get(identity(row)) ?? 0) + 1);
+/** Compares an earlier export with today. A person is an email address; a row without one is an ID. */
+export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
+  const { kind, counted, isUnicode } = exported;
+  const then = groupRows([exported.rows]);
+  const now = groupRows(kind === 'people' ? today.map(withoutIds) : today);
+  if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
+    return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
+  }
+  for (const key of [...then.unreadable, ...now.unreadable]) {
+    then.people.delete(key);
+    now.people.delete(key);
+  }
+  const { changedIds, uncertain } = matchChangedIds(then.people, now.people);
+  const people = { joined: 0, left: 0, changed: 0, same: 0 };
+  const growth = { leads: 0, visits: 0 };
+  const withoutGrowth = { leads: 0, visits: 0 };
+  const rows: ChangedRow[] = [];
 
-  const people = new Map<string, Group>();
-  const doubtful = new Set<string>();
-  const inDoubt: RowInDoubt[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    const doubt = doubtOf(row, key);
-    if (doubt) {
-      inDoubt.push({ row, doubt, side });
-      if (doubt !== 'no address' && doubt !== 'no ID') doubtful.add(key);
-      continue;
+  for (const [key, person] of now.people) {
+    const earlier = then.people.get(key);
+    const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
+    const [id] = earlier?.ids ?? [];
+    if (id !== undefined && isSameNumber(id, person.ids[0] ?? '')) changedIds.push(id);
+    const hasGrown = counted.some(measure => person[measure] !== earlier?.[measure]);
+    add(earlier ? (hasGrown || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
+    for (const measure of counted) {
+      const added = growthOf(measure, earlier, person);
+      growth[measure] += added;
+      if (added === 0) withoutGrowth[measure]++;
     }
-    const { email, id, name, jobTitle } = row;
-    const label = listsPeople ? email.trim() : id;
-    const group = people.get(key) ?? { label, name, jobTitle, ids: [], leads: 0, visits: 0 };
-    if (id !== '') group.ids.push(id);
-    for (const measure of measures) group[measure] += row[measure];
-    people.set(key, group);
   }
-  return { people: people as ReadonlyMap<string, PersonInExport>, doubtful, inDoubt };
+  for (const [key, person] of then.people) if (!now.people.has(key)) add('left', person, undefined, '');
 
-  function doubtOf(row: ExportRow, key: string): Doubt | undefined {
-    if (listsPeople ? !key.includes('@') : key === '') return listsPeople ? 'no address' : 'no ID';
-    const same = identity(row);
-    if (same !== '' && (occurrences.get(same) ?? 0) > 1)
-      return kind === 'people' ? 'address twice' : 'ID twice';
-    return measures.some(measure => Number.isNaN(row[measure])) ? 'no count' : undefined;
+  return {
+    ...{ kind, counted: [...counted], people, growth, withoutGrowth },
+    changedIds: { count: changedIds.length, example: cut(changedIds[0] ?? '') },
+    uncertain,
+    unreadableRows: then.unreadableRows,
+    rows: firstRows(rows),
+  };
+
+  function add(change: ChangedRow[4], before: Person | undefined, after: Person | undefined, note: string) {
+    people[change]++;
+    const { label = '', ids = [], name = '' } = after ?? before ?? {};
+    const totals = measures.flatMap(measure => [before?.[measure] ?? 0, after?.[measure] ?? 0]);
+    const [leadsThen = 0, leadsNow = 0, visitsThen = 0, visitsNow = 0] = totals;
+    const texts = [cut(label), cut(ids.join(' ')), cut(name), cut(note)] as const;
+    rows.push([...texts, change, leadsThen, leadsNow, visitsThen, visitsNow]);
   }
 }
 
-function isChanged(before: PersonInExport, after: PersonInExport): boolean {
-  return (
-    measures.some(measure => before[measure] !== after[measure]) || differences(before, after).length > 0
+/** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts. */
+function growthOf(measure: Measure, before: Person | undefined, after: Person): number {
+  return Math.max(0, after[measure] - (before?.[measure] ?? 0));
+}
+
+function isWithoutVisits(people: People): boolean {
+  return [...people.values()].every(({ visits }) => visits === 0);
+}
+
+function withoutIds({ length, columns: { id: _ids, ...columns } }: RowBlock): RowBlock {
+  return { length, columns };
+}
+
+type Row = Readonly<Record<'email' | 'id' | 'name' | 'jobTitle', string> & Record<Measure, number>>;
+
+function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
+  const text = (column: Column | undefined, row: number) =>
+    column && 'joined' in column ? unescapeFormulas(textAt(column, row)) : '';
+  const total = (column: Column | undefined, row: number) =>
+    column && !('joined' in column) ? (column[row] ?? 0) : 0;
+  for (let row = 0; row < length; row++) {
+    yield {
+      ...{ email: text(columns.email, row).trim(), id: text(columns.id, row) },
+      ...{ name: text(columns.name, row), jobTitle: text(columns.jobTitle, row) },
+      ...{ leads: total(columns.leads, row), visits: total(columns.visits, row) },
+    };
+  }
+}
+
+/** Adds up the rows of each person. A row that is listed twice counts once. */
+function groupRows(blocks: readonly RowBlock[]) {
+  const people = new Map<string, Group>();
+  /** The people who have a total that is not a number. */
+  const unreadable = new Set<string>();
+  const seen = new Set<string>();
+  let unreadableRows = 0;
+  for (const row of blocks.values().flatMap(rowsOf)) {
+    const text = JSON.stringify(row);
+    const address = emailKey(row.email);
+    const key = isAddress(address) ? address : idKey(row.id);
+    const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
+    if (!isReadable) {
+      unreadableRows++;
+      unreadable.add(key);
+    } else if (row.id === '' || !seen.has(text)) {
+      const { name, jobTitle } = row;
+      const label = isAddress(address) ? row.email : row.id;
+      const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
+      if (row.id !== '') person.ids.push(row.id);
+      person.name ||= name;
+      person.jobTitle ||= jobTitle;
+      for (const measure of measures) person[measure] += row[measure];
+      people.set(key, person);
+    }
+    seen.add(text);
+  }
+  return { people: people as People, unreadable, unreadableRows };
+}
+
+/** The key of a row without an address. No address begins with a space. */
+function idKey(id: string): string {
+  return ` ${id}`;
+}
+
+/**
+ * Matches the licenses and cards without an address whose IDs a spreadsheet has changed. If one can be several of today, none
+ * of these has joined or left.
+ */
+function matchChangedIds(then: People, now: People) {
+  const idsOf = (people: People, others: People) =>
+    [...people.keys()].filter(key => key.startsWith(' ') && !others.has(key)).map(key => key.slice(1));
+  const joined = idsOf(now, then);
+  const byNumber = new Map<number, Map<string | undefined, string[]>>();
+  const changedIds: string[] = [];
+  let uncertain = 0;
+  for (const id of idsOf(then, now)) {
+    const digits = digitsOf(id);
+    const shown = rounded(id, digits);
+    const ids = byNumber.get(digits) ?? Map.groupBy(joined, each => rounded(each, digits));
+    byNumber.set(digits, ids);
+    const [same, ...others] = shown === undefined ? [] : (ids.get(shown) ?? []);
+    const person = then.get(idKey(id));
+    if (same === undefined || !person) continue;
+    changedIds.push(id);
+    then.delete(idKey(id));
+    if (others.length === 0) then.set(idKey(same), { ...person, label: same, ids: [same] });
+    else for (const each of [same, ...others]) if (now.delete(idKey(each))) uncertain++;
+  }
+  return { changedIds, uncertain };
+}
+
+/** Whether a spreadsheet shows the ID like this: without its first zeros, or rounded, as 1.20E+05. */
+function isSameNumber(shown: string, id: string): boolean {
+  const number = rounded(shown, digitsOf(shown));
+  return shown !== id && number !== undefined && number === rounded(id, digitsOf(shown));
+}
+
+/** How many digits of a number are left, of at most the 15 that spreadsheets store. */
+function digitsOf(shown: string): number {
+  const [, digits] = /^(\d[.,\d]*)E/i.exec(shown) ?? [];
+  return Math.min(15, digits?.replace(/\D/g, '').length ?? 15);
+}
+
+/** The number for which a spreadsheet takes an ID such as 0042, 12E4 or 1.20E+05, with so many digits. */
+function rounded(id: string, digits: number): string | undefined {
+  const isNumber = /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id);
+  return isNumber ? Number(id.replace(',', '.')).toPrecision(digits) : undefined;
+}
+
+const details = { name: 'Name', jobTitle: 'Job title' } as const;
+
+/** Says which texts of a person differ, for instance “Name was “Ada B.””. */
+function describeDifferences(before: Person, after: Person, isUnicode: boolean): string {
+  const differences = (['name', 'jobTitle'] as const).flatMap(detail =>
+    before[detail] === '' || isSameText(before[detail], after[detail], isUnicode)
+      ? []
+      : [`${details[detail]} was “${before[detail]}”`],
   );
+  const [was, is] = [before.ids, after.ids];
+  const hasNewId =
+    was.length === 1 && is.length === 1 && was[0] !== is[0] && !isSameNumber(was[0] ?? '', is[0] ?? '');
+  return [...differences, ...(hasNewId ? [`ID was “${was[0]}”`] : [])].join(', ');
 }
 
-/** The texts of a person that can change. */
-type Detail = 'name' | 'jobTitle' | 'id';
+/** Characters that stand for others in a text whose encoding was lost: José becomes JosÃ©, Jos?, or Jos with another letter. */
+const LOST = /\?|\uFFFD|[\u00C2-\u00EF][^\0-\x7f]/;
+const NOT_ASCII = /[^\0-\x7f]|\?/g;
 
-/** Which texts of a person differ. Those of several licenses or cards are not compared. */
-export function differences(
-  before: PersonInExport,
-  after: PersonInExport,
-): readonly (readonly [detail: Detail, before: string])[] {
-  const [id, ...others] = before.ids;
-  if (id === undefined || others.length > 0 || after.ids.length !== 1) return [];
-  const details = [
-    ['name', before.name, after.name],
-    ['jobTitle', before.jobTitle, after.jobTitle],
-    ['id', id, after.ids[0]],
-  ] as const;
-  return details.flatMap(([detail, was, is]) => (was === is ? [] : [[detail, was] as const]));
+function isSameText(exported: string, text: string, isUnicode: boolean): boolean {
+  if (normalize(exported, 'NFC') === normalize(text.trim(), 'NFC')) return true;
+  const isLost = !isUnicode || LOST.test(exported);
+  return isLost && exported.replace(NOT_ASCII, '') === normalize(text.trim(), 'NFC').replace(NOT_ASCII, '');
 }
 
-/** How much a total has grown; 0 if it has fallen. */
-export function growth({ before, after }: Compared, measure: Measure): number {
-  return Math.max(0, (after?.[measure] ?? 0) - (before?.[measure] ?? 0));
+/** The rows that fit into a record. */
+function firstRows(rows: readonly ChangedRow[]): ChangedRow[] {
+  const rank = ([, , , , change, ...totals]: ChangedRow) => {
+    const [leadsThen, leadsNow, visitsThen, visitsNow] = totals;
+    const growth = Math.max(leadsNow - leadsThen, visitsNow - visitsThen);
+    return change === 'joined' || change === 'left' ? Number.POSITIVE_INFINITY : growth;
+  };
+  const sorted = rows.map(row => [row, rank(row)] as const).sort(([, a], [, b]) => (a === b ? 0 : b - a));
+  let bytes = 0;
+  const first: ChangedRow[] = [];
+  for (const [row] of sorted) {
+    for (const cell of row) bytes += Buffer.byteLength(String(cell));
+    if (first.length === ROWS_LIMIT || bytes > ROWS_BYTES) break;
+    first.push(row);
+  }
+  return first;
+}
+
+/** A copy of at most TEXT_LIMIT characters. */
+function cut(text: string): string {
+  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT).toWellFormed()}…` : text;
 }

@@ -61,14 +61,6 @@ function initialsOf(name: string): string {
   return [first, last].map(word => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
-/** Formats a count in two or three digits: 1.2k, 123k, 4.5m. */
-export function shortenCount(count: number): string {
-  if (count < 1000) return String(count);
-  const [unit, suffix] = count < 999_500 ? [1000, 'k'] : [1_000_000, 'm'];
-  const units = count / unit;
-  return `${units < 9.95 ? units.toFixed(1) : formatCount(Math.round(units))}${suffix}`;
-}
-
 /** Formats a share: 41%, or <1% for anything between 0 and 1. It is 100% only for all. */
 export function formatShare(part: number, total: number): string {
   const rounded = Math.round(percentageOf(part, total));

@@ -1,6 +1,7 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
 export * from '../backends/parsers';
-export { compareExports } from '../comparisons/comparison';
+export { compareWithToday } from '../comparisons/compare';
+export { readExport } from '../comparisons/read-export';
 export { joinPeople } from '../joined-people/join';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/sort';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
-import type { Changes, ComparisonInput, RefusedFile } from '../comparisons/comparison';
+import type { Changes, ComparisonInput } from '../comparisons/compare';
+import type { Export, RowBlock } from '../comparisons/read-export';
 import type { PeopleTables, PersonTable } from '../joined-people/join';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
@@ -10,6 +11,7 @@ import type { ZipPart } from '../lists/zip';
 import type { FoundPeople, Refusal } from '../people/answer';
 import type { PeopleInput } from '../people/recognize';
 import { createQueue } from '../queue';
+import type { Unreadable } from '../spreadsheets/rows';
 import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
@@ -19,8 +21,9 @@ export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
   /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
   readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<FoundPeople | Refusal>;
-  /** Compares two exports. The comparisons of one owner run one at a time (T72). */
-  readonly compareExports: (input: ComparisonInput, owner: string) => Promise<Changes | RefusedFile>;
+  /** Read an export, and compare it with today. The comparisons of one owner run one at a time (T72). */
+  readonly readExport: (file: Uint8Array, owner: string) => Promise<Export | Unreadable>;
+  readonly compareWithToday: (input: ComparisonInput, owner: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** The same for a workbook. */
@@ -118,10 +121,16 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.recognizePeople(input)
         : forOwner(owner, kind => pool.run('recognizePeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }));
     },
-    async compareExports(input, owner) {
-      return comparisonSize(input) <= INLINE_COMPARISON_BYTES
-        ? tasks.compareExports(input)
-        : forOwner(owner, kind => pool.run('compareExports', input, { kind }));
+    async readExport(file, owner) {
+      return file.length <= INLINE_COMPARISON_BYTES
+        ? tasks.readExport(file)
+        : forOwner(owner, kind => pool.run('readExport', file, { kind }));
+    },
+    async compareWithToday(input, owner) {
+      const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
+      return size <= INLINE_COMPARISON_BYTES
+        ? tasks.compareWithToday(input)
+        : forOwner(owner, kind => pool.run('compareWithToday', input, { kind }));
     },
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES
@@ -141,8 +150,6 @@ function blockSize({ columns }: Pick<CsvBlock, 'columns'>): number {
   return columns.reduce((sum, column) => sum + columnSize(column), 0);
 }
 
-function comparisonSize({ before, after }: ComparisonInput): number {
-  const columns = 'file' in after ? [] : after.current.flatMap(block => Object.values(block.columns));
-  const size = 'file' in after ? after.file.length : 0;
-  return columns.reduce((sum, column) => sum + columnSize(column), before.length + size);
+function rowsSize({ columns }: RowBlock): number {
+  return Object.values(columns).reduce((sum, column) => sum + columnSize(column), 0);
 }

@@ -305,7 +305,7 @@ describe('on touch screens', () => {
     const exported = await (await page.request.get('/leads-capture/licenses.csv')).text();
     await page.goto('/compare');
     await compareExport(page, exported);
-    await page.locator('.comparison-summary').waitFor();
+    await page.locator('#compared').waitFor();
     await measure(page, 'a comparison');
     await page.goto(LICENSES);
     await firstTable(page).locator('[name=license]').last().check();

@@ -25,7 +25,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const earlier = [head, first.replace(/^[^,]*,/, 'gone@company.example,1'), ...rows].join('\r\n');
     await page.goto('/compare');
     await compareExport(page, earlier.replaceAll(/\d+$/gm, '0'));
-    await page.locator('.comparison-summary').waitFor();
+    await page.locator('#compared').waitFor();
   },
   'cards to hand out': page => page.goto('/invite/cards?rows=25'),
   'the review of a removal': review,

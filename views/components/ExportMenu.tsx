@@ -11,6 +11,7 @@ export interface ExportMenuProps {
   readonly exports: readonly ExportProps[];
   /** The page that compares an earlier export with today; undefined for a list without one. */
   readonly compareHref?: string | undefined;
+  readonly look?: 'primary';
 }
 
 interface ExportProps {
@@ -27,11 +28,16 @@ interface ExportProps {
 }
 
 /** A button that shows the links to the files of a list. */
-export function ExportMenu({ id, what, exports, compareHref }: ExportMenuProps) {
+export function ExportMenu({ id, what, exports, compareHref, look }: ExportMenuProps) {
   const isEmpty = exports.length === 0;
   return (
     <>
-      <button type="button" className="button" popoverTarget={isEmpty ? undefined : id} disabled={isEmpty}>
+      <button
+        type="button"
+        className={look === undefined ? 'button' : `button ${look}`}
+        popoverTarget={isEmpty ? undefined : id}
+        disabled={isEmpty}
+      >
         <SymbolIcon name="download" />
         <span>
           Export<span className="visually-hidden">{` ${what}`}</span>

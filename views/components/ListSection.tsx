@@ -60,6 +60,14 @@ interface EmptyState {
   readonly hint: string;
 }
 
+/** A filter of a list without a bar. */
+export interface Tab {
+  readonly label: string;
+  readonly count: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+}
+
 interface Props<Row> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row> | undefined;
@@ -69,6 +77,8 @@ interface Props<Row> {
   readonly filter?: FilterBarProps | undefined;
   /** Explains the number of rows. */
   readonly note?: string | undefined;
+  /** Filters instead of the title of a list whose page has that title. */
+  readonly tabs?: readonly Tab[] | undefined;
   /** The columns that can be sorted, with their labels. */
   readonly orders?: readonly (readonly [column: string, label: string])[];
   /** Renders the rows, and the actions for selected ones. */
@@ -76,16 +86,26 @@ interface Props<Row> {
 }
 
 /** A card around a list: its title, exports, filter, search and pages. */
-function ListSection<Row>({ list, icon, filter, note, orders = [], children }: Props<Row>) {
+function ListSection<Row>({ list, icon, filter, note, tabs, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, countLine, status, search, order, unused } = list;
   const { exports, empty, pagination, rows } = list;
   return (
-    <section className="panel" id={id} aria-labelledby={`${id}-title`}>
-      <Memo as="div" className="panel-head">
-        <Head {...{ id, title, subtitle: note ?? subtitle, countLine, status, exports }} />
-      </Memo>
+    <section
+      className="panel"
+      id={id}
+      {...(tabs ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
+    >
+      {tabs ? (
+        <Memo as="div" className="list-filter">
+          <Tabs tabs={tabs} />
+        </Memo>
+      ) : (
+        <Memo as="div" className="panel-head">
+          <Head {...{ id, title, subtitle: note ?? subtitle, countLine, status, exports }} />
+        </Memo>
+      )}
       {filter === undefined ? null : (
         <Memo as="div" className="list-filter">
           <FilterBar {...filter} />
@@ -127,7 +147,8 @@ function containerClass(columns: number): string | undefined {
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
 }
 
-interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list' | 'icon' | 'filter'> {
+interface TableSectionProps<Row, Sort extends string>
+  extends Pick<Props<Row>, 'list' | 'icon' | 'filter' | 'tabs'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
 
@@ -176,6 +197,20 @@ export function IdItem({ row }: RowProps<{ readonly id: string }>) {
     <li>
       <CopyableId id={row.id} />
     </li>
+  );
+}
+
+function Tabs({ tabs }: { readonly tabs: readonly Tab[] }) {
+  return (
+    <ul className="filter">
+      {tabs.map(({ label, count, href, isCurrent }) => (
+        <li key={label}>
+          <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+            {label} <strong>{count}</strong>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

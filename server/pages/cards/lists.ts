@@ -71,7 +71,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
     ),
   download: {
     file: 'claimed-cards',
-    isCompared: true,
+    comparedAs: 'cards',
     content: ({ visits }) => ({
       name: 'digital-business-cards-export',
       rows: 'digital business card(s)',

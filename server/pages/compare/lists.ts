@@ -1,157 +1,121 @@
 import { type ListState, oneOf } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/compared-columns';
-import type { PersonFigure } from '../../../views/pages/PeoplePage';
-import { type Changes, openRow } from '../../comparisons/comparison';
-import { exportFormats, measuresOf } from '../../comparisons/export-formats';
-import type { ExportContent } from '../../lists/exports';
+import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
+import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
 import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
 
-/** A person in a list of a comparison. */
-interface ListedPerson {
-  /** The email address, or the ID in a list of IDs. */
+/** A person of a comparison. */
+interface ComparedPerson extends Readonly<Record<ComparedFigure, number>> {
+  /** The email address, or the ID of a license or card without one. */
   readonly person: string;
   readonly id: string;
   readonly name: string;
   readonly note: string;
-  /** Their change, also as a number, by which they are filtered. Empty in the list of rows to check. */
   readonly change: string;
+  /** The change as a number, by which rows are filtered. */
   readonly changeNumber: number;
-  /** The totals of what the export counts. */
-  readonly before: number;
-  readonly after: number;
-  readonly growth: number;
-  /** The visits in an export that counts leads, too. */
-  readonly visitsBefore: number;
-  readonly visitsAfter: number;
-  readonly visitsGrowth: number;
 }
 
-/** The lists of a comparison. */
-export interface ComparedLists {
-  readonly kind: Changes['kind'];
-  readonly people: ListOf<ListedPerson>;
-  readonly unclear: ListOf<ListedPerson>;
+/** The rows of a comparison. */
+export interface ComparedRows {
+  readonly changes: Changes;
+  readonly rows: ListOf<ComparedPerson>;
 }
-
-/** Those who joined, left or stayed, also as values of the filter. */
-const changes = ['joined', 'left', 'stayed'] as const;
 
 export const changeLabels = {
   joined: 'Joined',
   left: 'Left',
-  stayed: 'On both lists',
-} as const satisfies Record<(typeof changes)[number], string>;
+  changed: 'Changed',
+  same: 'Unchanged',
+} as const;
 
-/** The lists of a comparison, from its stored rows. */
-export function openLists({ kind, lists }: Changes, sortTable: SortTable): ComparedLists {
-  const [first = 'leads'] = measuresOf(kind);
-  const growth = ({ before, after }: ReturnType<typeof openRow>['leads']) => Math.max(0, after - before);
-  const rowsOf = (name: keyof Changes['lists']) =>
-    lists[name].rows.map(row => ({ ...openRow(row), change: changes.find(change => change === name) }));
-  const open = (rows: ReturnType<typeof rowsOf>) =>
-    createList(
-      createTable(rows, {
-        texts: {
-          person: row => row.person,
-          id: row => row.id,
-          name: row => row.name,
-          note: row => row.note,
-          change: ({ change }) => (change ? changeLabels[change] : ''),
-        },
-        counts: {
-          changeNumber: ({ change }) => (change ? changes.indexOf(change) : -1),
-          before: row => row[first].before,
-          after: row => row[first].after,
-          growth: row => growth(row[first]),
-          visitsBefore: ({ visits }) => visits.before,
-          visitsAfter: ({ visits }) => visits.after,
-          visitsGrowth: ({ visits }) => growth(visits),
-        },
-      }),
-      sortTable,
-    );
-  return { kind, people: open(changes.flatMap(rowsOf)), unclear: open(rowsOf('unclear')) };
+export function openChanges(changes: Changes, sortTable: SortTable): ComparedRows {
+  const changeOf = (row: ChangedRow) => row[4];
+  const growthOf = (then: number, now: number) => Math.max(0, now - then);
+  // The first figures are of cards' visits if there are no leads.
+  const [then, now] = changes.counted[0] === 'visits' ? ([7, 8] as const) : ([5, 6] as const);
+  const table = createTable(changes.rows, {
+    texts: {
+      person: ([person]) => person,
+      id: ([, id]) => id,
+      name: ([, , name]) => name,
+      note: ([, , , note]) => note,
+      change: row => changeLabels[changeOf(row)],
+    },
+    counts: {
+      changeNumber: row => changeNames.indexOf(changeOf(row)),
+      before: row => row[then],
+      after: row => row[now],
+      growth: row => growthOf(row[then], row[now]),
+      visitsBefore: row => row[7],
+      visitsAfter: row => row[8],
+      visitsGrowth: row => growthOf(row[7], row[8]),
+    },
+  });
+  return { changes, rows: createList(table, sortTable) };
 }
 
-const changeFilter = oneOf(['', ...changes]);
+const changes: readonly string[] = changeNames;
 
-/** The lists of a comparison on their page, whose links and forms keep its ID. */
+/** The tabs above the table. Without one, everybody is shown. */
+export const changeFilter = oneOf(['', 'joined', 'left', 'changed']);
+
+const sorts: readonly [ComparedSort, ...ComparedSort[]] = [
+  'growth',
+  'after',
+  'before',
+  'visitsGrowth',
+  'visitsAfter',
+  'visitsBefore',
+  'person',
+];
+
+/** The people of a comparison on their page, whose links and forms keep its ID. */
 export const comparisonLists = pageLists(paths.compare, {
-  people: comparedList({
-    name: 'people',
+  people: defineList<ComparedRows, ComparedPerson>()({
+    id: 'compared',
     title: 'Person by person',
     rowsName: 'people compared',
-    sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore', 'person'],
-    selects: [
-      {
-        ...changeFilter,
-        name: 'change',
-        label: 'Change',
-        options: [
-          { value: '', label: 'Everyone' },
-          ...changes.map(value => ({ value, label: changeLabels[value] })),
-        ],
-        ranges({ change: value }: ListState) {
-          const change = changeFilter.read(value);
-          if (change === '') return [];
-          const number = changes.indexOf(change);
-          return [{ key: 'changeNumber', min: number, max: number }];
-        },
-      },
-    ],
-  }),
-  unclear: comparedList({
-    name: 'unclear',
-    title: 'To Check',
-    subtitle: 'Totals that fell, and rows that could not be compared. Nothing about them was guessed',
-    rowsName: 'rows to check',
-    prefix: 'u',
-    sorts: ['before', 'after', 'person'],
-  }),
-});
-
-type ListDefinition = Parameters<ReturnType<typeof defineList<ComparedLists, ListedPerson>>>[0];
-
-interface ComparedListOptions {
-  readonly name: 'people' | 'unclear';
-  readonly title: string;
-  readonly subtitle?: string;
-  readonly rowsName: string;
-  readonly prefix?: string;
-  /** The first one is the default. */
-  readonly sorts: readonly [ComparedSort, ...ComparedSort[]];
-  readonly selects?: NonNullable<NonNullable<ListDefinition['search']>['selects']>;
-}
-
-function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptions) {
-  return defineList<ComparedLists, ListedPerson>()({
-    ...texts,
-    id: name === 'people' ? 'compared' : name,
-    qualifier: texts.title.toLowerCase(),
-    rows: source => source[name],
+    rows: ({ rows }) => rows,
     unreadable: '',
     search: {
       columns: ['person', 'name', 'id'],
       placeholder: 'Search name, email or ID',
-      selects,
-      nothingFound: { title: 'Nobody found', hint: 'Try adjusting your search terms or the filter.' },
+      selects: [
+        {
+          ...changeFilter,
+          name: 'change',
+          label: 'Change',
+          options: [],
+          ranges({ change }: ListState) {
+            const number = changes.indexOf(String(change));
+            return number < 0 ? [] : [{ key: 'changeNumber', min: number, max: number }];
+          },
+        },
+      ],
+      nothingFound: { title: 'Nobody found', hint: 'Try another search or another tab.' },
     },
-    // Without new leads, those who joined or left come first.
+    // Without anything new, people who joined or left come first.
     order: { columns: sorts, ties: ['change', 'person'] },
     presentRows: (rows, { largest }) =>
-      rows.map(({ person, id, name: personName, note, change, changeNumber, ...counts }): ComparedRow => {
-        const [hasJoined, hasLeft] = [changes[changeNumber] === 'joined', changes[changeNumber] === 'left'];
-        const figure = (key: ComparedFigure, isMissing: boolean): PersonFigure =>
-          isMissing ? { text: '–' } : presentFigure(counts[key], largest(key) || undefined);
+      rows.map((row): ComparedRow => {
+        const change = changeNames[row.changeNumber];
+        const figure = (key: ComparedFigure, isMissing: boolean) =>
+          isMissing
+            ? { text: '' }
+            : presentFigure(
+                row[key],
+                key === 'growth' || key === 'visitsGrowth' ? largest(key) || undefined : undefined,
+              );
+        const [hasJoined, hasLeft] = [change === 'joined', change === 'left'];
         return {
-          ...{ person: presentEmail(person), id, name: personName, note },
-          joined: hasJoined ? change : '',
-          left: hasLeft ? change : '',
+          ...{ person: presentEmail(row.person), name: row.name, note: row.note },
+          joined: hasJoined ? changeLabels.joined : '',
+          left: hasLeft ? changeLabels.left : '',
           before: figure('before', hasJoined),
           after: figure('after', hasLeft),
           growth: figure('growth', hasLeft),
@@ -161,33 +125,29 @@ function comparedList({ name, sorts, selects = [], ...texts }: ComparedListOptio
         };
       }),
     download: {
-      file: `${name}`,
-      content: (_query, { kind }) => ({
-        name: name === 'people' ? 'comparison' : 'comparison-to-check',
+      file: 'people',
+      content: (_query, { changes: { kind, counted } }) => ({
+        name: 'what-changed',
         rows: 'row(s)',
-        columns: csvColumns(kind, name),
+        columns: {
+          email: 'person',
+          ...(kind === 'licenses' ? { userId: 'id' } : { name: 'name' }),
+          ...(kind === 'cards' && { cardId: 'id' }),
+          change: 'change',
+          ...{
+            [`${counted[0]}Before`]: 'before',
+            [`${counted[0]}After`]: 'after',
+            [`${counted[0]}New`]: 'growth',
+          },
+          ...(counted.length > 1 && {
+            visitsBefore: 'visitsBefore',
+            visitsAfter: 'visitsAfter',
+            visitsNew: 'visitsGrowth',
+          }),
+          note: 'note',
+        },
       }),
+      links: [{ label: 'people' }],
     },
-  });
-}
-
-function csvColumns(
-  kind: Changes['kind'],
-  name: ComparedListOptions['name'],
-): ExportContent<ListedPerson>['columns'] {
-  const change: ExportContent<ListedPerson>['columns'] = name === 'people' ? { change: 'change' } : {};
-  const [measure, second] = measuresOf(kind);
-  const { id = 'id' } = exportFormats[kind];
-  if (measure === undefined) return { [id]: 'person', ...change, note: 'note' };
-  return {
-    email: 'person',
-    ...(kind !== 'licenses' && { name: 'name' }),
-    ...(kind !== 'people' && { [id]: 'id' }),
-    ...change,
-    [`${measure}Before`]: 'before',
-    [`${measure}After`]: 'after',
-    [`${measure}New`]: 'growth',
-    ...(second && { visitsBefore: 'visitsBefore', visitsAfter: 'visitsAfter', visitsNew: 'visitsGrowth' }),
-    note: 'note',
-  };
-}
+  }),
+});

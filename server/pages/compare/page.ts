@@ -1,65 +1,57 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { type CompareContent, type CompareFormProps, ComparePage } from '../../../views/pages/ComparePage';
-import type { StoredComparison } from '../../comparisons/comparison';
+import { type CompareContent, ComparePage } from '../../../views/pages/ComparePage';
+import type { StoredComparison } from '../../comparisons/compare';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, Step } from '../handler';
-import type { List } from '../product/define-list';
+import { markCurrent } from '../layout';
 import { isOfCompany, ownerOf } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
-import { type ComparedLists, openLists } from './lists';
-import { presentComparison, presentTitle } from './present';
-
-interface Loaded {
-  readonly content: CompareContent;
-  readonly comparison?: StoredComparison | undefined;
-}
+import { comparisonLists, openChanges } from './lists';
+import { presentComparison, presentForm, presentTitle } from './present';
 
 /** GET /compare: the form, or the comparison in the URL. */
-export const comparePage = comparisonPage(async (request, dependencies) => {
-  if (request.query.comparison === undefined) return { content: { state: 'form', ...emptyForm } };
+export const comparePage = pageOf(async (request, dependencies) => {
+  if (request.query.comparison === undefined) return presentForm(request);
   const comparison = await findComparison(request, dependencies);
-  if (!comparison) return { content: { state: 'form', ...emptyForm, problem: ENDED } };
-  return { comparison, content: await presentComparison(request, comparison, dependencies) };
+  if (!comparison) return presentForm(request, ENDED);
+  return presentComparison(request, comparison, dependencies);
 });
 
-/** Shows the form again, with what was typed. */
-export function compareForm(form: CompareFormProps): SignedInHandler {
-  return comparisonPage(async () => ({ content: { state: 'form', ...form } }));
+/** Shows the form again, with the reason why the file could not be compared. */
+export function compareForm(problem: string): SignedInHandler {
+  return pageOf(async request => presentForm(request, problem));
 }
 
-const emptyForm: CompareFormProps = { problem: undefined, beforeDay: '', afterDay: '' };
-
 const ENDED =
-  'This comparison is no longer available: your last three are kept for 30 minutes, and visible only to you. Compare the exports again.';
+  'This comparison is no longer available: it is kept for 30 minutes, and visible only to you. Choose the export again.';
 
-function comparisonPage(load: Step<Loaded>): SignedInHandler {
+function pageOf(load: Step<CompareContent>): SignedInHandler {
   return signedInPage({
-    title: 'Compare exports',
-    subtitle: 'What changed since an earlier export',
-    shape: 'list',
+    title: 'What changed',
+    shape: 'panels',
     styles: 'tools',
     load,
-    async show(_request, { content, comparison }, layout) {
-      const title = comparison ? presentTitle(comparison, content, layout) : {};
+    async show(_request, content, layout) {
       // The form shows its own message: the layout's link would lose the input.
-      const isExplained = content.state === 'form' && content.problem !== undefined;
-      const outage = isExplained ? undefined : layout.outage;
-      return { element: createElement(ComparePage, { layout: { ...layout, ...title, outage }, content }) };
+      const outage = 'problem' in content && content.problem !== undefined ? undefined : layout.outage;
+      const title = presentTitle(content);
+      const marked = markCurrent({ ...layout, ...title, outage }, title.back?.href);
+      return { element: createElement(ComparePage, { layout: marked, content }) };
     },
   });
 }
 
-/** GET /compare/joined.csv?comparison=…, and the other lists of a comparison, also as .xlsx. */
-export function comparisonDownload(list: List<ComparedLists>, format: ExportFormat): SignedInHandler {
+/** GET /compare/people.csv?comparison=…: the rows of a comparison, also as .xlsx. */
+export function comparisonDownload(format: ExportFormat): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
       const comparison = await findComparison(request, dependencies);
       if (!comparison) return redirect(paths.compare, { status: 302 });
-      const lists = openLists(comparison.changes, dependencies.workers.sortTable);
-      return list.exportFile(request, lists, format, dependencies);
+      const rows = openChanges(comparison.changes, dependencies.workers.sortTable);
+      return comparisonLists.lists.people.exportFile(request, rows, format, dependencies);
     });
 }
 

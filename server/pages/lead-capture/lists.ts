@@ -89,7 +89,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
     ),
   download: {
     file: 'licenses',
-    isCompared: true,
+    comparedAs: 'licenses',
     content: () => ({
       name: 'licenses-export',
       rows: 'license(s)',

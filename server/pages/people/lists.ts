@@ -126,7 +126,7 @@ function peopleList(kinds: readonly RemovableKind[]) {
     },
     download: {
       file: 'people',
-      isCompared: true,
+      comparedAs: 'people',
       content: (_query, { unavailable }) => ({
         name: PEOPLE_EXPORT,
         rows: 'person(s)',

@@ -19,7 +19,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
-import type { ListOf, ListQuery, List as RowsList } from '../../lists/list';
+import type { ListOf, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
@@ -101,8 +101,8 @@ interface ListDownload<Source, Row> {
   /** The last segment of its path, after that of the page, without its extension. */
   readonly file: string;
   readonly content: (query: Query, source: Source) => ExportContent<Row>;
-  /** Whether an earlier export can be compared with today. */
-  readonly isCompared?: boolean;
+  /** How the page that compares an earlier export with today names the list; undefined if it cannot be compared. */
+  readonly comparedAs?: 'licenses' | 'cards' | 'people';
   /** By default, one for all rows. */
   readonly links?: readonly {
     /** Names the exported rows. */
@@ -149,18 +149,14 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   /** Undefined if its rows cannot be selected. */
   readonly selectable: Selectable | undefined;
   readonly download: Required<Pick<ListDownload<never, never>, 'file' | 'links'>> &
-    Pick<ListDownload<never, never>, 'isCompared'>;
+    Pick<ListDownload<never, never>, 'comparedAs'>;
   /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => { readonly length: number } | undefined;
   readonly subtitleOf?: ((source: Source) => string | undefined) | undefined;
   /** The column that sorts the list in this state; undefined if it has no order. */
   readonly sortOf: (state: ListState) => string | undefined;
-  /** Undefined if the backend sent no list. All rows are one page of a list that is read as a whole. */
-  readonly readPage: (
-    source: Source,
-    query: Query,
-    isWhole: boolean,
-  ) => Promise<ListPage<ViewRow> | undefined>;
+  /** Undefined if the backend sent no list. */
+  readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
   /** The name of the file with all rows that match the current search (P156). */
   readonly fileName: (query: Query, source: Source, format: ExportFormat, now: number) => string;
   /**
@@ -229,11 +225,11 @@ export function defineList<Source, Row>() {
       readQuery,
       sortOf,
 
-      async readPage(source: Source, query: Query, isWhole: boolean): Promise<ListPage<ViewRow> | undefined> {
+      async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
         const allRows = rowsOf(source);
         if (!allRows) return undefined;
         const { state, listQuery, pageNumber: number } = readQuery(query);
-        const page = isWhole ? await wholePage(allRows, listQuery) : await allRows.page(listQuery, number);
+        const page = await allRows.page(listQuery, number);
         const largest = (column: Count) => (column === sortOf(state) ? allRows.largest(column) : undefined);
         return {
           ...page,
@@ -296,15 +292,6 @@ function parametersOf({ search, order }: ListCommon, names: ParameterNames): Lis
     ...(order && { [names.direction]: oneOf(order.directions ?? directions) }),
     [names.page]: pageNumber,
   };
-}
-
-/** All rows that match, as one page. */
-async function wholePage<Text extends string, Count extends string>(
-  list: RowsList<Text, Count>,
-  query: ListQuery<Text, Count>,
-): Promise<Page<RowOf<Text, Count>>> {
-  const { length, at } = await list.all(query);
-  return { rows: Array.from({ length }, (_, index) => at(index)), number: 1, pages: 1, found: length };
 }
 
 function idOf({ hasId }: Selectable, id: string): string {

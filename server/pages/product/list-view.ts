@@ -30,8 +30,6 @@ interface ListRequest {
   readonly query: Query;
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
   readonly selectionKey?: string;
-  /** Whether each list is one page, for a page to print. */
-  readonly isWhole?: boolean;
   /** How the removal of one row has ended. */
   readonly status?: string | undefined;
   /** For the names of exports, in milliseconds since 1970. */
@@ -90,9 +88,9 @@ async function presentList<Source>(
   source: Source,
   request: ListRequest & { readonly state: ListState },
 ): Promise<ListContent<object> | undefined> {
-  const { query, selectionKey = '', isWhole = false, status, now } = request;
+  const { query, selectionKey = '', status, now } = request;
   const { id, title, subtitle, rowsName, names, search, empty, removable } = list;
-  const page = await list.readPage(source, query, isWhole);
+  const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
   const state: ListState = { ...request.state, [names.page]: page.number };
@@ -222,7 +220,7 @@ function presentExports(
               fileName: fileName(format),
             })),
           })),
-    compareHref: download.isCompared ? paths.compare : undefined,
+    compareHref: download.comparedAs && withParameter(paths.compare, 'of')(download.comparedAs),
   };
 }
 

@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 100;
 
 const HEADINGS = 'email,userId,leadsLast30Days,totalLeads\r\n';
 
-/** Returns an export of 2 MB, whose rows have these totals. */
+/** An export of 2 MB, whose rows have these totals. */
 function large(total: (index: number) => number): File {
   const rows = Array.from(
     { length: 40_000 },
@@ -17,14 +17,13 @@ function large(total: (index: number) => number): File {
   return new File([HEADINGS + rows.join('')], 'licenses-export-2026-10-01.csv');
 }
 
-test('T72: comparing two exports of 40,000 people, and showing, searching and printing the result, delays no other request', async () => {
+test('T72: comparing an export of 40,000 people with today, and showing and searching the result, delays no other request', async () => {
   const { browser } = await openPortal({ at: paths.compare });
-  const files = {
-    before: large(index => index % 900),
-    after: large(index => (index % 900) + (index % 7)),
-  };
   const form = new FormData();
-  for (const [name, file] of Object.entries(files)) form.append(name, file);
+  form.append(
+    'file',
+    large(index => index % 900),
+  );
   const body = await new Response(form).blob();
   const pauseOf = (work: () => Promise<unknown>) => longestTurnWithin(MAX_PAUSE_MS, work);
 
@@ -35,10 +34,9 @@ test('T72: comparing two exports of 40,000 people, and showing, searching and pr
   });
   expect(location).toContain('comparison=');
   const shown = await pauseOf(() => browser.visit(location));
-  expect(browser.text('.metrics')).toMatch(/People then 40,000 Joined 0/);
+  expect(browser.text('.metrics')).toMatch(/People then 40,000/);
   const searched = await pauseOf(() => browser.get(`${location}&q=p7&sort=after`));
   const downloaded = await pauseOf(() => browser.get(`/compare/people.csv?${location.split('?')[1]}`));
-  const printed = await pauseOf(() => browser.get(`${location}&print=1`));
-  const pauses = { compared, shown, searched, downloaded, printed };
+  const pauses = { compared, shown, searched, downloaded };
   expect(Object.entries(pauses).filter(([, pause]) => pause > MAX_PAUSE_MS)).toEqual([]);
 });

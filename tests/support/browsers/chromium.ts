@@ -108,7 +108,7 @@ export async function waitForClosedDialog(page: Page): Promise<void> {
 export async function compareExport(page: Page, content: string): Promise<void> {
   const file = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
   await page.locator('input[type=file]').first().setInputFiles(file);
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('button', { name: 'Compare with today' }).click();
 }
 
 /** Follows a link to a CSV file once the page has loaded. Returns the file's name, and its rows without the headings. */
