@@ -56,8 +56,8 @@ function bundleServer(root: string, dist: string) {
     // Some packages are CommonJS and load built-in modules with require().
     banner: {
       js: [
-        "import { createRequire } from 'node:module';",
-        'const require = createRequire(import.meta.url);',
+        "import { createRequire as requireFrom } from 'node:module';",
+        'const require = requireFrom(import.meta.url);',
         'const __dirname = import.meta.dirname;',
       ].join(' '),
     },

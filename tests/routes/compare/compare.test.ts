@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import writeXlsxFile from 'write-excel-file/node';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -171,9 +172,19 @@ describe('the file', () => {
     expect(people(browser)[0]?.[0]).toMatch(/^(?:zo[eë]|=zoe)@/);
   });
 
+  test('P344: is read as a workbook', async () => {
+    const rows = EARLIER.trim().split('\r\n');
+    const cells = rows.map((line, index) =>
+      line.split(',').map(value => (index > 0 && /^\d+$/.test(value) ? { value: Number(value) } : { value })),
+    );
+    const workbook = await writeXlsxFile(cells).toBuffer();
+    const { browser } = await compare(file(Buffer.from(workbook), 'licenses-export-2026-10-01.xlsx'));
+    expect(summary(browser)).toContain('1 person joined and 1 left. Together everyone captured 70 leads');
+  });
+
   test.each<readonly [string, BlobPart, string]>([
     ['is empty', '', 'it is empty'],
-    ['is no text', Buffer.from('\u0003\u0004\0\0'), 'it is not a text file'],
+    ['is no text', Buffer.from('\u0003\u0004\0\0'), 'it is neither a text nor a workbook'],
     ['is no export', 'name;phone\r\nAda;1\r\n', 'Found: “name, phone”'],
     ['has only IDs', 'userId\r\nN-1\r\n', 'Found: “userId”'],
     ['has no headings', EARLIER.split('\r\n').slice(1).join('\r\n'), 'Found: “ada@acme.example, U-1, 3, 30”'],
