@@ -22,7 +22,7 @@ const VIEWPORT_HEIGHT = 900;
 const docs = join(root, 'docs');
 const documented = scenes.filter(({ state }) => state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
-const DOCS_QUALITY = 52;
+const DOCS_QUALITY = 38;
 
 // Some scenes show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
@@ -36,7 +36,9 @@ const sessions = new Map<string, Cookies>();
 
 try {
   if (options.docs) {
-    for (const scene of documented) await pictureForDocs(scene);
+    for (const scene of documented) {
+      if (options.only === '' || options.only === scene.page) await pictureForDocs(scene);
+    }
   } else {
     const wanted = scenes.filter(({ page, state }) => `${page}--${state}--`.startsWith(`${options.only}--`));
     const chosen = options.only === '' ? scenes : wanted;
