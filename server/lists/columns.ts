@@ -151,11 +151,16 @@ function rowOf(ends: Uint32Array, position: number, from: number): number {
   return low;
 }
 
-/** Folds a column. A folded ASCII text has the same length; any other text is folded by itself. */
+/** Between texts that are folded at once, which takes a third of the time of folding each. */
+const SEPARATOR = '\0';
+
+/** Folds a column. A folded ASCII text has the same length. */
 export function foldColumn(column: TextColumn): TextColumn {
   const { joined, ends } = column;
   if (isAscii(column)) return { joined: joined.toLowerCase(), ends };
-  return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
+  const texts = Array.from(ends, (_, row) => textAt(column, row));
+  const folded = fold(texts.join(SEPARATOR)).split(SEPARATOR);
+  return textColumn(folded.length === texts.length ? folded : texts.map(fold));
 }
 
 /** Whether all texts of a column are ASCII, which has a byte for each character. */

@@ -62,9 +62,14 @@ export function createTable<Source, Text extends string, Count extends string>(
   },
 ): Table<Text, Count> {
   const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
-  const counts = mapValues(columns.counts, read =>
-    countColumn(Float64Array.from(sources, source => read(source))),
-  );
+  const counts = mapValues(columns.counts, read => {
+    const cells = new Float64Array(sources.length);
+    // `Float64Array.from` with a function takes many times as long.
+    sources.forEach((source, row) => {
+      cells[row] = read(source);
+    });
+    return countColumn(cells);
+  });
   return { length: sources.length, texts, folded: foldSlowColumns(texts), counts };
 }
 
