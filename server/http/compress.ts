@@ -75,7 +75,7 @@ type Coding = 'br' | 'gzip';
 /** Sets the headers of a document. Returns its encoding. */
 function setPageHeaders(response: Response, coding: Coding | undefined): Coding | undefined {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  // A page that leads on by itself opens a session, whose cookies leave no room for it.
+  // The page after a sign-in leads on by itself, and the cookies of its response leave no room for it.
   if (!response.hasHeader('Refresh')) response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
   response.vary('Accept-Encoding');
   if (coding) response.setHeader('Content-Encoding', coding);
