@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
@@ -69,10 +68,6 @@ export interface SharedForms {
 /** Whether this has the format of the key in the portal's own forms: a random UUID. */
 export function isFormKey(key: string | undefined): key is string {
   return key !== undefined && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(key);
-}
-
-export function digestOf(form: unknown): string {
-  return hash('sha256', JSON.stringify(form), 'base64url');
 }
 
 /** How long a form is remembered, in milliseconds. */

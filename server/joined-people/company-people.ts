@@ -2,8 +2,8 @@ import type { CallContext } from '../backends/call';
 import type { Card } from '../backends/cards';
 import type { License } from '../backends/licenses';
 import type { StatsCache } from '../backends/stats-cache';
-import { createList, type ListOf } from '../lists/list';
-import type { Workers } from '../workers/workers';
+import { createList, type ListOf, type SortTable } from '../lists/list';
+import type { PeopleTables, PersonTable } from './join';
 import type { Person } from './person';
 
 /** The lists of a company; undefined for one that is not available. */
@@ -12,13 +12,16 @@ interface CompanyLists {
   readonly cards: ListOf<Card> | undefined;
 }
 
+/** What a worker thread does for large companies. */
+interface PeopleTasks {
+  readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
+  readonly sortTable: SortTable;
+}
+
 export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
 
 /** A function that joins the licenses and cards of a company. The last people of an administrator are cached. */
-export function createCompanyPeople(
-  statsCache: StatsCache,
-  { joinPeople, sortTable }: Pick<Workers, 'joinPeople' | 'sortTable'>,
-) {
+export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTable }: PeopleTasks) {
   const cache = statsCache.of<ListOf<Person>>('people', ({ size }) => size);
 
   return ({ licenses, cards }: CompanyLists, context: CallContext): Promise<ListOf<Person>> =>

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies';
+import { digestOf } from '../digest';
 import type { LimitedAction } from '../http/action-limits';
-import { digestOf, type FormOutcome, isFormKey } from '../http/forms';
+import { type FormOutcome, isFormKey } from '../http/forms';
 import { type Reply, redirect, type ToastReply } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
 import { type AuditedProduct, withAuditLine } from './audit-line';

@@ -1,12 +1,16 @@
 import type { Dependencies } from '../dependencies';
 import type { FormOutcome } from '../http/forms';
 import type { Reply } from '../http/reply';
-import { entityFor } from '../roles';
+import { entityFor, type ProductNumber } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { SignedInRequest } from './handler';
-import type { Product } from './product/define-product';
 
-export type AuditedProduct = Pick<Product<never>, 'role' | 'itemField'>;
+export interface AuditedProduct {
+  /** The number of its role. */
+  readonly role: ProductNumber;
+  /** The form field with the ID of an item. */
+  readonly itemField: string;
+}
 
 interface AuditedEventOptions {
   readonly event: AuditedEvent;

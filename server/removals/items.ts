@@ -5,8 +5,8 @@ import {
   SENT_EMAIL_LENGTH,
   selectableKinds,
 } from '../../shared/removals';
+import { digestOf } from '../digest';
 import { emailKey } from '../email-address';
-import { digestOf } from '../http/forms';
 
 export const rowSchema = v.object({
   kind: v.picklist(selectableKinds),

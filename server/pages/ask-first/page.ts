@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
-import { digestOf } from '../../http/forms';
+import { digestOf } from '../../digest';
 import { type Reply, redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';

@@ -18,8 +18,7 @@ import type { Product } from '../product/define-product';
 import type { StatsResult } from '../product/page';
 import { presentRequest } from '../product/request-licenses';
 import { activityHref, presentMostActive, presentUse } from '../product/use';
-import { type InvitedTo, inviteAddress } from '../products';
-import { nounOf, removalTerms } from '../removals/terms';
+import { type InvitedTo, inviteAddress, nounOf, removalTerms } from '../products';
 
 interface PanelDefinition<Stats, Row> {
   readonly product: Product<Stats>;

@@ -6,8 +6,9 @@ import type { Doubt, FoundPeople } from '../../people/answer';
 import { escapeId, type RemovalItem } from '../../removals/items';
 import { capitalize, formatCount, formatPeople } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
+import { nounOf, removalTerms } from '../products';
 import { removableLists } from '../removals/lists';
-import { nounOf, removalTerms, runsText, selectionAction } from '../removals/terms';
+import { runsText, selectionAction } from '../removals/terms';
 import { countItems, isOnList, type PersonInAnswer, staffDomains } from './person';
 
 /** A list of people, and the licenses and cards that were found. */

@@ -5,10 +5,10 @@ import type { Dependencies } from '../../dependencies';
 import { groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
+import { nounOf, removalTerms } from '../products';
 import { openReview } from '../removals/open-review';
 import { companyOf, ownerOf } from '../removals/owner';
 import { digestOfItems } from '../removals/present-review';
-import { nounOf, removalTerms } from '../removals/terms';
 import { REMOVE } from './lists';
 import type { LoadedPeople } from './load';
 

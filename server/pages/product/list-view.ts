@@ -18,7 +18,7 @@ import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { pageWindow } from '../../lists/paging';
 import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
-import { nounOf, removalTerms } from '../removals/terms';
+import { nounOf, removalTerms } from '../products';
 import { activityOf } from './activity';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';

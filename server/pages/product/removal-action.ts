@@ -10,7 +10,7 @@ import { outcomeOfError } from '../../removals/run';
 import { callKey, callKeys, isRefusal } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import { entitiesOf } from '../removals/owner';
+import { entitiesOf } from '../products';
 import { type ActionTarget, productAction } from './action';
 import type { RemovableList } from './define-list';
 import type { Product } from './define-product';

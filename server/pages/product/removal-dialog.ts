@@ -1,6 +1,6 @@
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import { escapeId, sentEmail, unescapeId } from '../../removals/items';
-import { removalTerms } from '../removals/terms';
+import { removalTerms } from '../products';
 import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
 

@@ -6,7 +6,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import { formatCount, formatItems } from '../figures';
 import type { SignedInHandler } from '../handler';
-import { nounOf, removalTerms } from '../removals/terms';
+import { nounOf, removalTerms } from '../products';
 import { productAction } from './action';
 import { activityRanges } from './activity';
 import type { RemovableList } from './define-list';

@@ -4,7 +4,7 @@ import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import { capitalize, formatCount, formatShare, percentageOf } from '../figures';
-import { removalTerms } from '../removals/terms';
+import { removalTerms } from '../products';
 import { ACTIVITY, activityLabels, activityOf, activityRanges } from './activity';
 import type { List, RemovableList } from './define-list';
 import type { PageLists } from './page-lists';

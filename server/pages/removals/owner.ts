@@ -2,21 +2,13 @@ import { removableKinds } from '../../../shared/removals';
 import type { RemovalItem } from '../../removals/items';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities } from '../../removals/run-state';
-import { companyKey, entityFor, type UserDetails } from '../../roles';
+import { companyKey, type UserDetails } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
-import { removalTerms } from './terms';
+import { entitiesOf } from '../products';
 
 /** The session that the records of a request belong to. */
 export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {
   return { userId: administrator.context.userId, sessionId: session.id ?? '' };
-}
-
-/** The IDs of the administrator's company in the products' backends. */
-export function entitiesOf(details: UserDetails | undefined): Entities {
-  const entries = removableKinds.map(
-    kind => [kind, entityFor(details, removalTerms[kind].product.role)] as const,
-  );
-  return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
 }
 
 /** Whether these IDs are still those of the administrator's company. Without user details, that is not known. */

@@ -7,15 +7,16 @@ import type {
   ReviewGroup,
   ReviewRow,
 } from '../../../views/pages/RemovalReviewPage';
-import { digestOf } from '../../http/forms';
+import { digestOf } from '../../digest';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
 import type { Named, Review } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
+import { nounOf, removalTerms } from '../products';
 import { removableLists } from './lists';
-import { askAddress, nounOf, removalTerms, runsText, selectionAction } from './terms';
+import { askAddress, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 

@@ -16,6 +16,7 @@ import type { RunView } from '../../removals/run';
 import type { RemovalOutcome, RunState, StopReason } from '../../removals/run-state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, nameSome } from '../figures';
+import { nounOf, removalTerms } from '../products';
 import {
   type ItemOutcome,
   outcomeOf,
@@ -26,7 +27,7 @@ import {
   verdictOf,
   verdicts,
 } from './run-outcomes';
-import { nounOf, removalTerms, runAddress, selectionAction } from './terms';
+import { runAddress, selectionAction } from './terms';
 
 /** The content of a run in progress: with all its items if the page follows it, else only their count. */
 export function presentProgress(

@@ -7,7 +7,7 @@ import {
   type RunState,
 } from '../../removals/run-state';
 import { capitalize, formatCount, formatItems } from '../figures';
-import { removalTerms } from './terms';
+import { removalTerms } from '../products';
 
 /** The verdicts on an item, those that need attention first, and how a headline names each. */
 export const verdicts = {

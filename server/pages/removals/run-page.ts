@@ -10,12 +10,12 @@ import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../product/export';
-import { products } from '../products';
+import { products, removalTerms } from '../products';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { announce, presentOutcome, presentProgress, progressHeadline, updatesOf } from './present-run';
 import { outcomesOf, summarize } from './run-outcomes';
-import { removalTerms, runAddress } from './terms';
+import { runAddress } from './terms';
 
 /** The minimum interval between the updates of a page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 100;

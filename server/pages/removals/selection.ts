@@ -16,8 +16,8 @@ import type { SignedInRequest } from '../handler';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
+import { entitiesOf } from '../products';
 import { type RemovableItems, removableLists } from './lists';
-import { entitiesOf } from './owner';
 import { answerAddress } from './terms';
 
 /** The kind of the rows in the form's list. */

@@ -1,41 +1,8 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import {
-  REMOVAL_LIMIT,
-  type RemovableKind,
-  removableKinds,
-  type SelectableKind,
-} from '../../../shared/removals';
-import { formatCount, formatItems } from '../figures';
-import { products } from '../products';
-
-/** Each kind of item: its product, and the words for its removal. */
-export const removalTerms = {
-  license: {
-    product: products.leadCapture,
-    verb: 'Revoke',
-    doing: 'Revoking',
-    done: 'Revoked',
-    noun: 'License',
-    /** In the plural. */
-    activity: 'leads',
-    effect: (count: number) => `${formatItems(count, 'license')} will be revoked.`,
-  },
-  card: {
-    product: products.cards,
-    verb: 'Deactivate',
-    doing: 'Deactivating',
-    done: 'Deactivated',
-    noun: 'Card',
-    activity: 'profile visits',
-    effect: (count: number) => `${formatItems(count, 'NFC profile')} will be cleared.`,
-  },
-} as const satisfies Record<RemovableKind, unknown>;
-
-/** For instance “license”. */
-export function nounOf(kind: RemovableKind): string {
-  return removalTerms[kind].noun.toLowerCase();
-}
+import { REMOVAL_LIMIT, removableKinds, type SelectableKind } from '../../../shared/removals';
+import { formatCount } from '../figures';
+import { removalTerms } from '../products';
 
 /** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
