@@ -485,14 +485,6 @@ describe('the selection of people', () => {
     expect(browser.has('button.danger')).toBe(false);
   });
 
-  test('P332: keeps people selected in the links of the list', async () => {
-    const { browser } = await open('/people?person=ada@acme.example&person=nobody@acme.example');
-    expect(browser.$('input[name=person][checked]').val()).toBe('ada@acme.example');
-    expect(column(browser, TABLE, 'All time').href).toBe(
-      '/people?sort=leadsTotal&person=ada%40acme.example#everyone',
-    );
-  });
-
   test.each(['scannerStats', 'ecardStats'] as const)(
     'P334: removes nothing while one of the lists is not available: %s',
     async call => {
