@@ -76,20 +76,6 @@ export function largestCount(counts: CountColumn): number {
   return largest;
 }
 
-/**
- * How many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
- * end. Bounds are ascending.
- */
-export function histogram(counts: CountColumn, bounds: readonly number[]): readonly number[] {
-  const buckets = bounds.map(() => 0);
-  for (const count of counts) {
-    let bucket = bounds.length - 1;
-    while (bucket >= 0 && (bounds[bucket] ?? 0) > count) bucket--;
-    if (bucket >= 0) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-  }
-  return buckets;
-}
-
 /** The first row whose text in this column is exactly `text`; undefined if there is none. */
 export function rowWith(column: TextColumn, text: string): number | undefined {
   const { joined, ends } = column;

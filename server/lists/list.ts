@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { columnSize, everyRow, histogram, largestCount, rowWith, textsInRows } from './columns';
+import { columnSize, everyRow, largestCount, rowWith, textsInRows } from './columns';
 import { type Page, paginate } from './paging';
 import { type Order, type SortTask, sortTable } from './sort';
 import {
@@ -54,8 +54,6 @@ export interface List<Text extends string, Count extends string> {
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: Order<Text, Count>, length: number) => Promise<readonly RowOf<Text, Count>[]>;
   readonly count: (ranges: readonly CountRange<Count>[]) => number;
-  /** How many rows are in each bucket of a column (see `histogram` in columns.ts). */
-  readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
   /** The first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => RowOf<Text, Count> | undefined;
   /** Those of the texts that a row has. */
@@ -170,7 +168,6 @@ export function createList<Text extends string, Count extends string>(
       for (let row = 0; row < table.length; row++) if (isWithin(row)) found++;
       return found;
     }),
-    histogram: memoize((key: Count, bounds: readonly number[]) => histogram(countsOf(table, key), bounds)),
     find(key, text) {
       const column = table.texts[key];
       const row = column && rowWith(column, text);

@@ -67,7 +67,7 @@ export function listPeople(
 
 /** The list of the people chosen on its page, whose links and forms keep the review and the day (P384). */
 export const askedLists = pageLists(paths.askFirst, {
-  people: defineList<ListOf<AskedPerson>, AskedPerson>()({
+  people: defineList<ListOf<AskedPerson>, AskedPerson, AskedPersonRow>({
     id: 'people-chosen',
     title: 'The people chosen',
     subtitle: 'To change the selection, go back to the list.',

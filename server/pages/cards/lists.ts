@@ -10,7 +10,7 @@ import { defineList, defineRemovableList } from '../product/define-list';
 
 const counts = { use: 'use', last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 
-export const claimedCards = defineRemovableList<CompanyStats, Card>()({
+export const claimedCards = defineRemovableList<CompanyStats, Card, CardRow>({
   id: 'claimed-cards',
   title: 'Claimed Cards',
   rowsName: 'claimed cards',
@@ -93,7 +93,7 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
 });
 
 /** Hidden if empty (P120). In the backend's order by default (P122). */
-export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
+export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard, CardIdRow>({
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
   qualifier: 'non-claimed',

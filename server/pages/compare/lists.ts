@@ -76,7 +76,7 @@ const sorts: readonly [ComparedSort, ...ComparedSort[]] = [
 
 /** The people of a comparison on their page, whose links and forms keep its ID. */
 export const comparisonLists = pageLists(paths.compare, {
-  people: defineList<ComparedRows, ComparedPerson>()({
+  people: defineList<ComparedRows, ComparedPerson, ComparedRow>({
     id: 'compared',
     title: 'Person by person',
     rowsName: 'people compared',

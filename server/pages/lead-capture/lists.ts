@@ -28,7 +28,7 @@ const searchField = {
 
 const counts = { use: 'use', last30Days: 'leadsLast30Days', total: 'leadsTotal' } as const;
 
-export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
+export const activatedLicenses = defineRemovableList<ScannerStats, License, LicenseRow>({
   id: 'activated-licenses',
   title: 'Activated Licenses',
   rowsName: 'activated licenses',
@@ -104,7 +104,7 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
 });
 
 /** Hidden if empty (P97). In the backend's order (P96). */
-export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense>()({
+export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense, { id: string }>({
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',

@@ -75,7 +75,7 @@ const possessionFilter = {
 function peopleList(kinds: readonly RemovableKind[]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
   const [first = 'email', ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
-  return defineList<PeopleSource, Person>()({
+  return defineList<PeopleSource, Person, PersonRow>({
     id: 'everyone',
     title: 'Everyone',
     rowsName: 'people',

@@ -171,101 +171,101 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   ) => Promise<DownloadReply>;
 }
 
-/** Defines a list of such rows. The second call infers what the view shows of a row. */
-export function defineList<Source, Row>() {
+/** Defines a list of rows from a source, and what the view shows of each. */
+export function defineList<Source, Row, ViewRow extends object>(
+  definition: ListDefinition<Source, Row, ViewRow>,
+) {
   type Text = TextsOf<Row>;
   type Count = CountsOf<Row>;
+  const { rowsName, rows: rowsOf, search, order, presentRows, removable } = definition;
+  const download = { links: [{ label: rowsName }], ...definition.download };
+  const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
+  const names = namesOf(definition);
+  const parameters = parametersOf(definition, names);
 
-  return <ViewRow extends object>(definition: ListDefinition<Source, Row, ViewRow>) => {
-    const { rowsName, rows: rowsOf, search, order, presentRows, removable } = definition;
-    const download = { links: [{ label: rowsName }], ...definition.download };
-    const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
-    const names = namesOf(definition);
-    const parameters = parametersOf(definition, names);
+  function sortOf(state: ListState): string | undefined {
+    const sorted = order && String(state[names.sort] ?? order.columns[0]);
+    const isUnused = !['', 'used30'].includes(activityOf(state));
+    return isUnused && sorted === order?.columns[0] ? (order?.ofUnused ?? sorted) : sorted;
+  }
 
-    function sortOf(state: ListState): string | undefined {
-      const sorted = order && String(state[names.sort] ?? order.columns[0]);
-      const isUnused = !['', 'used30'].includes(activityOf(state));
-      return isUnused && sorted === order?.columns[0] ? (order?.ofUnused ?? sorted) : sorted;
-    }
-
-    function readQuery(query: Query) {
-      const state = readListState(parameters, query);
-      const columns = search?.columns ?? [];
-      const direction = directions.find(each => each === (order && state[names.direction]));
-      const sorted = sortOf(state);
-      const key = order?.columns.find(each => each === sorted);
-      const listQuery: ListQuery<Text, Count> = {
-        query: search ? String(state[names.query]) : '',
-        searchIn: typeof columns === 'function' ? columns(state) : columns,
-        whole: search?.whole,
-        ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
-        ...(order &&
-          direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
-      };
-      return { state, listQuery, pageNumber: Number(state[names.page]) };
-    }
-
-    /** What narrows the exported rows. */
-    function narrowingOf(query: Query): Narrowing {
-      const { state, listQuery } = readQuery(query);
-      const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
-        ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
-      );
-      return { query: listQuery.query, filters };
-    }
-
-    return {
-      ...definition,
-      names,
-      parameters,
-      removable,
-      selectable,
-      download,
-      readQuery,
-      sortOf,
-
-      async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
-        const allRows = rowsOf(source);
-        if (!allRows) return undefined;
-        const { state, listQuery, pageNumber: number } = readQuery(query);
-        const page = await allRows.page(listQuery, number);
-        const largest = (column: Count) => (column === sortOf(state) ? allRows.largest(column) : undefined);
-        return {
-          ...page,
-          rows: presentRows(page.rows, { source, largest }),
-          total: allRows.length,
-          isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
-          ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
-        };
-      },
-
-      fileName: (query: Query, source: Source, format: ExportFormat, now: number) =>
-        exportFileName(download.content(query, source).name, format, narrowingOf(query), now),
-
-      async exportFile(
-        request: SignedInRequest,
-        source: Source,
-        format: ExportFormat,
-        dependencies: Dependencies,
-      ): Promise<DownloadReply> {
-        const allRows = rowsOf(source);
-        if (!allRows) throw new BackendError(definition.unreadable, 'content');
-        const { query } = request;
-        const rows = await allRows.all(readQuery(query).listQuery);
-        const content = download.content(query, source);
-        return exportRows(request, content, rows, { ...narrowingOf(query), format }, dependencies);
-      },
+  function readQuery(query: Query) {
+    const state = readListState(parameters, query);
+    const columns = search?.columns ?? [];
+    const direction = directions.find(each => each === (order && state[names.direction]));
+    const sorted = sortOf(state);
+    const key = order?.columns.find(each => each === sorted);
+    const listQuery: ListQuery<Text, Count> = {
+      query: search ? String(state[names.query]) : '',
+      searchIn: typeof columns === 'function' ? columns(state) : columns,
+      whole: search?.whole,
+      ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
+      ...(order &&
+        direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
     };
+    return { state, listQuery, pageNumber: Number(state[names.page]) };
+  }
+
+  /** What narrows the exported rows. */
+  function narrowingOf(query: Query): Narrowing {
+    const { state, listQuery } = readQuery(query);
+    const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
+      ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
+    );
+    return { query: listQuery.query, filters };
+  }
+
+  return {
+    ...definition,
+    names,
+    parameters,
+    removable,
+    selectable,
+    download,
+    readQuery,
+    sortOf,
+
+    async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
+      const allRows = rowsOf(source);
+      if (!allRows) return undefined;
+      const { state, listQuery, pageNumber: number } = readQuery(query);
+      const page = await allRows.page(listQuery, number);
+      const largest = (column: Count) => (column === sortOf(state) ? allRows.largest(column) : undefined);
+      return {
+        ...page,
+        rows: presentRows(page.rows, { source, largest }),
+        total: allRows.length,
+        isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
+        ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
+      };
+    },
+
+    fileName: (query: Query, source: Source, format: ExportFormat, now: number) =>
+      exportFileName(download.content(query, source).name, format, narrowingOf(query), now),
+
+    async exportFile(
+      request: SignedInRequest,
+      source: Source,
+      format: ExportFormat,
+      dependencies: Dependencies,
+    ): Promise<DownloadReply> {
+      const allRows = rowsOf(source);
+      if (!allRows) throw new BackendError(definition.unreadable, 'content');
+      const { query } = request;
+      const rows = await allRows.all(readQuery(query).listQuery);
+      const content = download.content(query, source);
+      return exportRows(request, content, rows, { ...narrowingOf(query), format }, dependencies);
+    },
   };
 }
 
 /** Defines a list whose rows can be removed. */
-export function defineRemovableList<Source, Row>() {
-  type Removal = Removable<TextsOf<Row>, CountsOf<Row>>;
-  return <ViewRow extends object>(
-    definition: ListDefinition<Source, Row, ViewRow> & { readonly removable: Removal },
-  ) => ({ ...defineList<Source, Row>()(definition), removable: definition.removable });
+export function defineRemovableList<Source, Row, ViewRow extends object>(
+  definition: ListDefinition<Source, Row, ViewRow> & {
+    readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
+  },
+) {
+  return { ...defineList(definition), removable: definition.removable };
 }
 
 type ParameterNames = ReturnType<typeof namesOf>;
@@ -281,7 +281,7 @@ function namesOf({ prefix = '' }: Pick<ListCommon, 'prefix'>) {
 }
 
 /** A list whose rows can be selected and removed, for functions that need the type of its rows. */
-export type RemovableList<Source, Row> = ReturnType<ReturnType<typeof defineRemovableList<Source, Row>>>;
+export type RemovableList<Source, Row> = ReturnType<typeof defineRemovableList<Source, Row, object>>;
 
 /** The parameters of a list, in their order in URLs. */
 function parametersOf({ search, order }: ListCommon, names: ParameterNames): ListParameters {

@@ -147,11 +147,8 @@ test.each([
 ] as const)(
   'what a list counts in %s generated rows is what the reference implementation counts',
   async (_size, rows, numRuns) => {
-    const bounds = fc
-      .uniqueArray(fc.constantFrom(0, 1, 2, 30, 2 ** 40), { minLength: 1 })
-      .map(values => values.toSorted((a, b) => a - b));
     await fc.assert(
-      fc.asyncProperty(rows, countRanges, bounds, async (people, ranges, starts) => {
+      fc.asyncProperty(rows, countRanges, async (people, ranges) => {
         const list = listOf(people);
         expect(list.count(ranges)).toBe(select(people, { query: '', searchIn: ['id'], ranges }).length);
         const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
@@ -159,13 +156,6 @@ test.each([
         expect(await list.top(order, 5)).toEqual(
           select(active, { query: '', searchIn: ['id'], order }).slice(0, 5),
         );
-        const buckets = starts.map(
-          (start, index) =>
-            people.filter(({ total }) => start <= total && total < (starts[index + 1] ?? Infinity)).length,
-        );
-        // The second answer comes from the cache of the list.
-        expect(list.histogram('total', starts)).toEqual(buckets);
-        expect(list.histogram('total', starts)).toEqual(buckets);
       }),
       { numRuns },
     );
