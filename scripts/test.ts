@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from './bundle';
-import { ensureChromium, ensureNginx, ensureRedis } from './programs';
+import { ensureChromium, ensureEngines, ensureNginx, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
 import { temporaryFolder } from './temporary-folder';
 
@@ -92,6 +92,7 @@ async function runJest(): Promise<void> {
       env: {
         ...process.env,
         TMPDIR: temporary,
+        TEST_ENGINES: ensureEngines().join(),
         CHROMIUM_PATH: tryEnsure(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
       },
     },

@@ -28,6 +28,11 @@ const kind = (displayName, more = {}) => ({
   ...more,
 });
 
+/** The tests of engines that this machine does not have. */
+const missingEngines = ['firefox', 'webkit']
+  .filter(engine => process.env.TEST_ENGINES?.includes(engine) === false)
+  .map(engine => `/browser/${engine}\\.test\\.ts$`);
+
 /** Starts a program that all tests of these kinds share: it takes seconds. */
 const sharing = program => ({
   globalSetup: `<rootDir>/tests/support/jest/${program}-start.ts`,
@@ -38,7 +43,10 @@ export default {
   rootDir,
   projects: [
     ...[kind('unit'), kind('routes')],
-    ...[kind('journey', sharing('emulator')), kind('browser', sharing('browser'))],
+    ...[
+      kind('journey', sharing('emulator')),
+      kind('browser', { ...sharing('browser'), testPathIgnorePatterns: missingEngines }),
+    ],
   ],
   testSequencer: '<rootDir>/tests/support/jest/sequencer.cjs',
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
