@@ -41,7 +41,9 @@ describe.each(productLists)('the export of $name', list => {
 
 test.each(productLists)('P313 P411: $name can be exported as CSV and as a workbook', async list => {
   const { browser } = await openPortal(showing(list, listRows(2)));
-  expect(browser.texts(`${list.section} .popup a[data-export]`)).toEqual(list.exportLinks);
+  expect(browser.attributes(`${list.section} [popover] a[data-export]`, 'aria-label')).toEqual(
+    list.exportLinks,
+  );
 });
 
 test('P153 P154: the standard export of claimed cards has 0 for every count, the other one has the counts', async () => {

@@ -51,15 +51,6 @@ describe('asking first', () => {
     expect(portal.removals()).toHaveLength(120);
   });
 
-  test('P381: names what was selected for another person, who is not asked', async () => {
-    const { browser } = await ask(rows('U-1*none', 'U-2'));
-    expect(browser.text('.subtitle')).toContain('1 person.');
-    expect(browser.text('main .alert')).toBe(
-      'Selected for another person, and not in this review: license U-1 now belongs to p1@acme.example.',
-    );
-    expect(mailLinks(browser).join()).not.toContain('p1');
-  });
-
   test('P243 P368: more than 1,000 matches are asked in several letters', async () => {
     const { browser } = await ask([['all', '1']], { accounts: [company(people(1002))] });
     expect(browser.text('.subtitle')).toMatch(
@@ -152,28 +143,6 @@ describe('asking first', () => {
       { accounts: [company(licenses)] },
     );
     expect(other.value('Text')).toContain('with at most 3 leads in the last 30 days');
-  });
-
-  test('P384: the people are listed, with what they have, and the list keeps the review and the day', async () => {
-    const licenses = people(30).map((each, index) => ({
-      ...each,
-      leadsLast30Days: index,
-      leadsTotal: index === 7 ? 600 : 500 - index,
-    }));
-    const { browser } = await ask([['all', '1']], { accounts: [company(licenses)] }, '');
-    await browser.fill('Reply by', '2026-12-11').press('Change the date');
-    expect(browser.text('#people-chosen .count')).toBe('30');
-    expect(browser.rows('People chosen')).toHaveLength(25);
-    expect(browser.rows('People chosen')[0]).toEqual(['p29@acme.example', '29', '471']);
-    await browser.follow('Next page');
-    expect(browser.rows('People chosen')).toHaveLength(5);
-    await browser.visit(browser.$('#people-chosen thead a:contains("Leads")').attr('href') ?? '');
-    expect(browser.rows('People chosen')[0]).toEqual(['p0@acme.example', '0', '500']);
-    await browser.visit(browser.$('#people-chosen thead a:contains("all time")').attr('href') ?? '');
-    expect(browser.rows('People chosen')[0]).toEqual(['p7@acme.example', '7', '600']);
-    expect(browser.value('Text')).toContain('by Friday, 11 December 2026');
-    const { text } = await browser.download('Export of the people chosen as CSV');
-    expect(text).toMatch(/^email,.*\r\np7@acme\.example,/);
   });
 
   test('P384: what a person does not have is said', async () => {
@@ -315,7 +284,6 @@ describe('asking first', () => {
   test.each([
     ['person&has=license-and-card&q=ada&person=ada@acme.example', '/people?has=license-and-card#everyone'],
     ['license&q=ada@acme.example&license=A', '/leads-capture#activated-licenses'],
-    ['license&last30=1-4&sort=leadsTotal', '/leads-capture?last30=1-4#activated-licenses'],
   ])('P372: the reminder has neither addresses nor IDs: %s', async (state, address) => {
     const licenses = [license({ appId: 'A', email: 'ada@acme.example', leadsLast30Days: 3 })];
     const { browser } = await openPortal({ accounts: [company(licenses)], now: NOW });
@@ -505,47 +473,9 @@ describe('leaving out', () => {
   });
 });
 
-test('P375: the bar of a selection asks about it, or about all of it, at once', async () => {
-  const { browser } = await openPortal({
-    accounts: [company()],
-    at: '/leads-capture?activity=idle30&select=page',
-  });
-  // The finding in the overview has a button of the same name.
-  browser.$('.finding').remove();
+test('P234 P375: the line on a list of unused licenses asks all of their people', async () => {
+  const { browser } = await openPortal({ accounts: [company()], at: '/leads-capture?activity=idle30' });
   await browser.press('Ask first');
-  expect(browser.text('.subtitle')).toMatch(/^25 people\./);
-  await browser.follow('Back to the list');
-  expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(25);
-});
-
-test('P234: the finding about unused licenses asks all of their people, also on the dashboard', async () => {
-  const { browser } = await openPortal({ accounts: [company()] });
-  for (const address of [paths.dashboard, `${paths.leadCapture}?q=p1`]) {
-    await browser.visit(address);
-    await browser.press('Ask first about all 120');
-    expect(browser.text('h1')).toBe('Ask first');
-    expect(browser.text('.subtitle')).toMatch(/^120 people\./);
-  }
-});
-
-test('P332 P372 P375: the selection of People is asked about everything that they have, and the reminder leads to it', async () => {
-  const { browser } = await openPortal({
-    accounts: [
-      company(people(3), cards({ cards: [{ code: 'c1', email: 'p1@acme.example', name: 'Paul' }] })),
-    ],
-    at: '/people?has=license-only&activity=idle30&select=page',
-    now: NOW,
-  });
-  await browser.press('Ask first');
-  expect(browser.text('.subtitle')).toMatch(/^2 people\./);
-  expect(browser.text('nav [aria-current=page]')).toBe('People');
-  const { text: file } = await browser.download('Calendar reminder');
-  const url = /\r\nURL:http:\/\/portal\.example(.*)\r\n/.exec(file.replaceAll('\r\n ', ''))?.[1] ?? '';
-  expect(url).toBe('/people?has=license-only&activity=idle30#everyone');
-  await browser.visit(url);
-  expect(browser.rows('People').map(cells => cells.find(cell => cell.includes('@')))).toEqual([
-    'p0@acme.example',
-    'p2@acme.example',
-  ]);
-  expect([browser.value('Has'), browser.value('Activity')]).toEqual(['license-only', 'idle30']);
+  expect(browser.text('h1')).toBe('Ask first');
+  expect(browser.text('.subtitle')).toMatch(/^120 people\./);
 });
