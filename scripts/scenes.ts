@@ -137,8 +137,6 @@ export const scenes: readonly Scene[] = [
     ['no-access', noProduct],
     ['backend-down', scannerDown],
   ]),
-  ...on('poster', paths.invitePoster, [['licenses', normal]]),
-  ...on('hand-out', paths.handOutCards, [['cards', normal]]),
   ...on('leavers', paths.leavers, [
     ['form', withLeavers],
     [

@@ -19,8 +19,7 @@ import { comparisonLists } from './pages/compare/lists';
 import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
-import { handOutFile, handOutPage } from './pages/invite/hand-out';
-import { invitePage, posterPage, qrCodeDownload } from './pages/invite/page';
+import { invitePage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { checkPeople, leaversPage } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
@@ -168,9 +167,6 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.invite, invitePage);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);
-  page(paths.invitePoster, posterPage);
-  page(paths.handOutCards, handOutPage);
-  download(paths.handOutCardsFile, handOutFile, paths.handOutCards);
 
   page(paths.reviewRemovals, reviewPage);
   form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionAddress(request) }));

@@ -20,7 +20,6 @@ const otherAccounts = {
     '/people',
     '/people?has=card-only',
     '/invite?for=cards',
-    '/invite/cards?rows=5',
   ],
 };
 const mainAccountPages = [
@@ -36,8 +35,6 @@ const mainAccountPages = [
   '/invite?for=licenses',
   '/invite?for=cards',
   '/invite?for=cards&has=license-only',
-  '/invite/poster?for=licenses',
-  '/invite/cards?rows=5',
   '/no-such-page',
 ];
 const MISSING_PAGE = /status of 404|^status 404/;

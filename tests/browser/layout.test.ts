@@ -269,7 +269,6 @@ describe('on touch screens', () => {
       '/leavers',
       '/compare',
       '/invite?for=cards&has=license-only',
-      '/invite/poster',
       '/invite/cards',
     ]) {
       await page.goto(at);

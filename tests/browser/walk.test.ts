@@ -27,7 +27,6 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await compareExport(page, earlier.replaceAll(/\d+$/gm, '0'));
     await page.locator('#compared').waitFor();
   },
-  'cards to hand out': page => page.goto('/invite/cards?rows=25'),
   'the review of a removal': review,
   'the outcome of a removal': async page => {
     await review(page);
@@ -157,7 +156,7 @@ async function problemsAt({
     if (copy.documentElement.scrollWidth > width) report('the page is too wide');
 
     // IDs to hand out are printed whole, however long they are.
-    for (const row of copy.querySelectorAll(':not(.hand-out) > tbody tr')) {
+    for (const row of copy.querySelectorAll('tbody tr')) {
       const { height } = row.getBoundingClientRect();
       const limit = getComputedStyle(row).display === 'table-row' ? tableRow : blockRow;
       if (height > limit) report(`a row is ${height} px high: ${describe(row)}`);
@@ -177,7 +176,7 @@ async function problemsAt({
     }
 
     const range = copy.createRange();
-    for (const root of copy.querySelectorAll('table:not(.hand-out), .id-list, .ranks, .compared-people')) {
+    for (const root of copy.querySelectorAll('table, .id-list, .ranks')) {
       const texts = copy.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         if (text.parentElement?.closest('caption, .visually-hidden')) continue;
@@ -264,14 +263,7 @@ test('no page of a sign-in scrolls horizontally', async () => {
 });
 
 const productPages = ['/dashboard', '/leads-capture', '/digital-business-cards', '/people'];
-const otherPages = [
-  '/leavers',
-  '/compare',
-  '/invite?for=cards',
-  '/invite/poster',
-  '/invite/cards',
-  '/no-such-page',
-];
+const otherPages = ['/leavers', '/compare', '/invite?for=cards', '/invite/cards', '/no-such-page'];
 
 test.each([
   ['hostile data', hostile.email, otherPages],

@@ -13,15 +13,20 @@ interface Props extends LetterProps {
   readonly title: string;
   /** A link that opens the letter in a mail program. */
   readonly mail?: Pick<MailLinkProps, 'href' | 'isWithoutText'>;
+  /** Beside the title. */
+  readonly children?: ReactNode;
 }
 
 const TEXT_ID = 'letter-text';
 
 /** A mail to edit and to send with another program. Its links follow the edited text only with JavaScript. */
-export function Letter({ title, subject, text, mail }: Props) {
+export function Letter({ title, subject, text, mail, children }: Props) {
   return (
     <section className="panel panel-body" aria-label={title} data-letter="">
-      <h2>{title}</h2>
+      <div className="letter-head">
+        <h2>{title}</h2>
+        {children}
+      </div>
       <div className="stack">
         <label htmlFor="letter-subject">Subject</label>
         <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />

@@ -1,4 +1,4 @@
-import { Download, Printer, Send } from 'lucide-react';
+import { Download, Send } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
@@ -6,10 +6,10 @@ import { Letter, type LetterProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { Notice } from '../components/Notice';
+import { PrintButton } from '../components/PrintButton';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
-import { HandOutForm, type HandOutFormProps } from './HandOutPage';
 
 export interface InviteContent {
   /** The products to invite people to; empty if there is only one. */
@@ -28,9 +28,15 @@ export interface InviteContent {
   readonly appUrl: string;
   readonly qrCode: QrCodeProps;
   readonly qrCodeHref: string;
-  readonly posterHref: string;
-  /** Undefined if there are no IDs of cards to hand out. */
-  readonly handOut: HandOutFormProps | undefined;
+  /** The sheet that is printed. */
+  readonly sheet: SheetProps;
+}
+
+interface SheetProps {
+  readonly title: string;
+  readonly steps: readonly string[];
+  /** The address of the app without “https://”. */
+  readonly address: string;
 }
 
 export type MissingPeopleProps = {
@@ -67,16 +73,9 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
       </Layout>
     );
   }
-  const { choices, problem, noneLeft } = content;
+  const { problem, noneLeft } = content;
   return (
-    <Layout
-      {...layout}
-      actions={choices.map(({ label, href, isCurrent }) => (
-        <a key={href} className="button" href={href} aria-current={isCurrent ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
-    >
+    <Layout {...layout} actions={<PrintButton />}>
       {problem === undefined ? null : (
         <Failure
           text={`${problem.message}. The invitation works without it.`}
@@ -87,34 +86,26 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
         <LinkAlert kind="info" text={noneLeft.text} label="Request more" href={noneLeft.href} />
       )}
       <Invitation {...content} />
+      <Sheet company={layout.company} {...content} />
     </Layout>
   );
 }
 
-function Invitation({
-  letter,
-  mail,
-  missing,
-  code,
-  appUrl,
-  qrCode,
-  qrCodeHref,
-  posterHref,
-  handOut,
-}: InviteContent) {
+function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
   return (
     <div className="two-columns">
       <div>
-        <Letter title="Invitation" {...letter} mail={mail} />
-        {handOut === undefined ? null : (
-          <section className="panel panel-body" aria-label="Cards to hand out">
-            <h2>
-              Cards to hand out <span className="count">{handOut.total}</span>
-            </h2>
-            <p>Print their IDs, or save them as a CSV file.</p>
-            <HandOutForm {...handOut} />
-          </section>
-        )}
+        <Letter title="Invitation" {...letter} mail={mail}>
+          {choices.length === 0 ? null : (
+            <nav className="segments" aria-label="Product">
+              {choices.map(({ label, href, isCurrent }) => (
+                <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                  {label}
+                </a>
+              ))}
+            </nav>
+          )}
+        </Letter>
       </div>
       <div>
         {missing === undefined ? null : <MissingPeople {...missing} />}
@@ -136,12 +127,41 @@ function Invitation({
           <h3>QR code of the app link</h3>
           <QrCode {...qrCode} />
           <div className="actions">
-            <LinkButton href={posterHref} icon={Printer} label="Print a poster" />
             <LinkButton href={qrCodeHref} icon={Download} label="Save as SVG" />
           </div>
         </section>
       </div>
     </div>
+  );
+}
+
+/** One sheet of A4 or Letter for the wall: the page on paper. */
+function Sheet({ company, sheet, qrCode, code }: InviteContent & { readonly company: string }) {
+  return (
+    <section className="sheet" aria-hidden="true">
+      <div>
+        <p className="strong">{company}</p>
+        <h2>{sheet.title}</h2>
+      </div>
+      <div className="sheet-scan">
+        <QrCode {...qrCode} />
+        <ol>
+          {sheet.steps.map(step => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+      <p className="sheet-foot">
+        <span>
+          {code ? (
+            <>
+              Corporate Code <code translate="no">{code}</code>
+            </>
+          ) : null}
+        </span>
+        <bdi translate="no">{sheet.address}</bdi>
+      </p>
+    </section>
   );
 }
 

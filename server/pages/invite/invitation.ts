@@ -28,8 +28,6 @@ interface InvitationFacts {
   readonly code?: string;
   /** Whether the company's leads reach another system. */
   readonly hasIntegration?: boolean;
-  /** The number of cards whose IDs can be handed out. */
-  readonly freeCards?: number;
 }
 
 /** The products that people can be invited to. */
@@ -60,7 +58,7 @@ async function loadFacts(
   if (invitedTo === 'cards') {
     const stats = await loadStats(request, cards, dependencies);
     if (typeof stats === 'string') return undefined;
-    return { available: availableLicenses(stats), freeCards: stats.cards?.nonClaimed.length ?? 0 };
+    return { available: availableLicenses(stats) };
   }
   const stats = await loadStats(request, leadCapture, dependencies);
   if (typeof stats === 'string') return undefined;

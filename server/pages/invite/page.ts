@@ -1,14 +1,13 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { InvitePage } from '../../../views/pages/InvitePage';
-import { PosterPage } from '../../../views/pages/PosterPage';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { signedInPage } from '../signed-in-page';
 import { invitedProducts, loadInvitation } from './invitation';
 import { loadMissingPeople } from './missing-people';
-import { describeAvailable, presentInvitation, presentPoster } from './present';
+import { describeAvailable, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
 
 /** GET /invite?for=licenses|cards&has=…: a letter to the people who get a license or a card (P335, P360 to P363). */
@@ -30,26 +29,12 @@ export const invitePage = signedInPage({
     }
     const subtitle = describeAvailable(invitation) ?? layout.subtitle;
     const content = presentInvitation(invitation, people, query);
-    return { element: createElement(InvitePage, { layout: { ...layout, subtitle }, content }) };
+    const { path: href, title: label } = invitedProducts[invitation.invitedTo];
+    // People without a card or license are invited from People.
+    const back = people ? { href: paths.people, label: 'People' } : { href, label };
+    const shown = markCurrent({ ...layout, subtitle, back }, back.href);
+    return { element: createElement(InvitePage, { layout: shown, content }) };
   },
-});
-
-/** GET /invite/poster?for=licenses|cards: an invitation to print (P364). */
-export const posterPage = signedInPage({
-  title: 'Poster',
-  subtitle: 'One sheet of A4, to print',
-  shape: 'panels',
-  styles: 'tools',
-  load: loadInvitation,
-  show: async (_request, invitation, layout) => ({
-    element:
-      typeof invitation === 'string'
-        ? createElement(InvitePage, { layout, content: invitation })
-        : createElement(PosterPage, {
-            layout: markCurrent(layout, paths.invite),
-            content: presentPoster(invitation),
-          }),
-  }),
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */

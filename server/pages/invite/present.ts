@@ -2,10 +2,8 @@ import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import type { InviteContent } from '../../../views/pages/InvitePage';
-import type { PosterContent, PosterProblem } from '../../../views/pages/PosterPage';
 import { formatItems } from '../figures';
 import { inviteAddress } from '../products';
-import { presentHandOutForm } from './hand-out';
 import { type Invitation, invitedProducts } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
@@ -46,35 +44,29 @@ export function presentInvitation(
     appUrl,
     qrCode: presentQrCode(appUrl),
     qrCodeHref: inviteAddress(invitedTo, paths.inviteQrCode),
-    posterHref: inviteAddress(invitedTo, paths.invitePoster),
-    handOut: facts?.freeCards ? presentHandOutForm(facts.freeCards) : undefined,
+    sheet: presentSheet(invitation),
   };
 }
 
-/** The poster that invites people who pass by. A license cannot be claimed without the code. */
-export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterContent | PosterProblem {
-  if (!facts && invitedTo === 'licenses') {
-    return {
-      problem: `${invitedProducts.licenses.statsFailed}. The poster needs the corporate code.`,
-      retryHref: inviteAddress('licenses', paths.invitePoster),
-      backHref: inviteAddress('licenses'),
-    };
-  }
+/** The sheet for the wall. */
+function presentSheet({ invitedTo, appUrl, facts }: Invitation): InviteContent['sheet'] {
   const { host, pathname } = new URL(appUrl);
+  const claim = facts?.code ? 'Enter our corporate code' : 'Ask for our corporate code, and enter it';
   return {
-    headline:
-      invitedTo === 'cards' ? ['Share your details.', 'With one tap.'] : ['Scan a card.', 'Keep the lead.'],
-    qrCode: presentQrCode(appUrl),
+    title: subjects[invitedTo],
     steps: [
       'Scan this code to get the app',
-      'Sign in with your work email',
-      invitedTo === 'cards' ? 'Claim your card' : 'Enter the corporate code',
+      'Sign in with your work email address',
+      invitedTo === 'cards' ? 'Claim your card' : claim,
     ],
-    code: facts?.code,
-    appUrl: host + pathname.replace(/\/$/, ''),
-    backHref: inviteAddress(invitedTo),
+    address: host + pathname.replace(/\/$/, ''),
   };
 }
+
+const subjects = {
+  licenses: 'Your license for the lead-capture app',
+  cards: 'Your digital business card',
+} as const;
 
 /** Says how many licenses or cards are left; undefined if this is not known. */
 export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
@@ -102,14 +94,14 @@ function writeLetter(invitation: Invitation): { readonly subject: string; readon
   });
   if (invitedTo === 'cards') {
     return letter(
-      'Your digital business card',
+      subjects.cards,
       `${giver} a digital business card for you.`,
       'Claim your card.',
       'You can then share your contact details with a tap on a phone.',
     );
   }
   return letter(
-    'Your license for the lead-capture app',
+    subjects.licenses,
     `${giver} a license for the lead-capture scanner app for you.`,
     facts?.code
       ? `Enter our corporate code: ${facts.code}`

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import decodeQr from 'qr/decode.js';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { cards, dana, nonClaimedCards, scanner } from '../../support/data/accounts';
+import { dana, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
 const LICENSES = `${paths.invite}?for=licenses`;
@@ -100,7 +99,7 @@ describe('the page that invites people', () => {
 
   test('P366: both products have an address; with one product, nothing of the other one is shown or called', async () => {
     const { browser } = await open(paths.invite);
-    expect(browser.texts('.page-head .actions a')).toEqual(['Lead Capture', 'Digital Business Cards']);
+    expect(browser.texts('.segments a')).toEqual(['Lead Capture', 'Digital Business Cards']);
     await browser.follow('Digital Business Cards');
     for (const [account, title, foreign] of [
       [leadCaptureOnly, 'Your license for the lead-capture app', CARDS],
@@ -108,7 +107,7 @@ describe('the page that invites people', () => {
     ] as const) {
       const { browser: own, portal } = await open(foreign, { accounts: [account] });
       expect(own.value('Subject')).toBe(title);
-      expect(own.texts('.page-head .actions a')).toEqual([]);
+      expect(own.texts('.segments a')).toEqual([]);
       expect(portal.calls).toHaveLength(2);
     }
   });
@@ -148,115 +147,22 @@ describe('the page that invites people', () => {
   });
 });
 
-describe('the poster', () => {
-  test('P364: has the QR code, three steps and the corporate code', async () => {
-    const { browser } = await open(LICENSES);
-    await browser.follow('Print a poster');
-    expect(browser.address).toBe('/invite/poster?for=licenses');
-    const poster = browser.text('.poster');
-    expect(poster).toContain('Acme & Sons');
-    expect(poster).toContain(
-      'Scan this code to get the app Sign in with your work email Enter the corporate code',
-    );
-    expect(poster).toContain('ACME-4711');
-    expect(poster).toContain('apps.example/scanner');
-    expect(scan(browser.$.html('.poster svg'))).toBe('https://apps.example/scanner');
-    await browser.follow('Back to the invitation');
-    expect(browser.address).toBe(LICENSES);
-  });
-
-  test('P364: is not printed without the code of a backend that failed', async () => {
-    const { portal, browser } = await openPortal({
-      at: '/invite/poster?for=licenses',
-      faults: ['scannerStats', faults.status(500)],
-    });
-    expect(browser.has('.poster')).toBe(false);
-    expect(browser.text('[role=alert]')).toContain('The poster needs the corporate code.');
-    portal.faults.off();
-    await browser.follow('Try again');
-    expect(browser.text('.poster')).toContain('ACME-4711');
-  });
-
-  test('P364: for cards has no code', async () => {
-    const { browser } = await open('/invite/poster?for=cards');
-    expect(browser.text('.poster')).toContain('Claim your card');
-    expect(browser.text('.poster')).not.toContain('Corporate Code');
-  });
+test('P364: the page has a sheet to print, with the QR code, three steps and the corporate code', async () => {
+  const { browser } = await open(LICENSES);
+  const sheet = browser.text('.sheet');
+  expect(sheet).toContain('Acme & Sons');
+  expect(browser.texts('.sheet li')).toHaveLength(3);
+  expect(sheet).toContain('ACME-4711');
+  expect(sheet).toContain('apps.example/scanner');
+  expect(scan(browser.$.html('.sheet svg'))).toBe('https://apps.example/scanner');
+  await browser.visit(CARDS);
+  expect(browser.text('.sheet')).not.toContain('Corporate Code');
 });
 
-describe('cards to hand out', () => {
-  const withCards = (count: number) => ({
-    accounts: [dana({ ecard: cards({ cards: nonClaimedCards(count), licensesPurchased: count }) })],
-  });
-  const shown = (browser: NoJsBrowser) => browser.rows('Cards to hand out').map(([id]) => id);
-
-  test('P365: their IDs are shown to print, as many as asked for, in the backend’s order', async () => {
-    const { browser } = await open(CARDS, withCards(30));
-    await browser.fill('Number of cards to list (30 unclaimed)', '3').press('Show IDs');
-    expect(browser.address).toBe('/invite/cards?rows=3');
-    expect(shown(browser)).toEqual(['n0001', 'n0002', 'n0003']);
-    expect(browser.text('.page-head')).toContain('Print it with your browser: Ctrl+P or ⌘P');
-    await browser.follow('Back to the invitation');
-    expect(browser.address).toBe(CARDS);
-  });
-
-  test('P365: their IDs are a CSV file with the link of the app, which is audited', async () => {
-    const { browser, portal } = await open('/invite/cards?rows=2', withCards(30));
-    const { text, headers } = await browser.download('Export cards to hand out as CSV');
-    expect(text).toBe(
-      'cardId,appLink\r\nn0001,https://apps.example/cards\r\nn0002,https://apps.example/cards\r\n',
-    );
-    expect(headers['content-disposition']).toMatch(/filename=cards-to-hand-out-\d{4}-\d\d-\d\d\.csv$/);
-    expect(portal.logLines().filter(({ audit }) => audit === 'download')).toMatchObject([
-      { item: 'cards-to-hand-out', outcome: 'ok', entity: 'acme-cards' },
-    ]);
-  });
-
-  test.each([
-    ['', 20],
-    ['?rows=0', 1],
-    ['?rows=501', 500],
-    ['?rows=99999999999', 20],
-    ['?rows=-1', 20],
-    ['?rows=1&rows=2', 20],
-  ])('P20 P365: from 1 to 500 rows: %j', async (query, count) => {
-    const { browser } = await open(`/invite/cards${query}`, withCards(600));
-    expect(shown(browser)).toHaveLength(count);
-    const { text } = await browser.get(`/invite/cards.csv${query}`);
-    expect(text.trim().split('\r\n')).toHaveLength(count + 1);
-  });
-
-  test('P365: IDs that are missing or repeated are handed out once', async () => {
-    const { browser } = await open('/invite/cards', {
-      accounts: [
-        dana({ ecard: cards({ cards: [{ code: '' }, { code: 'a' }, { code: 'a' }, { code: 'b' }] }) }),
-      ],
-    });
-    expect(shown(browser)).toEqual(['a', 'b']);
-  });
-
-  test('P365: without a free card, there is nothing to show or to export', async () => {
-    const { browser } = await open(CARDS, { accounts: [dana({ ecard: cards({ cards: [] }) })] });
-    expect(browser.text('main')).not.toContain('Cards to hand out');
-    await browser.visit('/invite/cards');
-    expect(browser.text('main')).toContain('Every card has been claimed.');
-    expect(browser.has('main button[disabled]')).toBe(true);
-  });
-
-  test('P366: without the role, or if the backend fails, the page says so, and there is no file', async () => {
-    const { browser } = await open('/invite/cards', { accounts: [leadCaptureOnly] });
-    expect(browser.text('main')).toContain('No Digital Business Cards access');
-    await browser.visit('/invite/cards.csv');
-    expect(browser.address).toBe('/invite/cards');
-
-    const { browser: other, portal } = await openPortal();
-    portal.faults.on('ecardStats', faults.status(500));
-    await other.visit('/invite/cards?rows=5');
-    expect(other.text('[role=alert]')).toBe('Failed to get company stats');
-    expect(other.href('Try again')).toBe('/invite/cards?rows=5');
-    expect((await other.get('/invite/cards.csv?rows=5')).status).toBe(502);
-    portal.faults.on('ecardStats', faults.noUserStats);
-    await other.visit('/invite/cards?rows=5');
-    expect(other.status).toBe(200);
-  });
-});
+test.each(['/invite/poster', '/invite/cards', '/invite/cards.csv'])(
+  'P364: %s is no page anymore',
+  async path => {
+    const { browser } = await open(path);
+    expect(browser.status).toBe(404);
+  },
+);
