@@ -53,7 +53,7 @@ function bundleServer(root: string, dist: string) {
     minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Some packages are CommonJS and load built-in modules with require().
+    // Some packages are CommonJS and load built-in modules with require(). Others import createRequire themselves.
     banner: {
       js: [
         "import { createRequire as requireFrom } from 'node:module';",

@@ -20,7 +20,7 @@ import { type EventLoop, watchEventLoop } from './http/load-shedding';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import { createUploadLimit, type UploadLimit } from './http/upload-limit';
 import { type CompanyPeople, createCompanyPeople } from './joined-people/company-people';
-import { type Answer, answerSchema } from './people/answer';
+import { type Answer, answerSchema } from './leavers/found';
 import { createRecords, type Records } from './records/records';
 import { createRemovals, type Removals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';

@@ -26,19 +26,17 @@ export function readEmail(input: string): string | undefined {
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
 }
 
-/** The same text for all spellings of an address; undefined if it is not an address. */
-export function mailboxOf(input: string): string | undefined {
-  return readEmail(input)?.toLowerCase();
-}
+/** Characters that are not seen, or that a form or a spreadsheet changes. */
+const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
 /**
- * Normalizes an address of a list or a text: case, surrounding spaces, invisible characters, wide forms and composition
- * of accents are ignored.
+ * The same text for all spellings of an address: case, spaces, invisible characters, full-width forms and composition of
+ * accents are ignored. Two addresses are the same if their keys are.
  */
 export function emailKey(email: string): string {
-  // Most addresses are ASCII, and all of a list are compared.
-  const visible = /[^\0-\x7f]/.test(email) ? email.replace(INVISIBLE, '') : email;
-  return normalize(visible, 'NFKC').trim().toLowerCase();
+  // Most addresses are plain, and all of a list are compared.
+  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
+  return normalize(email.toWellFormed().replace(IGNORED, ''), 'NFKC').toLowerCase();
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may be those of several people (P321). */

@@ -21,6 +21,7 @@ import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
 import { invitePage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
+import { reviewLeavers } from './pages/leavers/answer';
 import { checkPeople, leaversPage } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { peopleLists } from './pages/people/lists';
@@ -35,7 +36,7 @@ import { createReview, reviewPage } from './pages/removals/review';
 import { removalReceipt, runPage } from './pages/removals/run-page';
 import { selectionAddress } from './pages/removals/selection';
 import { startRun } from './pages/removals/start-run';
-import { reviewAddress } from './pages/removals/terms';
+import { answerAddress, reviewAddress } from './pages/removals/terms';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
   finishSignIn,
@@ -60,7 +61,7 @@ export function routes(dependencies: Dependencies): Router {
   const rows = [withRole, readUpload(formWithRows, uploads)];
   const people = formWithFiles({
     files: [leaversFields.file],
-    fileLimitBytes: MEBIBYTE,
+    fileLimitBytes: 5 * MEBIBYTE,
     fields: [leaversFields.direction, leaversFields.people],
     fieldLimitBytes: MEBIBYTE,
   });
@@ -160,6 +161,7 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.leavers, leaversPage);
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
+  form(paths.reviewLeavers, rows, reviewLeavers, ({ query }) => ({ address: answerAddress(query) }));
 
   page(paths.compare, comparePage);
   form(paths.compare, [withRole, readUpload(exported, uploads)], compareExport, resumeHere);

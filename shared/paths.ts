@@ -14,6 +14,7 @@ export const paths = {
   addCard: '/digital-business-cards/cards',
   people: '/people',
   leavers: '/leavers',
+  reviewLeavers: '/leavers/review',
   compare: '/compare',
   invite: '/invite',
   inviteQrCode: '/invite/qr-code.svg',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { createConcurrencyLimit } from '../concurrency-limit';
 import type { Config } from '../config';
-import { mailboxOf } from '../email-address';
+import { emailKey, readEmail } from '../email-address';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
 import { createRateLimit, type SharedCounts } from './rate-limit';
@@ -72,7 +72,7 @@ function refuseIf(wait: number | undefined, message: string): void {
 /** The mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */
 function postedMailbox({ locals }: Response): string {
   const { email = '' } = singleFields(locals.form?.fields ?? new Map());
-  return mailboxOf(email) ?? '';
+  return emailKey(readEmail(email) ?? '');
 }
 
 function limitConcurrency(limit: number): RequestHandler {

@@ -126,12 +126,10 @@ export const reviewSchema = v.object({
       entities: entitiesSchema,
     }),
   ),
-  /** The email addresses of people who were left out of it, and of those who perhaps should be (P373). */
-  leftOut: v.optional(v.array(v.string())),
-  inDoubt: v.optional(v.array(v.string())),
-  /** From the last text about people to leave out: addresses that are not in the review, and lines that were not read. */
+  /** What was left out of it (P373). */
+  leftOut: v.optional(v.array(itemSchema)),
+  /** The addresses of the last text about people to leave out that are not in the review. */
   notReviewed: v.optional(namedSchema),
-  notRead: v.optional(namedSchema),
   /** The ID of its run. */
   run: v.optional(v.string()),
 });

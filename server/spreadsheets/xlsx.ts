@@ -10,6 +10,9 @@ const UNPACKED_LIMIT = 64 * 1024 * 1024;
 /** The most parts that a workbook may have. */
 const PART_LIMIT = 10_000;
 
+/** How deep the elements of a part may be nested. */
+const DEPTH_LIMIT = 100;
+
 /** How many packed bytes are unpacked at once: at most a thousand times as many. */
 const CHUNK_BYTES = 8192;
 
@@ -103,12 +106,20 @@ function tooLargeUnpacked(): TooLarge {
 
 function parseXml({ open, text, close }: Handlers) {
   const decoder = new TextDecoder();
+  let depth = 0;
   const localName = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open?.(localName(name), attributes),
+      onopentag(name, attributes) {
+        // The parser takes quadratic time for the depth.
+        if (++depth > DEPTH_LIMIT) throw new TooLarge(DAMAGED);
+        open?.(localName(name), attributes);
+      },
       ontext: part => text?.(part),
-      onclosetag: name => close?.(localName(name)),
+      onclosetag(name) {
+        depth--;
+        close?.(localName(name));
+      },
     },
     { xmlMode: true },
   );

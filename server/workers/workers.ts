@@ -4,14 +4,15 @@ import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Changes, ComparisonInput } from '../comparisons/compare';
 import type { Export, RowBlock } from '../comparisons/read-export';
 import type { PeopleTables, PersonTable } from '../joined-people/join';
+import type { Found } from '../leavers/found';
+import type { NotFound, PeopleInput } from '../leavers/read-people';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
 import type { SheetBlock } from '../lists/workbook';
 import type { ZipPart } from '../lists/zip';
-import type { FoundPeople, Refusal } from '../people/answer';
-import type { PeopleInput } from '../people/recognize';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
+import { isArchive } from '../spreadsheets/unreadable';
 import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
@@ -19,8 +20,8 @@ import { overloaded } from './thread';
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
-  /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
-  readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<FoundPeople | Refusal>;
+  /** Finds the people in a text and a file. The searches of one owner run one at a time (T56). */
+  readonly readPeople: (input: PeopleInput, owner: string) => Promise<Found | NotFound>;
   /** Read an export, and compare it with today. The comparisons of one owner run one at a time (T72). */
   readonly readExport: (file: Uint8Array, owner: string) => Promise<Export | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, owner: string) => Promise<Changes | Unreadable>;
@@ -46,8 +47,8 @@ const INLINE_SHEET_BYTES = 12 * 1024;
 /** Up to this number of rows are joined on the event loop, which takes 2 ms. */
 const INLINE_JOIN_ROWS = 2000;
 
-/** Texts and files up to this size, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
-const INLINE_SEARCH_BYTES = 16 * 1024;
+/** Texts up to this length, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
+const INLINE_SEARCH_LENGTH = 16 * 1024;
 
 /** Exports up to this size in all, about 1,000 licenses, are compared on the event loop, which takes 10 ms. */
 const INLINE_COMPARISON_BYTES = 64 * 1024;
@@ -62,8 +63,8 @@ const UPLOAD_THREADS = 2;
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_OWNER = 2;
 
-/** How long a search for people may take, in milliseconds. One in 1 MB takes a fifth of a second. */
-const SEARCH_TIMEOUT_MS = 2000;
+/** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second, the largest workbooks 2 s. */
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** A thread for each kind of task (parsing, sorting, formatting), which is never waited for by another kind, and those for uploads. */
 const THREADS = 3 + UPLOAD_THREADS;
@@ -116,13 +117,14 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.joinPeople(tables)
         : pool.run('joinPeople', tables, { kind: 'sort', maxPending: MAX_PENDING_SORTS });
     },
-    async recognizePeople(input, owner) {
-      return input.text.length + (input.file?.length ?? 0) <= INLINE_SEARCH_BYTES
-        ? tasks.recognizePeople(input)
-        : forOwner(owner, kind => pool.run('recognizePeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }));
+    async readPeople(input, owner) {
+      return !input.file && input.text.length <= INLINE_SEARCH_LENGTH
+        ? tasks.readPeople(input)
+        : forOwner(owner, kind => pool.run('readPeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }));
     },
     async readExport(file, owner) {
-      return file.length <= INLINE_COMPARISON_BYTES
+      // A small workbook may be a large one, unpacked.
+      return file.length <= INLINE_COMPARISON_BYTES && !isArchive(file)
         ? tasks.readExport(file)
         : forOwner(owner, kind => pool.run('readExport', file, { kind }));
     },

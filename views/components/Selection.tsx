@@ -113,11 +113,19 @@ interface ReviewProps {
   readonly look: 'danger quiet' | 'primary';
 }
 
+interface BarProps extends ReviewProps {
+  /** The URL of the page with nobody selected. */
+  readonly clearHref: string;
+}
+
 /** The bar of a form whose only action is a review. */
-export function SelectionBar(props: ReviewProps) {
+export function SelectionBar({ clearHref, ...review }: BarProps) {
   return (
-    <div className={BAR}>
-      <Review {...props} />
+    <div className={`${BAR} of-people`}>
+      <a className="button plain" href={clearHref} data-select-rows="none">
+        Clear<span className="visually-hidden"> the selection</span>
+      </a>
+      <Review {...review} />
     </div>
   );
 }

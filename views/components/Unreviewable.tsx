@@ -3,6 +3,7 @@ import { paths } from '../../shared/paths';
 import { Alert } from './Alert';
 import { LinkButton } from './LinkButton';
 import { Notice } from './Notice';
+import { ButtonForm, type ButtonFormProps } from './PostForm';
 
 /** A review without items to show. */
 export type UnusableReview =
@@ -18,6 +19,8 @@ export type UnusableReview =
   | {
       readonly state: 'empty';
       readonly notes: readonly string[];
+      /** Undefined if nobody was left out. */
+      readonly putBack: ButtonFormProps | undefined;
       readonly backHref: string;
     };
 
@@ -73,6 +76,7 @@ function Reason(content: Extract<UnusableReview, { state: 'refused' | 'empty' }>
           {content.notes.map(note => (
             <p key={note}>{note}</p>
           ))}
+          {content.putBack === undefined ? null : <ButtonForm {...content.putBack} />}
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>

@@ -1,305 +1,399 @@
-import { ClockAlert, Upload } from 'lucide-react';
-import { paths } from '../../shared/paths';
-import { Alerts, Failure, type FailureProps } from '../components/Alert';
+import { ArrowLeftRight, ChevronDown, CircleCheck, ClockAlert, CreditCard, ScanLine } from 'lucide-react';
+import { Fragment } from 'react';
+import { Icon } from '../../client/Icon';
+import { leaversFields, type PeopleDirection } from '../../shared/leavers';
+import { paths, withParameter } from '../../shared/paths';
+import type { RemovableKind } from '../../shared/removals';
+import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
+import { HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
-import { type Metric, Metrics } from '../components/Metrics';
 import { Notice } from '../components/Notice';
+import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
-import { type RowSelection, RowsKey, SelectionBar, SelectRow } from '../components/Selection';
-import { Steps } from '../components/Steps';
+import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
 import { Layout, type PageProps } from '../Layout';
-import {
-  Choice,
-  type ColumnChoice,
-  PeopleForm,
-  type PeopleFormProps,
-  Undirected,
-  type UndirectedProps,
-} from './LeaversForms';
 
 export type LeaversContent =
-  | ({ readonly state: 'form' } & PeopleFormProps)
-  | ({ readonly state: 'undirected' } & UndirectedProps)
+  | ({ readonly state: 'form' } & FormProps)
   | { readonly state: 'ended' }
   /** The layout says why. */
   | { readonly state: 'unavailable' }
   | ({ readonly state: 'answer' } & AnswerProps);
 
-interface AnswerProps extends SelectHrefs {
-  readonly metrics: readonly Metric[];
+interface FormProps {
+  readonly direction: PeopleDirection;
+  /** Why the last list was not read; undefined at first. */
+  readonly problem: string | undefined;
+  /** The text that was pasted. */
+  readonly text: string;
+}
+
+interface AnswerProps {
+  /** The answer as a sentence, with the figure that it begins with. */
+  readonly figure: string;
+  readonly sentence: string;
+  /** For instance '3 were not found.' */
+  readonly missingText: string | undefined;
+  readonly notes: readonly string[];
   /** The products whose lists could not be fetched. */
   readonly failures: readonly FailureProps[];
-  readonly notes: readonly string[];
-  readonly choice: ColumnChoice | undefined;
+  readonly title: string;
+  readonly count: string;
+  /** Selects everybody, or nobody; undefined if nobody was found. */
+  readonly select: { readonly label: string; readonly href: string } | undefined;
+  readonly clearHref: string;
+  readonly choice: TableChoice | undefined;
+  /** The columns that say where people were found. */
+  readonly columns: readonly LeaversColumn[];
+  readonly rows: readonly LeaversRow[];
   /** The URL of the review. */
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
-  readonly groups: readonly LeaversGroup[];
-  /** People who may stay, and addresses that may not be those of listed people. */
-  readonly doubtful: readonly LeaversGroup[];
-  readonly lines: readonly LinesProps[];
+  readonly missing: readonly Missing[];
 }
 
-/** The URLs of the page with all rows of a section selected, and with none. */
-interface SelectHrefs {
-  readonly selectHref: string;
-  readonly clearHref: string;
+/** What to choose in a table. */
+export interface TableChoice {
+  /** The ID of the answer. */
+  readonly answer: string;
+  readonly person: readonly Option[];
+  readonly where: readonly Option[];
+  /** Undefined until a column is chosen. */
+  readonly is: readonly Option[] | undefined;
 }
 
-export interface LeaversGroup extends SelectHrefs {
-  readonly id: string;
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly isChosen: boolean;
+}
+
+export interface LeaversColumn {
+  readonly key: string;
   readonly title: string;
-  /** For instance '3 people'. */
-  readonly count: string;
-  readonly hint?: string | undefined;
-  readonly rows: readonly LeaversRow[];
-  /** People beyond the limit of rows. */
-  readonly others: LinesProps | undefined;
+}
+
+/** A text of the list, in which the address may be marked. */
+export interface LeaversCell {
+  readonly column: LeaversColumn;
+  readonly before: string;
+  readonly match: string;
+  readonly after: string;
 }
 
 export interface LeaversRow {
-  readonly key: string;
   readonly email: string;
-  /** For instance 'License', or 'No license, no card'. */
-  readonly what: string;
-  /** Undefined if there is nothing to remove. */
-  readonly activity?: string;
-  /** For instance 'Leads'. */
-  readonly unit?: string;
-  /** Why it is not clear that this person is meant. */
-  readonly reason?: string | undefined;
-  /** Undefined if there is nothing to remove. */
+  readonly person: PersonProps;
+  readonly cells: readonly LeaversCell[];
+  readonly tags: readonly { readonly kind: RemovableKind; readonly label: string }[];
+  /** For instance '77 leads, 166 visits'. */
+  readonly activity: string;
+  /** Undefined for somebody who was removed. */
   readonly selection?: RowSelection;
+  readonly isRemoved?: boolean;
 }
 
-/** Lines to copy. */
-export interface LinesProps {
-  readonly id: string;
-  readonly title: string;
-  readonly hint?: string | undefined;
-  readonly lines: readonly string[];
+/** An address that nobody has, and a person whom it may mean. */
+interface Missing {
+  readonly email: string;
+  readonly near: { readonly email: string; readonly href: string; readonly has: string } | undefined;
 }
 
-/** The form for a list of people, and the licenses and cards that belong to them, or to all others. */
+/** The form for a list of people, and what these people have, or everybody else. */
 export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
-  return (
-    <Layout
-      {...layout}
-      actions={
-        content.state === 'answer' ? (
-          <LinkButton href={paths.leavers} icon={Upload} label="Check another list" />
-        ) : undefined
-      }
-    >
-      <Content {...content} />
-    </Layout>
-  );
-}
-
-function Content(content: LeaversContent) {
   switch (content.state) {
     case 'form':
-      return <PeopleForm {...content} />;
-    case 'undirected':
-      return <Undirected {...content} />;
+      return (
+        <Layout {...layout}>
+          <PeopleForm {...content} />
+        </Layout>
+      );
     case 'ended':
-      return <Ended />;
+      return (
+        <Layout {...layout}>
+          <Notice
+            icon={ClockAlert}
+            title="This result has expired"
+            text="A result can be read for 30 minutes, in the session that sent the list. Send the list again."
+            href={paths.leavers}
+            label="Check a list"
+          />
+        </Layout>
+      );
     case 'unavailable':
-      return null;
+      return <Layout {...layout} />;
     case 'answer':
-      return <Answer {...content} />;
+      return (
+        <Layout
+          {...layout}
+          actions={<LinkButton href={paths.leavers} icon={ArrowLeftRight} label="Use another list" />}
+        >
+          <Answer {...content} />
+        </Layout>
+      );
   }
 }
 
-function Ended() {
+const forms = {
+  left: {
+    label: 'People who have left',
+    hint: 'Their email addresses, one per line; or an email or a table with the addresses in it.',
+    button: 'Find their licenses and cards',
+    other: { direction: 'stay', label: 'Have a list of current staff instead?' },
+  },
+  stay: {
+    label: 'Current staff',
+    hint: 'The email addresses of all who stay. Everybody else who has a license or a card is listed.',
+    button: 'Find everybody else',
+    other: { direction: 'left', label: 'Have a list of people who have left instead?' },
+  },
+} as const;
+
+function PeopleForm({ direction, problem, text }: FormProps) {
+  const { label, hint, button, other } = forms[direction];
   return (
-    <Notice
-      icon={ClockAlert}
-      title="This result has expired"
-      text="Your last five results are available for 30 minutes, in the session that submitted the lists. Submit the list again."
-      href={paths.leavers}
-      label="Check a list"
-    />
+    <div className="column">
+      <form
+        method="post"
+        action={paths.leavers}
+        encType="multipart/form-data"
+        className="panel panel-body stack"
+      >
+        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        <HiddenFields fields={[[leaversFields.direction, direction]]} />
+        <label htmlFor="people">{label}</label>
+        <p id="people-hint" className="muted">
+          {hint}
+        </p>
+        <textarea
+          id="people"
+          name={leaversFields.people}
+          rows={10}
+          placeholder="ada.byron@company.example"
+          aria-describedby="people-hint"
+          spellCheck={false}
+          defaultValue={text}
+        />
+        {/* The file comes last: the fields before it are read even if it is too large. */}
+        <label htmlFor="file">Or a file</label>
+        <p id="file-hint" className="muted">
+          .txt, .csv, .xlsx or .eml
+        </p>
+        <input
+          id="file"
+          type="file"
+          name={leaversFields.file}
+          accept=".txt,.csv,.tsv,.xlsx,.xlsm,.eml,text/*"
+          aria-describedby="file-hint"
+        />
+        <p className="actions leavers-send">
+          <button type="submit" className="button primary">
+            {button}
+          </button>
+          <span className="hint">Nothing is removed yet.</span>
+        </p>
+      </form>
+      <p>
+        <a href={withParameter(paths.leavers, 'direction')(other.direction)}>{other.label}</a>
+      </p>
+    </div>
   );
 }
 
 function Answer(answer: AnswerProps) {
-  const { metrics, failures, notes, choice, groups, doubtful, lines } = answer;
+  const { figure, sentence, missingText, failures, notes, rows, missing } = answer;
   return (
     <>
-      <section className="panel panel-body people-figures" aria-label="Answer">
-        <Steps current="Choose" />
-        <Metrics metrics={metrics} />
-        {failures.map(failure => (
-          <Failure key={failure.text} {...failure} />
-        ))}
-        <Alerts kind="info" texts={notes} />
-      </section>
-      {choice === undefined ? null : <Choice {...choice} />}
-      {groups.length + doubtful.length === 0 ? null : <FoundPeople {...answer} />}
-      {lines.map(each => (
-        <section key={each.id} className="panel panel-body" aria-labelledby={`${each.id}-title`}>
-          <Lines {...each} />
-        </section>
+      <p className="sentence">
+        <strong>{figure}</strong> {sentence}{' '}
+        {missingText === undefined ? null : <a href="#not-found">{missingText}</a>}
+      </p>
+      {failures.map(failure => (
+        <Failure key={failure.text} {...failure} />
       ))}
+      <Alerts kind="info" texts={notes} />
+      {rows.length === 0 && answer.choice === undefined ? null : <FoundPeople {...answer} />}
+      {missing.length === 0 ? null : <NotFound missing={missing} />}
     </>
   );
 }
 
 /** The people who have licenses or cards, to select them for a review. */
-function FoundPeople({ action, rowsKey, groups, doubtful, selectHref, clearHref }: AnswerProps) {
+function FoundPeople(answer: AnswerProps) {
+  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref } = answer;
   return (
-    // Outside of the form: a card counts on its own what is selected in it.
-    <div className="panel list-container review">
-      <form method="post" action={action} name={rowsKey} data-selection="">
-        <RowsKey name={rowsKey} />
-        {groups.length === 0 ? null : (
-          <section aria-labelledby="listed-title">
-            <div className="panel-head">
-              <div>
-                <h2 id="listed-title">Licenses and cards</h2>
-                <p className="hint">Nothing is removed before you have reviewed your selection.</p>
-              </div>
-              <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
-            </div>
-            {groups.map(group => (
-              <PeopleGroup key={group.id} {...group} isOnly={groups.length + doubtful.length === 1} />
-            ))}
-          </section>
-        )}
-        {doubtful.map(group => (
-          <PeopleGroup key={group.id} {...group} />
-        ))}
-        <SelectionBar label="Review selected" look="primary" />
-      </form>
-    </div>
-  );
-}
-
-interface SelectLinksProps extends SelectHrefs {
-  /** The people it selects, for screen readers. */
-  readonly what: string;
-}
-
-/** Selects all rows of a section, or none. */
-function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
-  return (
-    <p>
-      <a className="button plain" href={selectHref} data-select-rows="all">
-        Select all<span className="visually-hidden"> of {what}</span>
-      </a>
-      <a className="button plain" href={clearHref} data-select-rows="none">
-        Select none<span className="visually-hidden"> of {what}</span>
-      </a>
-    </p>
-  );
-}
-
-interface GroupProps extends LeaversGroup {
-  /** Whether it is the only group, so that the links of everybody are enough. */
-  readonly isOnly?: boolean;
-}
-
-function PeopleGroup({ id, title, count, hint, rows, others, isOnly = false, ...links }: GroupProps) {
-  const isSelectable = !isOnly && rows.some(({ selection }) => selection !== undefined);
-  return (
-    <section aria-labelledby={`${id}-title`} id={id}>
+    <section className="panel list-container" aria-labelledby="found-title">
       <div className="panel-head">
-        <div>
-          <h3 id={`${id}-title`}>
-            {title} <span className="count">{count}</span>
-          </h3>
-          {hint === undefined ? null : <p className="hint">{hint}</p>}
-        </div>
-        {isSelectable ? <SelectLinks what={title} {...links} /> : null}
+        <h2 id="found-title">
+          {title} <span className="count">{count}</span>
+        </h2>
+        {select === undefined ? null : <LinkButton {...select} />}
       </div>
-      <PeopleTable title={title} rows={rows} />
-      {others === undefined ? null : (
-        <details className="panel-body">
-          <summary>{others.title}</summary>
-          <Lines {...others} />
-        </details>
+      {choice === undefined ? null : <Choice {...choice} />}
+      {rows.length === 0 ? null : (
+        <form method="post" action={action} name={rowsKey} data-selection="">
+          <RowsKey name={rowsKey} />
+          <PeopleTable title={title} columns={columns} rows={rows} />
+          <SelectionBar label="Review removal" look="primary" clearHref={clearHref} />
+        </form>
       )}
     </section>
   );
 }
 
-function PeopleTable({ title, rows }: Pick<LeaversGroup, 'title' | 'rows'>) {
+/** Chooses the column with the person and the rows. */
+function Choice({ answer, person, where, is }: TableChoice) {
   return (
-    <table className="table list people">
+    <form method="get" action={paths.leavers} className="leavers-choice">
+      <HiddenFields fields={[['answer', answer]]} />
+      <label htmlFor="choice-column">Column with the person</label>
+      <Select name="column" options={person} />
+      <label htmlFor="choice-where">Only rows where</label>
+      <span className="actions">
+        <Select name="where" options={where} />
+        {is === undefined ? null : (
+          <>
+            <label htmlFor="choice-is">is</label>
+            <Select name="is" options={is} />
+          </>
+        )}
+        <button type="submit" className="button">
+          Show
+        </button>
+      </span>
+    </form>
+  );
+}
+
+function Select({ name, options }: { readonly name: string; readonly options: readonly Option[] }) {
+  return (
+    <span className="select-field">
+      <select
+        id={`choice-${name}`}
+        name={name}
+        defaultValue={options.find(({ isChosen }) => isChosen)?.value}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon shape={ChevronDown} size={16} />
+    </span>
+  );
+}
+
+function PeopleTable({ title, columns, rows }: Pick<AnswerProps, 'title' | 'columns' | 'rows'>) {
+  return (
+    <table className="table list leavers">
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          <td className="select" />
-          <th scope="col">Email</th>
-          <th scope="col">What</th>
+          <td className="select">
+            <SelectPage />
+          </td>
+          <th scope="col">Person</th>
+          {columns.map(({ key, title: name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col">Has</th>
           <th scope="col" className="number">
             Last 30 days
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Unit</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, email, what, activity, unit, reason, selection }) => (
-          <tr key={key}>
-            <td className="select">
-              {selection && (
-                <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
-              )}
-            </td>
-            <th scope="row">
-              <PersonText text={email} />
-            </th>
-            {activity === undefined ? (
-              <td colSpan={3}>
-                <What what={what} reason={reason} />
-              </td>
-            ) : (
-              <>
-                <td>
-                  <What what={what} reason={reason} />
-                </td>
-                <td data-label={`${unit}, last 30 days`}>{activity}</td>
-                <td className="review-unit">{unit}</td>
-              </>
-            )}
-          </tr>
+        {rows.map(row => (
+          <PersonRow key={row.email} {...row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function What({ what, reason }: Pick<LeaversRow, 'what' | 'reason'>) {
-  return reason === undefined ? (
-    what
-  ) : (
-    <>
-      {what} <span className="hint">{reason}</span>
-    </>
+const icons = { license: ScanLine, card: CreditCard } as const;
+
+function PersonRow({ email, person, cells, tags, activity, selection, isRemoved }: LeaversRow) {
+  return (
+    <tr>
+      <td className="select">{selection && <SelectRow {...selection} label={`Select ${email}`} />}</td>
+      <th scope="row">
+        <Person {...person} />
+      </th>
+      {cells.map(({ column, before, match, after }) => (
+        <td key={column.key} className="found" data-column={match === '' ? column.title : undefined}>
+          {before}
+          {match === '' ? null : <mark translate="no">{match}</mark>}
+          {after}
+        </td>
+      ))}
+      <td className="has">
+        {isRemoved ? (
+          <span className="tag ok">
+            <Icon shape={CircleCheck} size={16} />
+            Removed
+          </span>
+        ) : null}
+        {tags.map(({ kind, label }) => (
+          <Fragment key={kind}>
+            <span className="tag">
+              <Icon shape={icons[kind]} size={16} />
+              {label}
+            </span>{' '}
+          </Fragment>
+        ))}
+      </td>
+      <td className="number">{activity}</td>
+    </tr>
   );
 }
 
-/** How many lines are shown at once: at least two, because a long one breaks on a phone. */
-const SHOWN_LINES = { min: 2, max: 10 };
-
-function Lines({ id, title, hint, lines }: LinesProps) {
+function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
   return (
-    <div className="people-form">
-      <h2 id={`${id}-title`}>{title}</h2>
-      {hint === undefined ? null : <p className="hint">{hint}</p>}
+    <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
+      <div className="panel-head">
+        <h2 id="not-found-title">
+          Not found <span className="count">{missing.length}</span>
+        </h2>
+        <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
+      </div>
       <textarea
+        id="not-found-emails"
+        hidden
         readOnly
-        rows={Math.min(Math.max(lines.length, SHOWN_LINES.min), SHOWN_LINES.max)}
-        aria-labelledby={`${id}-title`}
-        spellCheck={false}
-        defaultValue={lines.join('\n')}
+        aria-label="Not found"
+        defaultValue={missing.map(({ email }) => email).join('\n')}
       />
-      <CopyButton kind={`the list ${title}`} label="Copy" />
-    </div>
+      <table className="table not-found">
+        <caption className="visually-hidden">Addresses that were not found, and whom they may mean</caption>
+        <tbody>
+          {missing.map(({ email, near }) => (
+            <tr key={email}>
+              <th scope="row">
+                <PersonText text={email} />
+              </th>
+              <td>
+                {near === undefined ? (
+                  <span className="muted">Nothing similar</span>
+                ) : (
+                  <>
+                    Perhaps{' '}
+                    <a href={near.href}>
+                      <PersonText text={near.email} />
+                    </a>{' '}
+                    <span className="hint">{near.has}</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import { Alert, Alerts } from '../components/Alert';
+import { Alert } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { Figure, type FigureProps } from '../components/Figure';
 import type { FormFields } from '../components/HiddenFields';
@@ -47,12 +47,10 @@ interface Review {
 }
 
 export interface AnswersProps {
-  /** Names the people who were left out. */
-  readonly leftOut: string | undefined;
-  /** The people who perhaps should be left out, too; undefined if there are none. */
-  readonly doubt: { readonly text: string; readonly form: ButtonFormProps } | undefined;
-  /** Name what else was in the text: addresses that are not in the review, and lines not read. */
-  readonly unused: readonly string[];
+  /** Names the people who were left out, whom a form puts back. */
+  readonly leftOut: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
+  /** Names the addresses of the text that are not in the review. */
+  readonly notReviewed: string | undefined;
 }
 
 interface LeaveOutProps {
@@ -129,17 +127,16 @@ function Summary({ figures, gone, answers, truncationNote }: Review) {
 }
 
 /** The effects of texts about people to leave out. The redirect leads to them. */
-function Answers({ leftOut, unused, doubt }: AnswersProps) {
+function Answers({ leftOut, notReviewed }: AnswersProps) {
   return (
     <div className="stack" id="answers" tabIndex={-1}>
-      {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
-      {doubt === undefined ? null : (
+      {leftOut === undefined ? null : (
         <>
-          <Alert kind="info">{doubt.text}</Alert>
-          <ButtonForm {...doubt.form} />
+          <p>{leftOut.text}</p>
+          <ButtonForm {...leftOut.putBack} />
         </>
       )}
-      <Alerts kind="info" texts={unused} />
+      {notReviewed === undefined ? null : <Alert kind="info">{notReviewed}</Alert>}
     </div>
   );
 }
@@ -212,8 +209,7 @@ function LeaveOut({ action, problem }: LeaveOutProps) {
         <label htmlFor="people">Their email addresses</label>
         <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
         <p className="hint" id="people-hint">
-          Paste any text that lists them. Only the addresses, and lines that cannot be read, are kept for this
-          review.
+          Paste their replies. Everybody whose address is in the text is left out.
         </p>
         <div>
           <button type="submit" className="button">

@@ -1,97 +1,104 @@
-import { type PeopleDirection, peopleDirections } from '../../../shared/leavers';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { randomUUID } from 'node:crypto';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
-import { chooseColumn, type FoundPeople } from '../../people/answer';
-import { EMAIL_LIST_LIMIT } from '../../people/recognize';
-import { escapeId } from '../../removals/items';
-import { unlessBackendFails } from '../failure';
-import { formatCount } from '../figures';
-import type { Step } from '../handler';
-import { entitiesOf } from '../products';
-import { removableLists } from '../removals/lists';
-import { companyOf, ownerOf, reviewedItems } from '../removals/owner';
-import { answerAddress } from '../removals/terms';
-import { assignItems, everybodyElse, listedPeople } from './person';
+import { emailKey } from '../../email-address';
+import { redirect } from '../../http/reply';
+import type { Answer } from '../../leavers/found';
+import { type Choice, openTable, type TableRow } from '../../leavers/table';
+import type { SignedInHandler, SignedInRequest, Step } from '../handler';
+import { type LoadedPeople, loadPeople } from '../people/load';
+import { companyOf, ownerOf } from '../removals/owner';
+import { answerAddress, reviewAddress } from '../removals/terms';
+import { findAsked, findOthers, type People } from './find-people';
 import { presentAnswer } from './present';
-import { problemOf } from './problem';
 
-/** Loads what the people in a stored list have now, or what all others have. */
-export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
-  const { query, administrator } = request;
-  const { answers } = dependencies;
-  const owner = ownerOf(request);
-  const answer = await answers.get(owner, query.answer);
-  const current = await request.details();
-  if (!answer) return { state: 'ended' };
-  if (!current) return { state: 'unavailable' };
-  const company = companyOf(request, current);
-  if (answer.company === companyOf(request, undefined)) {
-    // The user details were not available when the list was sent.
-    await answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
-  } else if (answer.company !== company) return { state: 'ended' };
-
-  const chosen = answer.direction === undefined ? query.direction : undefined;
-  const direction = answer.direction ?? peopleDirections.find(each => each === chosen);
-  const { found: sent } = answer;
-  const problem = problemOf(sent, direction);
-  if ('refused' in sent || problem !== undefined) return presentForm({ direction, problem });
-  if (!direction) return presentUndirected(String(query.answer), sent);
-  const column = sent.columns.findIndex((_column, index) => String(index) === query.column);
-  const list = column < 0 ? sent : chooseColumn(sent, column);
-  const toFind = direction === 'left' ? listedPeople(list) : everybodyElse(list, administrator.email);
-  const entities = entitiesOf(current);
-  const kinds = removableKinds.filter(kind => entities[kind] !== undefined);
-  const unchecked = new Set<RemovableKind>();
-  const lists = await Promise.all(
-    kinds.map(kind => {
-      const { fetchItems } = removableLists[kind];
-      const fetched = fetchItems(entities[kind] ?? '', administrator.context, dependencies);
-      return unlessBackendFails(request.log, fetched);
-    }),
-  );
-  // In this order, whichever backend answers first: people and what they have are listed alike each time.
-  for (const [index, kind] of kinds.entries()) {
-    const items = lists[index];
-    if (items) await assignItems(items, toFind);
-    else unchecked.add(kind);
-  }
-  return presentAnswer({
-    ...{ direction, list, kinds, unchecked },
-    page: answerAddress({
-      answer: query.answer,
-      direction: chosen,
-      column: column < 0 ? undefined : String(column),
-    }),
-    column: column < 0 ? undefined : column,
-    people: toFind.all(),
-    limitPerHour: dependencies.config.removalLimitPerHour,
-    reviewed:
-      query.review === undefined
-        ? undefined
-        : new Set(
-            (await reviewedItems(request, dependencies)).map(item => `${item.kind} ${escapeId(item.id)}`),
-          ),
-    selectedGroups: typeof query.select === 'string' ? query.select.split(',') : undefined,
-  });
-};
-
-/** The empty form, with the reason why the last list cannot be used. */
-export function presentForm({
-  direction,
-  problem,
-}: {
-  readonly direction?: PeopleDirection | undefined;
-  readonly problem?: string | undefined;
-} = {}): LeaversContent {
-  return { state: 'form', direction, problem, limit: formatCount(EMAIL_LIST_LIMIT) };
+/** The table of an answer, with what the administrator has chosen in it. */
+export interface OpenedTable {
+  readonly table: ReturnType<typeof openTable>;
+  readonly choice: Choice;
+  readonly rows: readonly TableRow[];
 }
 
-/** Asks what the form did not say. */
-function presentUndirected(answer: string, { addresses }: FoundPeople): LeaversContent {
-  const count = formatCount(addresses.length);
-  return {
-    state: 'undirected',
-    answer,
-    read: addresses.length === 1 ? '1 address was read.' : `${count} addresses were read.`,
-  };
+/** An answer, with what its people have now. */
+export interface OpenedAnswer {
+  readonly answer: Answer;
+  readonly opened: OpenedTable | undefined;
+  readonly loaded: LoadedPeople;
+  readonly found: People;
+}
+
+type Opening = OpenedAnswer | 'ended' | 'unavailable';
+
+/** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
+export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
+  const opening = await openAnswer(request, dependencies);
+  if (typeof opening === 'string') return { state: opening };
+  return presentAnswer(opening, request.query, dependencies.config.removalLimitPerHour);
+};
+
+/** POST /leavers/review?answer=…: reviews the removal of the people who were selected. */
+export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
+  const { query } = request;
+  const opening = await openAnswer(request, dependencies);
+  if (typeof opening === 'string') return redirect(answerAddress(query));
+  const emails = request.values('person');
+  const keys = new Set(emails.map(emailKey));
+  const owner = ownerOf(request);
+  await dependencies.answers.compareAndSet(owner, query.answer, answer => ({
+    ...answer,
+    selected: [...new Set([...answer.selected, ...keys])],
+  }));
+  const id = await dependencies.removals.reviews.create(owner, {
+    company: opening.answer.company,
+    back: answerAddress(query),
+    selection: { of: 'rows', rows: emails.map(id => ({ kind: 'person', id })) },
+    once: randomUUID(),
+  });
+  return redirect(reviewAddress(id));
+};
+
+const openAnswer: Step<Opening> = async (request, dependencies) => {
+  const { query, administrator } = request;
+  const owner = ownerOf(request);
+  const answer = await dependencies.answers.get(owner, query.answer);
+  const details = await request.details();
+  if (!answer) return 'ended';
+  if (!details) return 'unavailable';
+  const company = companyOf(request, details);
+  if (answer.company === companyOf(request, undefined)) {
+    // The user details were not available when the list was sent.
+    await dependencies.answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
+  } else if (answer.company !== company) return 'ended';
+  const loaded = await loadPeople(request, dependencies);
+  if (!loaded) return 'unavailable';
+  const opened = openedTable(answer, query);
+  const found =
+    answer.direction === 'left'
+      ? await findAsked(loaded, askedIn(answer, opened), administrator.email)
+      : await findOthers(loaded, everybodyIn(answer, opened), administrator.email);
+  return { answer, opened, loaded, found };
+};
+
+function openedTable({ found }: Answer, query: SignedInRequest['query']): OpenedTable | undefined {
+  if (found.kind !== 'table') return undefined;
+  const table = openTable(found);
+  const chosen = (name: string) => (query[name] === '' ? Number.NaN : Number(query[name]));
+  const person =
+    table.people.find(({ value }) => value === chosen('column'))?.value ?? table.people[0]?.value ?? 0;
+  const where = table.filters(person).find(column => column === chosen('where'));
+  const value = typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined;
+  const values = where === undefined ? [] : table.valuesOf(where, person);
+  const choice = { person, where, is: values.find(each => each.value === value)?.value };
+  return { table, choice, rows: table.choose(choice) };
+}
+
+function askedIn({ found }: Answer, opened: OpenedTable | undefined): readonly string[] {
+  return found.kind === 'table'
+    ? (opened?.rows ?? []).map(({ email }) => email)
+    : found.people.map(({ email }) => email);
+}
+
+function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): ReadonlySet<string> {
+  return found.kind === 'table'
+    ? (opened?.table.everybody() ?? new Set())
+    : new Set(found.people.map(({ email }) => email));
 }

@@ -1,33 +1,60 @@
 import { createElement } from 'react';
-import { leaversFields, peopleDirections } from '../../../shared/leavers';
+import { leaversFields, type PeopleDirection, peopleDirections } from '../../../shared/leavers';
+import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
 import { redirect } from '../../http/reply';
-import type { SignedInHandler } from '../handler';
+import type { SignedInHandler, Step } from '../handler';
 import { companyOf, ownerOf } from '../removals/owner';
 import { answerAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
-import { loadAnswer, presentForm } from './answer';
-import { readPeople } from './read-people';
+import { loadAnswer } from './answer';
+import { problemOf } from './problem';
 
-/** GET /leavers: shows the form for a list of people. With `?answer=…`, shows what the people of a list have. */
-export const leaversPage = signedInPage<LeaversContent>({
-  title: 'Leavers',
-  subtitle: 'Find the licenses and cards of people who have left',
-  shape: 'list',
-  styles: 'tools',
-  load: async (request, dependencies) =>
-    request.query.answer === undefined ? presentForm() : loadAnswer(request, dependencies),
-  show: async (_request, content, layout) => ({ element: createElement(LeaversPage, { layout, content }) }),
-});
+const direction = (value: unknown): PeopleDirection =>
+  peopleDirections.find(each => each === value) ?? 'left';
 
-/** POST /leavers: stores whom the list names, or why it was not read, and leads to the answer (P260 to P265, P290). */
-export const checkPeople: SignedInHandler = async (request, dependencies) => {
-  const found = await readPeople(request, dependencies);
-  const direction = peopleDirections.find(each => each === request.form[leaversFields.direction]);
-  const id = await dependencies.answers.put(ownerOf(request), {
-    company: companyOf(request, await request.details()),
-    direction,
-    found,
+function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
+  return signedInPage<LeaversContent>({
+    title: 'Remove leavers',
+    subtitle: 'Find the licenses and cards of people who have left, then decide.',
+    back: { href: paths.people, label: 'People' },
+    shape: 'list',
+    styles: 'tools',
+    status,
+    load,
+    show: async (_request, content, layout) => ({
+      element: createElement(LeaversPage, {
+        layout: content.state === 'answer' ? { ...layout, subtitle: undefined } : layout,
+        content,
+      }),
+    }),
   });
-  return redirect(answerAddress({ answer: id }));
+}
+
+/** GET /leavers: the form for a list of people. With `?answer=…`, what the people of a list have. */
+export const leaversPage = leavers(async (request, dependencies) =>
+  request.query.answer === undefined
+    ? { state: 'form', direction: direction(request.query.direction), problem: undefined, text: '' }
+    : loadAnswer(request, dependencies),
+);
+
+/** POST /leavers: stores who is in a list, and leads to the answer; or shows the form again and says why not (P260). */
+export const checkPeople: SignedInHandler = async (request, dependencies) => {
+  const { form, files, administrator } = request;
+  const text = form[leaversFields.people] ?? '';
+  const posted = files[leaversFields.file];
+  // Browsers send an empty file without a name if none was chosen.
+  const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
+  const meaning = direction(form[leaversFields.direction]);
+  const showProblem = (problem: string) =>
+    leavers(async () => ({ state: 'form', direction: meaning, problem, text }), 422)(request, dependencies);
+
+  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, meaning));
+  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, meaning));
+  const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
+  const found = await dependencies.workers.readPeople(input, administrator.context.userId);
+  if ('refused' in found) return showProblem(problemOf(found, meaning));
+  const company = companyOf(request, await request.details());
+  const answer = { company, direction: meaning, found, selected: [] };
+  return redirect(answerAddress({ answer: await dependencies.answers.put(ownerOf(request), answer) }));
 };

@@ -1,319 +1,261 @@
-import type { PeopleDirection } from '../../../shared/leavers';
+import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
-import type { LeaversContent, LeaversGroup, LeaversRow, LinesProps } from '../../../views/pages/LeaversPage';
-import type { Doubt, FoundPeople } from '../../people/answer';
-import { escapeId, type RemovalItem } from '../../removals/items';
-import { capitalize, formatCount, formatPeople } from '../figures';
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import type {
+  LeaversCell,
+  LeaversColumn,
+  LeaversContent,
+  LeaversRow,
+  TableChoice,
+} from '../../../views/pages/LeaversPage';
+import { emailKey } from '../../email-address';
+import type { Person } from '../../joined-people/person';
+import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
-import { nounOf, removalTerms } from '../products';
+import { nounOf } from '../products';
 import { removableLists } from '../removals/lists';
-import { runsText, selectionAction } from '../removals/terms';
-import { countItems, isOnList, type PersonInAnswer, staffDomains } from './person';
+import { answerAddress, runsText } from '../removals/terms';
+import type { OpenedAnswer, OpenedTable } from './answer';
 
-/** A list of people, and the licenses and cards that were found. */
-interface FoundItems {
-  /** The URL of the answer. */
-  readonly page: string;
-  readonly direction: PeopleDirection;
-  readonly list: FoundPeople;
-  /** The index of the column that was chosen. */
-  readonly column: number | undefined;
-  /** The people in the list, or all others. */
-  readonly people: readonly PersonInAnswer[];
-  /** The kinds of items that the administrator's products have. */
-  readonly kinds: readonly RemovableKind[];
-  /** Those whose list could not be fetched. */
-  readonly unchecked: ReadonlySet<RemovableKind>;
-  /** The items of the review that leads back to the answer, by kind and ID; undefined if there was none. */
-  readonly reviewed: ReadonlySet<string> | undefined;
-  /** The maximum number of removals an hour. */
-  readonly limitPerHour: number;
-  /** The groups that a link has selected. */
-  readonly selectedGroups: readonly string[] | undefined;
-}
+type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;
 
-type Answer = Extract<LeaversContent, { state: 'answer' }>;
-type Metric = Answer['metrics'][number];
+/** How many columns of a table, besides the one that it is filtered by, are columns of the page. The others share one. */
+const SHOWN_COLUMNS = 2;
 
-export function presentAnswer(found: FoundItems): LeaversContent {
-  const { direction, page, unchecked } = found;
-  const presented = presentGroups(found);
-  const groups = [...presented.groups, ...presented.doubtful];
+const CELL_LENGTH = 200;
+
+const titles = {
+  list: 'People in your list',
+  text: 'People in your text',
+  table: 'People in your table',
+} as const;
+
+/** Presents what the people of an answer have. Only the people of a plain list are selected at first. */
+export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: number): AnswerContent {
+  const { answer: stored, opened, loaded, found } = answer;
+  const page = answerAddress(query);
+  const shown = columnsOf(answer);
+  const selected = selectedIn(answer, query);
+  const people = found.people.map(person => ({ key: emailKey(person.email), person }));
+  const isLeft = stored.direction === 'left';
+  const removed = loaded.unavailable.length > 0 ? [] : removedIn(answer);
+  const missing = found.missing.filter(({ email }) => !removed.includes(email));
+  const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
+  const count = formatCount(found.people.length);
+  const linkTo = withParameter(page, 'select');
   return {
     state: 'answer',
-    metrics: direction === 'left' ? leaverMetrics(found) : otherMetrics(found),
-    failures: [...unchecked].map(kind => ({
+    ...sentenceOf(answer, missing.length, removed.length),
+    notes: notesOf(answer, limitPerHour),
+    failures: loaded.unavailable.map(kind => ({
       text: `${removableLists[kind].product.statsFailed}: ${nounOf(kind)}s were not checked.`,
       retryHref: page,
     })),
-    notes: notesOf(found, presented),
-    choice: direction === 'left' ? presentChoice(found) : undefined,
-    action: selectionAction(paths.reviewRemovals, page),
-    rowsKey: rowsKeyOf(groups.flatMap(({ rows }) => rows.map(({ key, email }) => `${key} ${email}`))),
-    ...presented,
-    lines: [notFound(found), withoutAddress(found)].filter(({ lines }) => lines.length > 0),
+    title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
+    count: formatCount(found.count),
+    select:
+      people.length === 0
+        ? undefined
+        : areAllSelected
+          ? { label: 'Select none', href: linkTo('none') }
+          : { label: `Select all ${count}`, href: linkTo('all') },
+    clearHref: linkTo('none'),
+    choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
+    columns: shown.columns,
+    action: `${paths.reviewLeavers}?${page.split('?')[1] ?? ''}`,
+    rowsKey: rowsKeyOf(people.map(({ key }) => key)),
+    rows: [
+      ...people.map(({ key, person }) => ({
+        ...presentRow(person, loaded.kinds),
+        cells: shown.cellsOf(key),
+        selection: { name: 'person', value: person.email, isSelected: selected(key) } as const,
+      })),
+      ...removed.map(email => ({
+        ...{ email, person: presentPerson({ email }), tags: [], activity: '', isRemoved: true },
+        cells: shown.cellsOf(email),
+      })),
+    ],
+    missing: missing.map(({ email, near }) => ({
+      email,
+      near: near && {
+        email: near.email,
+        href: withParameter(paths.people, 'q')(near.email),
+        has: hasText(near),
+      },
+    })),
   };
 }
 
-function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['metrics'] {
-  const listed = people.filter(isOnList);
-  const doubtful = people.length - listed.length;
-  const optional = [
-    { label: 'Without an address', count: list.unaddressedCount },
-    { label: 'Not clear', count: doubtful },
-  ];
-  return [
-    { label: 'Addresses in the list', ...figureOf(listed.length) },
-    ...kinds.map(kind => ({
-      label: `With a ${nounOf(kind)}`,
-      ...figureOf(listed.filter(({ counts }) => counts[kind] > 0).length, !unchecked.has(kind)),
-    })),
-    { label: 'Not found', ...figureOf(listed.filter(hasNothing).length, unchecked.size === 0) },
-    ...optional.filter(({ count }) => count > 0).map(({ label, count }) => ({ label, ...figureOf(count) })),
-  ];
+/** The people who were selected for a review and have nothing any more. */
+function removedIn({ answer, found }: OpenedAnswer): readonly string[] {
+  const selected = new Set(answer.selected);
+  return found.missing.map(({ email }) => email).filter(email => selected.has(email));
 }
 
-function otherMetrics({ list, people, kinds, unchecked }: FoundItems): Answer['metrics'] {
-  return [
-    { label: 'Current staff', ...figureOf(list.addresses.length) },
-    { label: 'Everyone else', ...figureOf(people.length, unchecked.size === 0) },
-    ...kinds.map(kind => ({
-      label: `Their ${nounOf(kind)}s`,
-      ...figureOf(
-        people.reduce((sum, { counts }) => sum + counts[kind], 0),
-        !unchecked.has(kind),
-      ),
-    })),
-  ];
+/** A function that says who is selected. Back from a review, those who were selected for it are. */
+function selectedIn({ answer }: OpenedAnswer, query: Query): (key: string) => boolean {
+  if (query.select === 'all') return () => true;
+  if (query.select === 'none') return () => false;
+  const selected = new Set(answer.selected);
+  if (query.review !== undefined) return key => selected.has(key);
+  return () => answer.direction === 'left' && answer.found.kind === 'list' && selected.size === 0;
 }
 
-function figureOf(count: number, isChecked = true): Pick<Metric, 'value' | 'note'> {
-  return isChecked ? { value: formatCount(count) } : { value: '–', note: 'not checked' };
-}
-
-function hasNothing(person: PersonInAnswer): boolean {
-  return countItems(person) === 0;
+function sentenceOf(
+  { answer: { direction, found: input }, found, loaded }: OpenedAnswer,
+  missing: number,
+  removed: number,
+): Pick<AnswerContent, 'figure' | 'sentence' | 'missingText'> {
+  const have = `a ${loaded.kinds.map(nounOf).join(' or a ')}`;
+  const people = formatPeople(found.count);
+  const [has, are] = found.count === 1 ? ['has', 'is'] : ['have', 'are'];
+  if (direction === 'stay') {
+    return {
+      figure: people,
+      sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick who has left.`,
+      missingText: undefined,
+    };
+  }
+  const missingText =
+    missing === 0
+      ? undefined
+      : `${formatItems(missing, 'address').replace(/addresss$/, 'addresses')} ${missing === 1 ? 'was' : 'were'} not found.`;
+  const all = found.count + missing + removed;
+  switch (input.kind) {
+    case 'list':
+      return {
+        figure: `${formatCount(found.count)} of ${formatCount(all)}`,
+        sentence: `${all === 1 ? 'address has' : 'addresses have'} ${have}.`,
+        missingText: missingText?.replace(/ address(es)?/, ''),
+      };
+    case 'text':
+      return {
+        figure: people,
+        sentence: `${are} in this text. Read the lines, then tick who has left.`,
+        missingText,
+      };
+    case 'table':
+      return {
+        figure: people,
+        sentence: `in this table ${has} ${have}. Check the column and the rows, then tick.`,
+        missingText,
+      };
+  }
 }
 
 function notesOf(
-  { direction, list, people, unchecked, limitPerHour }: FoundItems,
-  { groups, doubtful }: Pick<Answer, 'groups' | 'doubtful'>,
+  { answer: { direction, found: input }, found }: OpenedAnswer,
+  limitPerHour: number,
 ): readonly string[] {
-  const count = people.reduce((sum, person) => sum + countItems(person), 0);
+  const lines = input.kind === 'table' ? 'row' : 'line';
   const notes = [
-    list.unread.length > 0 &&
-      `Not read, because it is not text: ${list.unread.join(', ')}. Save a spreadsheet as CSV, and check it.`,
-    count > REMOVAL_LIMIT &&
-      `${formatCount(count)} licenses and cards were found. One run removes ${formatCount(REMOVAL_LIMIT)} at most: remove these first, then this page shows the next. ${runsText(count, limitPerHour)}`,
-    groups.length === 0 &&
-      unchecked.size === 0 &&
-      !doubtful.some(({ id }) => id === 'to-check') &&
-      (direction === 'left'
-        ? 'No listed person has a license or a card.'
-        : 'Everyone who has a license or a card is in this list.'),
+    direction === 'stay' &&
+      `${formatCount(input.addresses)} email addresses were read, and ${formatItems(input.without, lines)} had none.`,
+    input.unread.length > 0 && `Not read: ${nameSome(input.unread, input.unread.length)}.`,
+    found.count > found.people.length &&
+      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${runsText(found.count, limitPerHour)}`,
   ];
   return notes.filter(note => note !== false);
 }
 
-function presentChoice({ page, list, column }: FoundItems): Answer['choice'] {
-  if (list.columns.length === 0) return undefined;
-  const { searchParams } = new URL(page, 'http://portal');
-  searchParams.delete('column');
+/** The columns that say where each person was found, and the texts of a person in them. */
+function columnsOf({ answer: { direction, found }, opened }: OpenedAnswer): {
+  readonly columns: readonly LeaversColumn[];
+  readonly cellsOf: (key: string) => readonly LeaversCell[];
+} {
+  if (direction === 'left' && found.kind === 'text') {
+    const column = { key: 'line', title: 'Found in' };
+    const lines = new Map(found.people.map(person => [person.email, person]));
+    return { columns: [column], cellsOf: key => [{ column, ...marked(lines.get(key)) }] };
+  }
+  return direction === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => [] };
+}
+
+function tableColumns({ table, choice, rows }: OpenedTable): ReturnType<typeof columnsOf> {
+  const cells = new Map(rows.map(row => [row.email, row.cells]));
+  const filter = choice.where === undefined ? [] : [choice.where];
+  const others = table.columns.flatMap((_title, column) => {
+    const isFilled = rows.some(row => (row.cells[column] ?? '') !== '');
+    return isFilled && column !== choice.person && column !== choice.where ? [column] : [];
+  });
+  const own = (index: number) => ({ key: String(index), title: table.columns[index] ?? '', from: [index] });
+  const joined = { key: 'others', title: 'Other columns', from: others };
+  const columns = [...filter.map(own), ...(others.length > SHOWN_COLUMNS ? [joined] : others.map(own))];
   return {
-    hidden: [...searchParams],
-    options: list.columns.map(({ title, count }, index) => ({
-      value: String(index),
-      label: `${title} (${formatCount(count)} ${count === 1 ? 'address' : 'addresses'})`,
-      isChosen: index === column,
+    columns,
+    cellsOf: key =>
+      columns.map(column => {
+        const texts = column.from.map(index => cells.get(key)?.[index] ?? '').filter(text => text !== '');
+        return { column, before: cut(texts.join(' · ')), match: '', after: '' };
+      }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH).toWellFormed()}…` : text;
+}
+
+/** A line, around the address in it. */
+function marked(person: { readonly line: string; readonly start: number; readonly end: number } | undefined) {
+  const { line, start, end } = person ?? { line: '', start: 0, end: 0 };
+  return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end) };
+}
+
+function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<LeaversRow, 'cells'> {
+  const { licenses, cards, leadsLast30Days, viewsLast30Days } = person;
+  const counts = { license: licenses, card: cards };
+  const activities = {
+    license: formatItems(leadsLast30Days, 'lead'),
+    card: formatItems(viewsLast30Days, 'visit'),
+  };
+  const own = kinds.filter(kind => counts[kind] > 0);
+  return {
+    email: person.email,
+    person: presentPerson(person),
+    tags: own.map(kind => ({
+      kind,
+      label: counts[kind] === 1 ? removableLabels[kind] : formatItems(counts[kind], nounOf(kind)),
     })),
+    activity: own.map(kind => activities[kind]).join(', '),
   };
 }
 
-/** The listed addresses without a license or card. */
-function notFound({ direction, people, kinds, unchecked }: FoundItems): LinesProps {
-  const nobody = direction === 'left' ? people.filter(person => isOnList(person) && hasNothing(person)) : [];
-  const title = unchecked.size > 0 ? describeNothing({ kinds, unchecked }) : 'Not found';
+const removableLabels: Readonly<Record<RemovableKind, string>> = { license: 'License', card: 'Card' };
+
+/** For instance “License and card”. */
+function hasText({ licenses, cards }: Person): string {
+  if (licenses > 0 && cards > 0) return 'License and card';
+  return licenses > 0 ? 'License' : 'Card';
+}
+
+function presentChoice({ table, choice }: OpenedTable, answer: string): TableChoice {
+  const { person, where, is } = choice;
+  const title = (column: number) => table.columns[column] ?? '';
   return {
-    id: 'not-found',
-    title: `${title} (${formatCount(nobody.length)})`,
-    hint:
-      unchecked.size > 0
+    answer,
+    person: table.people.map(({ value, count }) => ({
+      value: String(value),
+      label: `${title(value)} (${formatCount(count)})`,
+      isChosen: value === person,
+    })),
+    where: [
+      { value: '', label: 'Any column', isChosen: where === undefined },
+      ...table.filters(person).map(column => ({
+        value: String(column),
+        label: title(column),
+        isChosen: column === where,
+      })),
+    ],
+    is:
+      where === undefined
         ? undefined
-        : `No ${kinds.map(nounOf).join(' or ')} belongs to these addresses. Check the spelling.`,
-    lines: nobody.map(({ email }) => email),
+        : [
+            { value: '', label: 'Anything', isChosen: is === undefined },
+            ...table.valuesOf(where, person).map(({ value, count }) => ({
+              value: `=${value}`,
+              label: `${value || '(empty)'} (${formatCount(count)})`,
+              isChosen: value === is,
+            })),
+          ],
   };
 }
-
-function withoutAddress({ list }: FoundItems): LinesProps {
-  return {
-    id: 'unaddressed',
-    title: `People without an address (${formatCount(list.unaddressedCount)})`,
-    hint: 'These lines look like people, but have no address that can be read. Search for them by name, or add their addresses.',
-    lines: list.unaddressed,
-  };
-}
-
-/** People that are shown together. */
-interface Group {
-  readonly id: string;
-  readonly title: string;
-  readonly people: readonly PersonInAnswer[];
-  readonly isSelected: boolean;
-  readonly hint?: string;
-}
-
-/** The groups of an answer, which together have as many rows as one run can remove. */
-function presentGroups(found: FoundItems) {
-  const { direction, people, page, selectedGroups } = found;
-  const isNotEmpty = (group: Group) => group.people.length > 0;
-  const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(isNotEmpty);
-  const doubtful = groupDoubtful(people).filter(isNotEmpty);
-  const selected = new Set(selectedGroups ?? groups.filter(group => group.isSelected).map(({ id }) => id));
-  const linkTo = (ids: readonly string[]) => withParameter(page, 'select')(ids.join(','));
-  let free = REMOVAL_LIMIT;
-
-  function present({ id, title, people, hint }: Group): LeaversGroup {
-    const rows: LeaversRow[] = [];
-    let shown = 0;
-    for (const person of people) {
-      if (free === 0) break;
-      const rowsOfPerson = presentPerson(found, person, selected.has(id)).slice(0, free);
-      rows.push(...rowsOfPerson);
-      free -= rowsOfPerson.length;
-      shown++;
-    }
-    // All others of a company need no list of their own.
-    const lines = direction === 'left' ? people.slice(shown).map(({ email }) => email) : [];
-    return {
-      ...{ id, title, rows, hint, count: formatPeople(people.length) },
-      others:
-        lines.length === 0
-          ? undefined
-          : { id: `${id}-others`, title: `${formatPeople(lines.length)} more`, lines },
-      selectHref: `${linkTo([...selected, id])}#${id}`,
-      clearHref: `${linkTo([...selected].filter(each => each !== id))}#${id}`,
-    };
-  }
-
-  return {
-    groups: groups.map(present),
-    doubtful: doubtful.map(present),
-    selectHref: linkTo(groups.map(({ id }) => id)),
-    clearHref: linkTo([]),
-  };
-}
-
-/** The people who are not selected: those on the list who may stay, and addresses that may be those of others. */
-function groupDoubtful(people: readonly PersonInAnswer[]): readonly Group[] {
-  const doubtful = people.filter(({ doubt }) => doubt !== undefined);
-  return [
-    {
-      id: 'to-check',
-      title: 'To check',
-      people: doubtful.filter(person => isOnList(person) && countItems(person) > 0),
-      isSelected: false,
-      hint: 'The list has a line that may say that some of these people stay. Read it, then select those who have left, to review them.',
-    },
-    {
-      id: 'unclear',
-      title: 'Not clear',
-      people: doubtful.filter(person => !isOnList(person)),
-      isSelected: false,
-      hint: 'These addresses are in the text, but may not belong to people who have left.',
-    },
-  ];
-}
-
-/** The leavers by what they have. */
-function groupLeavers({ people, kinds, unchecked }: FoundItems): readonly Group[] {
-  const listed = people.filter(({ doubt }) => doubt === undefined);
-  const only = kinds.length > 1 && unchecked.size === 0 ? ' only' : '';
-  const combinations: readonly (readonly RemovableKind[])[] = [removableKinds, ['license'], ['card']];
-  return combinations.map(own => ({
-    id: own.join('-'),
-    title: `With a ${own.map(nounOf).join(' and a ')}${own.length === 1 ? only : ''}`,
-    people: listed.filter(({ counts }) =>
-      removableKinds.every(kind => counts[kind] > 0 === own.includes(kind)),
-    ),
-    isSelected: true,
-  }));
-}
-
-/** How many domains a title names. */
-const NAMED_DOMAINS = 3;
-
-/** People who are not on a list of staff: those at its domains, and guests. */
-function groupOthers({ list, people }: FoundItems): readonly Group[] {
-  const domains = staffDomains(list);
-  const more = domains.length > NAMED_DOMAINS ? [`${domains.length - NAMED_DOMAINS} more`] : [];
-  const names = [...domains.slice(0, NAMED_DOMAINS), ...more].join(', ');
-  const { colleagues = [], guests = [] } = Object.groupBy(people, ({ isColleague }) =>
-    isColleague ? 'colleagues' : 'guests',
-  );
-  return [
-    { id: 'company', title: `At your company (${names})`, people: colleagues, isSelected: false },
-    { id: 'elsewhere', title: 'Elsewhere', people: guests, isSelected: false },
-  ];
-}
-
-/** A row for each item of a person, or one that says that there is none. */
-function presentPerson(
-  { kinds, unchecked, column, reviewed }: FoundItems,
-  { items, email, doubt }: PersonInAnswer,
-  isGroupSelected: boolean,
-): readonly LeaversRow[] {
-  const reason =
-    doubt === 'column' && column === undefined ? 'Choose its column first' : doubt && reasons[doubt];
-  if (items.length === 0) {
-    return [{ key: email, email, what: describeNothing({ kinds, unchecked }), reason }];
-  }
-  return items.map(item => ({
-    ...presentItem(item),
-    reason,
-    selection: {
-      name: item.kind,
-      value: escapeId(item.id),
-      isSelected: reviewed ? reviewed.has(`${item.kind} ${escapeId(item.id)}`) : isGroupSelected,
-    },
-  }));
-}
-
-/** For instance “No license, cards not checked”. */
-function describeNothing({ kinds, unchecked }: Pick<FoundItems, 'kinds' | 'unchecked'>): string {
-  const parts = kinds.map(kind =>
-    unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
-  );
-  return capitalize(parts.join(', '));
-}
-
-function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversRow {
-  const { noun, activity } = removalTerms[kind];
-  return {
-    key: `${kind} ${id}`,
-    email,
-    what: noun,
-    activity: formatCount(recentActivity),
-    unit: capitalize(activity),
-  };
-}
-
-const reasons: Readonly<Record<Doubt, string | undefined>> = {
-  own: 'Your own address',
-  header: 'In the header of an email',
-  signature: 'In a signature',
-  quoted: 'In a quoted email',
-  column: 'In another column',
-  label: 'After a label, such as “Manager:”',
-  sentence: 'In a sentence',
-  several: 'Next to another address',
-  status: 'In a table that may say who stays',
-  apart: 'Apart from the list',
-  heading: 'Below text that may say who stays',
-  // The hint of the group says it.
-  'not understood': undefined,
-  unseen: 'Crossed out or hidden',
-  calendar: 'In a calendar',
-  version: 'Only in the plain text of an email',
-  broken: 'Possibly only part of an address',
-};

@@ -5,7 +5,7 @@ import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { Review } from '../../removals/run-state';
 import type { Step } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
-import { type FoundReview, goneText, leftOutText, unusedTexts } from './present-review';
+import { type FoundReview, goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
 import { findSelected, selectionAddress } from './selection';
 import { runAddress } from './terms';
 
@@ -34,8 +34,9 @@ export const openReview: Step<{
     if (!found) return find(review);
     const backHref = withSelection(review.back, id);
     if (found.items.length === 0) {
-      const notes = [goneText(found), leftOutText(review), ...unusedTexts(review)];
-      return { state: 'empty', notes: notes.filter(note => note !== undefined), backHref };
+      const notes = [goneText(found), leftOutText(review), notReviewedText(review)];
+      const putBack = review.leftOut?.length ? putBackForm(id) : undefined;
+      return { state: 'empty', notes: notes.filter(note => note !== undefined), putBack, backHref };
     }
     return { state: 'found', id, review, found, backHref };
   }
@@ -59,7 +60,7 @@ export const openReview: Step<{
 };
 
 /** The order of a review and of its run: licenses before cards, each by activity, then by email. */
-function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
+export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
   return groupByKind(items).flatMap(group =>
     group.items.toSorted(
       (a, b) =>

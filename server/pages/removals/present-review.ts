@@ -1,6 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type {
   AnswersProps,
   ReviewContent,
@@ -8,10 +9,9 @@ import type {
   ReviewRow,
 } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../digest';
-import { MAIL_LINE_LIMIT } from '../../people/mail';
-import { EMAIL_LIST_LIMIT } from '../../people/recognize';
+import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
-import type { Named, Review } from '../../removals/run-state';
+import type { Review } from '../../removals/run-state';
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { nounOf, removalTerms } from '../products';
@@ -117,18 +117,9 @@ function totalText(kinds: readonly ItemGroup[]): string {
 }
 
 function refusalText(refused: Query[string]): string {
-  switch (refused) {
-    case 'nothing sent':
-      return 'Paste the email addresses of the people who answered.';
-    case 'no address':
-      return 'There is no email address in this text.';
-    case 'too many':
-      return `This text has more than ${formatCount(EMAIL_LIST_LIMIT)} email addresses.`;
-    case 'too many lines':
-      return `This text has more than ${formatCount(MAIL_LINE_LIMIT)} lines.`;
-    default:
-      return 'This is not text.';
-  }
+  return refused === 'too many'
+    ? `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`
+    : 'There is no email address in this text.';
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
@@ -183,43 +174,27 @@ export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
 
 /** The effects of texts about people to leave out; undefined if there are none. */
 function presentAnswers(id: string, review: Review): AnswersProps | undefined {
-  const { inDoubt = [] } = review;
-  const [leftOut, unused] = [leftOutText(review), unusedTexts(review)];
-  if (leftOut === undefined && unused.length === 0 && inDoubt.length === 0) return undefined;
-  return {
-    leftOut,
-    unused,
-    doubt:
-      inDoubt.length === 0
-        ? undefined
-        : {
-            text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt, NAMED_LIMIT)}.`,
-            form: {
-              action: leaveOutAddress(id),
-              hidden: [
-                ['people', inDoubt.join('\n')],
-                ['inDoubt', '1'],
-              ],
-              label: 'Leave these out as well',
-            },
-          },
-  };
+  const [text, notReviewed] = [leftOutText(review), notReviewedText(review)];
+  if (text === undefined && notReviewed === undefined) return undefined;
+  return { leftOut: text === undefined ? undefined : { text, putBack: putBackForm(id) }, notReviewed };
+}
+
+/** The form that puts back everybody who was left out. */
+export function putBackForm(review: string): ButtonFormProps {
+  return { action: leaveOutAddress(review), hidden: [['back', '1']], label: 'Put back' };
 }
 
 /** Names the people who were left out of a review; undefined if there are none. */
 export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
-  return leftOut.length === 0 ? undefined : `Left out: ${nameSome(leftOut, NAMED_LIMIT)}.`;
+  const people = [...new Set(leftOut.map(({ email }) => email))];
+  return people.length === 0 ? undefined : `Left out: ${nameSome(people, NAMED_LIMIT)}.`;
 }
 
-/** Names what else was in the text about people to leave out (P376). */
-export function unusedTexts({ notReviewed, notRead }: Pick<Review, 'notReviewed' | 'notRead'>): string[] {
-  const name = (start: string, { texts, count }: Named) =>
-    count === 0 ? [] : [`${start}: ${nameSome(texts, texts.length, count)}.`];
-  const quoted = notRead && { ...notRead, texts: notRead.texts.map(text => `“${text}”`) };
-  return [
-    ...(notReviewed ? name('Not in this review', notReviewed) : []),
-    ...(quoted ? name('Could not be read', quoted) : []),
-  ];
+/** Names the addresses of the last text that are not in the review (P376); undefined if there are none. */
+export function notReviewedText({ notReviewed }: Pick<Review, 'notReviewed'>): string | undefined {
+  if (!notReviewed || notReviewed.count === 0) return undefined;
+  const { texts, count } = notReviewed;
+  return `Not in this review: ${nameSome(texts, texts.length, count)}.`;
 }
 
 /** How many people a sentence names. */

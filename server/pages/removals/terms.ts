@@ -16,7 +16,7 @@ export const runAddress = withParameter(paths.removalRun, 'run');
 
 /** The URL of an answer about a list of people; without an answer, that of the form. */
 export function answerAddress(query: Query): string {
-  const parameters = ['answer', 'direction', 'column'].flatMap(name => {
+  const parameters = ['answer', 'column', 'where', 'is'].flatMap(name => {
     const value = query[name];
     return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
   });

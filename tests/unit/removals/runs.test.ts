@@ -116,6 +116,15 @@ async function end(run: RunView | undefined): Promise<RunState | undefined> {
   return run?.state;
 }
 
+/** What was left out of a review. */
+const leftOut = {
+  kind: 'license',
+  id: 'L1',
+  email: 'p1@acme.example',
+  recentActivity: 0,
+  totalActivity: 0,
+} as const;
+
 test('T55: a review starts one run, however often and wherever it is confirmed', async () => {
   const { own, other } = replicas();
   const reviewId = await own.review();
@@ -329,7 +338,12 @@ test('T67: the end of a run is stored whatever its size, even if there is no roo
 test('T67: selections of colleagues end no run', async () => {
   const { own, other } = replicas();
   const { id } = await own.start(await own.review());
-  const large = { company: 'acme', back: '/', once: 'once', leftOut: ['x'.repeat(MEBIBYTE)] };
+  const large = {
+    company: 'acme',
+    back: '/',
+    once: 'once',
+    leftOut: [{ ...leftOut, id: 'x'.repeat(MEBIBYTE) }],
+  };
   for (let colleague = 0; colleague < 9; colleague++) {
     const owner = { userId: `colleague ${colleague}`, sessionId: 'session' };
     await own.reviews.create(owner, { ...large, selection: { of: 'rows', rows: [] } });
@@ -342,11 +356,15 @@ test('P373: changes of one review at the same time are all made, and none after 
   const reviewId = await own.review();
   const leaveOut = (replica: typeof own, email: string) =>
     replica.reviews.update(dana, reviewId, review =>
-      review.run === undefined ? { ...review, leftOut: [...(review.leftOut ?? []), email] } : review,
+      review.run === undefined
+        ? { ...review, leftOut: [...(review.leftOut ?? []), { ...leftOut, email }] }
+        : review,
     );
   const emails = items(20).map(({ email }) => email);
   await Promise.all(emails.map((email, index) => leaveOut(index % 2 === 0 ? own : other, email)));
-  expect((await own.reviews.read(dana, reviewId))?.leftOut?.toSorted()).toEqual(emails.toSorted());
+  expect((await own.reviews.read(dana, reviewId))?.leftOut?.map(({ email }) => email).toSorted()).toEqual(
+    emails.toSorted(),
+  );
   const { id } = await own.start(reviewId);
   expect(await leaveOut(other, 'late@acme.example')).toMatchObject({ run: id });
   expect((await own.reviews.read(dana, reviewId))?.leftOut).toHaveLength(20);
@@ -356,7 +374,7 @@ test('T55: a review that changes while it is confirmed starts no run', async () 
   const { own, other } = replicas();
   const reviewId = await own.review();
   const admit = async () => {
-    await other.reviews.update(dana, reviewId, review => ({ ...review, leftOut: ['p1@acme.example'] }));
+    await other.reviews.update(dana, reviewId, review => ({ ...review, leftOut: [leftOut] }));
   };
   const isConfirmed = ({ leftOut }: Review) => leftOut === undefined;
   expect(await own.start(reviewId, { isConfirmed, admit })).toMatchObject({ outcome: 'review changed' });

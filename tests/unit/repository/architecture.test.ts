@@ -27,13 +27,13 @@ function isForbidden({ from, to }: Import): boolean {
     target > source ||
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|joined-people|lists|removals|replicas|session|telemetry|workers)\//.test(
+    (/^server\/(backends|http|joined-people|leavers|lists|removals|spreadsheets|replicas|session|telemetry|workers)\//.test(
       from,
     ) &&
       within('server/pages', to)) ||
     (within('server/lists', from) && /^server\/(backends|workers)\//.test(to)) ||
     (within('server/backends', from) && within('server/workers', to)) ||
-    (within('server/people', from) && /^server\/.+\//.test(to) && !within('server/people', to)) ||
+    (within('server/leavers', from) && within('server/backends', to)) ||
     (source < folderIndex('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
@@ -70,7 +70,7 @@ test.each([
   ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
   ['server/lists/list.ts', "import type { Body } from '../backends/wire';"],
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
-  ['server/people/recognize.ts', "import type { License } from '../backends/licenses';"],
+  ['server/leavers/read-people.ts', "import type { License } from '../backends/licenses';"],
   ['server/joined-people/join.ts', "import { formatCount } from '../pages/figures';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
   ['scripts/bundle.ts', "import '../tests/support/data/accounts';"],

@@ -196,6 +196,7 @@ test.each<[string, Uint8Array, RegExp]>([
     /more than 33,554,432 characters/,
   ],
   ['a bomb', bombOf(65), /larger than 64 MB when it is unpacked/],
+  ['deeply nested elements', workbookOf('<a>'.repeat(500_000)), /damaged workbook/],
   [
     'many parts',
     zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),

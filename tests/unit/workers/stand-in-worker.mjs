@@ -16,7 +16,7 @@ const tasks = {
   parseScannerStats: () => 'answer',
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
-  recognizePeople: () => 'found',
+  readPeople: () => 'found',
 };
 
 parentPort.on('message', async ({ name, input }) => {

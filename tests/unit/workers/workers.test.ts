@@ -25,14 +25,14 @@ test('parsing a large response and sorting never wait for downloads', async () =
 
 test('a thread searches long texts and files for people, the event loop short ones', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  const input = (text: string, file?: Uint8Array) => ({ text, file, ownEmail: 'dana@acme.example', now: 0 });
-  const found = { addresses: [{ email: 'ada@acme.example' }] };
+  const input = (text: string, bytes?: Uint8Array) => ({ text, file: bytes && { name: 'a.txt', bytes } });
+  const found = { people: [{ email: 'ada@acme.example' }] };
   const long = 'ada@acme.example\n'.repeat(1000);
-  expect(await pool.recognizePeople(input('ada@acme.example'), 'dana')).toMatchObject(found);
-  expect(await pool.recognizePeople(input(long), 'dana')).toBe('found');
-  expect(await pool.recognizePeople(input('', Buffer.from(long)), 'dana')).toBe('found');
+  expect(await pool.readPeople(input('ada@acme.example'), 'dana')).toMatchObject(found);
+  expect(await pool.readPeople(input(long), 'dana')).toBe('found');
+  expect(await pool.readPeople(input('', Buffer.from(long)), 'dana')).toBe('found');
   // With the real thread.
-  expect(await workers().recognizePeople(input(long), 'dana')).toMatchObject(found);
+  expect(await workers().readPeople(input(long), 'dana')).toMatchObject(found);
 });
 
 test('the event loop takes a turn between two large responses that it parses', async () => {

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { peopleDirections } from '../../shared/leavers';
+
+const common = {
+  /** How many different addresses were read. */
+  addresses: v.number(),
+  /** How many lines or rows have none. */
+  without: v.number(),
+  /** The names of parts of a mail that were not read. */
+  unread: v.array(v.string()),
+};
+
+/** What was found in the text and the file of an administrator. */
+export const foundSchema = v.variant('kind', [
+  v.object({
+    /** A plain list of people, or any other text. */
+    kind: v.picklist(['list', 'text']),
+    people: v.array(
+      v.object({
+        /** In the form of `emailKey`. */
+        email: v.string(),
+        /** The line in which the address stands, or a part of it; empty in a plain list. */
+        line: v.string(),
+        /** Where the address is in the line. */
+        start: v.number(),
+        end: v.number(),
+      }),
+    ),
+    ...common,
+  }),
+  v.object({
+    kind: v.literal('table'),
+    columns: v.array(v.string()),
+    /** The cells of each row that has an address, separated by tabs. */
+    rows: v.array(v.string()),
+    ...common,
+  }),
+]);
+
+export type Found = Readonly<v.InferOutput<typeof foundSchema>>;
+export type FoundTable = Extract<Found, { readonly kind: 'table' }>;
+
+/** A person in a list or another text. */
+export type FoundPerson = Exclude<Found, FoundTable>['people'][number];
+
+/** A list that an administrator has sent, and what was found in it. */
+export const answerSchema = v.object({
+  /** The record counts toward the memory of this company (T67). */
+  company: v.string(),
+  direction: v.picklist(peopleDirections),
+  found: foundSchema,
+  /** The people who were selected for the last reviews, in the form of `emailKey`. */
+  selected: v.array(v.string()),
+});
+
+export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;

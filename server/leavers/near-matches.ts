@@ -1,0 +1,47 @@
+import { distance } from 'fastest-levenshtein';
+import { domainOf, emailKey } from '../email-address';
+
+/** A near match is looked for only for so many addresses. */
+export const NEAR_LIMIT = 50;
+
+/** How near an address is: the same name at the same domain, at another one, or one letter apart. */
+type Rank = 0 | 1 | 2;
+
+/** Looks for the people whom some addresses may mean: the same name before the @, without a +tag, or one letter apart. */
+export function createNearMatches<Person extends { readonly email: string }>(missing: readonly string[]) {
+  const wanted = missing
+    .slice(0, NEAR_LIMIT)
+    .map(email => ({ email, name: nameOf(email), domain: domainOf(email) }));
+  const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
+
+  return {
+    found: (email: string) => found.get(email)?.person,
+    /** Compares a person of the lists with the addresses. */
+    consider(person: Person): void {
+      const key = emailKey(person.email);
+      const [name, domain] = [nameOf(key), domainOf(key)];
+      for (const each of wanted) {
+        const rank = rankOf(each, { name, domain });
+        if (rank !== undefined && rank < (found.get(each.email)?.rank ?? 3)) {
+          found.set(each.email, { person, rank });
+        }
+      }
+    },
+  };
+}
+
+interface NameAndDomain {
+  readonly name: string;
+  readonly domain: string;
+}
+
+function rankOf(a: NameAndDomain, b: NameAndDomain): Rank | undefined {
+  if (a.name === b.name) return a.domain === b.domain ? 0 : 1;
+  const mayBeNear = a.domain === b.domain && Math.abs(a.name.length - b.name.length) <= 1;
+  return mayBeNear && distance(a.name, b.name) === 1 ? 2 : undefined;
+}
+
+/** What stands before the @, without a +tag. */
+function nameOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/s, '');
+}

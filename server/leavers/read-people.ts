@@ -1,0 +1,152 @@
+import { readCsv } from '../spreadsheets/csv';
+import { readFileText } from '../spreadsheets/file-text';
+import type { Rows, Unreadable } from '../spreadsheets/rows';
+import { NOT_TEXT } from '../spreadsheets/spreadsheet';
+import { isArchive, recognizeUnreadable } from '../spreadsheets/unreadable';
+import { readWorkbook } from '../spreadsheets/xlsx';
+import { cleanText, findAddresses } from './addresses';
+import type { Found, FoundPerson } from './found';
+import { htmlToText, isMail, readMail } from './mail';
+import { isPlainList } from './plain-list';
+import { isRegular, type Table, tableOf } from './table';
+
+/** The most addresses of one input. */
+export const ADDRESS_LIMIT = 10_000;
+
+/** The most characters of the rows that are kept of a table. */
+const TABLE_LIMIT = 3_000_000;
+
+/** The most characters of a line that are shown. */
+const LINE_LIMIT = 200;
+
+const UNREAD_LIMIT = 20;
+
+/** What an administrator has sent. */
+export interface PeopleInput {
+  /** The pasted text; '' for none. */
+  readonly text: string;
+  readonly file: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+}
+
+/** Why nothing was found. */
+export type NotFound =
+  | { readonly refused: 'no address' }
+  | { readonly refused: 'too many'; readonly count: number }
+  | { readonly refused: 'large table' }
+  /** The end of a sentence about the file. */
+  | { readonly refused: 'unreadable'; readonly problem: string };
+
+/** A text, or the rows of a table as lines. */
+interface Source {
+  readonly lines: readonly string[];
+  readonly isList: boolean;
+  readonly table: Table | undefined;
+}
+
+interface Sources {
+  readonly sources: readonly Source[];
+  readonly unread: readonly string[];
+}
+
+/** Finds the email addresses in a text and a file. */
+export async function readPeople({ text, file }: PeopleInput): Promise<Found | NotFound> {
+  const read = file ? await readFile(file.name, file.bytes) : { sources: [], unread: [] };
+  if ('problem' in read) return { refused: 'unreadable', problem: read.problem };
+  const pasted = text.trim() === '' ? [] : [sourceOfText(text, false)];
+  return combine([...pasted, ...read.sources], read.unread);
+}
+
+async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unreadable> {
+  const only = (source: Source | Unreadable) =>
+    'problem' in source ? source : { sources: [source], unread: [] };
+  if (isArchive(bytes)) return only(sourceOfRows(readWorkbook(bytes)));
+  const unreadable = recognizeUnreadable(bytes);
+  if (unreadable) return unreadable;
+  const text = readFileText(bytes)?.text;
+  if (text === undefined) return NOT_TEXT;
+  if (!isMail(text)) return only(sourceOfText(text, /\.(?:csv|tsv)$/i.test(name)));
+  const mail = await readMail(bytes);
+  if (!mail)
+    return { problem: 'it is a mail with too many lines or parts. Save its list as a file of its own' };
+  const files = await Promise.all(mail.files.map(each => readFile(each.name, each.bytes)));
+  const unread = mail.files.flatMap((each, index) => {
+    const found = files[index];
+    return found && 'problem' in found ? [each.name] : (found?.unread ?? []);
+  });
+  return {
+    sources: [
+      sourceOfText(mail.text, false),
+      ...files.flatMap(each => ('sources' in each ? each.sources : [])),
+    ],
+    unread: [...mail.unread, ...unread],
+  };
+}
+
+/** Reads a text. `isTable` says that its name is that of a table. */
+function sourceOfText(written: string, isTable: boolean): Source {
+  const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
+  const text = cleanText(isPage ? htmlToText(written) : written);
+  const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
+  if (!text.includes('@') || isPlainList(text))
+    return { lines, isList: text.includes('@'), table: undefined };
+  const rows = readCsv(text);
+  if ('problem' in rows || !(isTable || isRegular(rows))) return { lines, isList: false, table: undefined };
+  return sourceOfRows(rows);
+}
+
+function sourceOfRows(rows: Rows | Unreadable): Source | (Source & Unreadable) {
+  if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
+  const lines = rows.map(row => cleanText(row.filter(cell => cell !== '').join(' · ')));
+  const isList = rows.every(row => row.every(cell => cell === '' || isPlainList(cleanText(cell))));
+  return { lines, isList, table: isList ? undefined : tableOf(rows) };
+}
+
+function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | NotFound {
+  const unread = unreadParts.slice(0, UNREAD_LIMIT);
+  const withAddresses = sources.filter(({ lines }) => lines.some(line => findAddresses(line).length > 0));
+  const [first, ...others] = withAddresses;
+  if (!first) return { refused: 'no address' };
+  if (first.table && others.length === 0) return foundTable(first.table, unread);
+  const people = new Map<string, FoundPerson>();
+  const isList = withAddresses.every(source => source.isList);
+  let without = 0;
+  for (const line of sources.flatMap(({ lines }) => lines)) {
+    const found = findAddresses(line);
+    if (found.length === 0 && line.trim() !== '') without++;
+    for (const { email, start, end } of found) {
+      if (!people.has(email)) people.set(email, { email, ...(isList ? NO_LINE : cutLine(line, start, end)) });
+    }
+  }
+  if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };
+  const kind = isList ? 'list' : 'text';
+  return { kind, people: [...people.values()], addresses: people.size, without, unread };
+}
+
+const NO_LINE = { line: '', start: 0, end: 0 };
+
+/** A part of a line around an address. */
+function cutLine(line: string, start: number, end: number) {
+  const room = Math.max(0, LINE_LIMIT - (end - start));
+  const from = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - LINE_LIMIT));
+  const to = Math.max(end, from + LINE_LIMIT);
+  const [before, after] = [from > 0 ? '…' : '', to < line.length ? '…' : ''];
+  const shown = before + line.slice(from, to).toWellFormed() + after;
+  const offset = before.length - from;
+  // A copy: a slice would keep the whole text in memory.
+  return { line: Buffer.from(shown).toString(), start: start + offset, end: end + offset };
+}
+
+function foundTable({ columns, rows }: Table, unread: readonly string[]): Found | NotFound {
+  const addressesIn = (row: readonly string[]) => row.flatMap(cell => findAddresses(cell));
+  const addresses = new Set(rows.flatMap(addressesIn).map(({ email }) => email));
+  if (addresses.size > ADDRESS_LIMIT) return { refused: 'too many', count: addresses.size };
+  const people = rows.filter(row => addressesIn(row).length > 0);
+  const joined = people.map(row => Buffer.from(row.join('\t')).toString());
+  if (joined.reduce((sum, row) => sum + row.length, 0) > TABLE_LIMIT) return { refused: 'large table' };
+  return {
+    kind: 'table',
+    columns: [...columns],
+    rows: joined,
+    ...{ addresses: addresses.size, without: rows.length - people.length, unread: [...unread] },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Rows } from '../spreadsheets/rows';
+import { cleanText, findAddresses } from './addresses';
+import type { FoundTable } from './found';
+
+/** A filter offers the values of columns that have at most so many. */
+const VALUES_LIMIT = 50;
+
+/** A table with longer cells is a text. */
+const CELL_LENGTH = 1000;
+
+/** The titles and rows of a table. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: Rows;
+}
+
+/**
+ * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
+ * heading do not count. Undefined if the rows are none.
+ */
+export function tableOf(rows: Rows): Table | undefined {
+  const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
+  const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
+  const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
+  if (first < 0 || rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
+  const above = rows.slice(0, first).filter(row => isFull(row) && !row.some(hasAddress));
+  const [heading] = above.toSorted((a, b) => filled(b) - filled(a));
+  const body = rows.slice(heading ? rows.indexOf(heading) + 1 : first);
+  const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
+  const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
+  const clean = (cell: string) => cleanText(cell).replace(/\s+/g, ' ').trim();
+  return { columns: columns.map(clean), rows: body.map(row => row.map(clean)) };
+}
+
+/** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */
+export function isRegular(rows: Rows): boolean {
+  const table = tableOf(rows);
+  return (
+    table !== undefined &&
+    table.columns.length > 1 &&
+    !table.columns.some(title => /^Column \d+$/.test(title)) &&
+    table.rows.every(row => row.length === table.columns.length)
+  );
+}
+
+function filled(row: readonly string[]): number {
+  return row.filter(cell => cell.trim() !== '').length;
+}
+
+function hasAddress(cell: string): boolean {
+  return cell.includes('@') && findAddresses(cleanText(cell)).length > 0;
+}
+
+/** What the administrator has chosen in a table. */
+export interface Choice {
+  /** The column with the person. */
+  readonly person: number;
+  /** Only rows with this value in this column; undefined for all rows. */
+  readonly where: number | undefined;
+  readonly is: string | undefined;
+}
+
+/** A column, and how often it has what. */
+interface Counted<Value> {
+  readonly value: Value;
+  readonly count: number;
+}
+
+/** A row of a table about a person. */
+export interface TableRow {
+  readonly email: string;
+  readonly cells: readonly string[];
+}
+
+/** Reads the choice of an administrator from a table; undefined parameters are not chosen. */
+export function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' | 'rows'>) {
+  const rows = joined.map(row => row.split('\t'));
+  const cell = (row: readonly string[], column: number) => row[column] ?? '';
+  const addresses = rows.map(row => row.map(text => (text.includes('@') ? findAddresses(text) : [])));
+
+  /** The columns that have addresses, and how many different ones each; the one with the most first. */
+  const people: readonly Counted<number>[] = columns
+    .map((_title, column) => {
+      const found = addresses.flatMap(row => row[column]?.map(({ email }) => email) ?? []);
+      return { value: column, count: new Set(found).size };
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+
+  /** The rows that have a person in this column. */
+  const rowsWith = (person: number) =>
+    rows.flatMap((cells, index) =>
+      (addresses[index]?.[person] ?? []).map(({ email }): TableRow => ({ email, cells })),
+    );
+
+  /** The values of a column in rows with a person, the most frequent first; none if there are too many. */
+  function valuesOf(column: number, person: number): readonly Counted<string>[] {
+    const counts = new Map<string, number>();
+    for (const { cells } of rowsWith(person)) {
+      const value = cell(cells, column);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+      if (counts.size > VALUES_LIMIT) return [];
+    }
+    return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);
+  }
+
+  return {
+    columns,
+    people,
+    valuesOf,
+    /** The columns whose values can be chosen. */
+    filters: (person: number) =>
+      columns.flatMap((_title, column) =>
+        column !== person && valuesOf(column, person).length > 0 ? [column] : [],
+      ),
+    /** The people of the rows that were chosen, each once. */
+    choose({ person, where, is }: Choice): readonly TableRow[] {
+      const chosen = rowsWith(person).filter(
+        ({ cells }) => where === undefined || is === undefined || cell(cells, where) === is,
+      );
+      return [...new Map(chosen.toReversed().map(row => [row.email, row])).values()].toReversed();
+    },
+    /** Everybody in the table, in any column. */
+    everybody: () => new Set(addresses.flat(2).map(({ email }) => email)),
+  };
+}

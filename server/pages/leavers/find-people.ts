@@ -1,0 +1,78 @@
+import { REMOVAL_LIMIT } from '../../../shared/removals';
+import { domainOf, emailKey, isAddress } from '../../email-address';
+import type { Person } from '../../joined-people/person';
+import { createNearMatches } from '../../leavers/near-matches';
+import { inTurns } from '../../lists/turns';
+import type { LoadedPeople } from '../people/load';
+
+/** The people of the company who were asked for. */
+export interface People {
+  /** As many as one run can remove, in the order of the list. */
+  readonly people: readonly Person[];
+  readonly count: number;
+  /** The addresses that nobody has. */
+  readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
+}
+
+/** Finds the people with these addresses, in their order. The administrator is never among them. */
+export async function findAsked(
+  { people: list }: Pick<LoadedPeople, 'people'>,
+  asked: readonly string[],
+  ownEmail: string,
+): Promise<People> {
+  const keys = new Set(asked);
+  keys.delete(emailKey(ownEmail));
+  const found = new Map<string, Person>();
+  // In turns, because 100,000 people must not delay other requests (T64).
+  for await (const part of inTurns(await list.all())) {
+    for (const person of part) {
+      const key = emailKey(person.email);
+      if (keys.has(key)) found.set(key, person);
+    }
+  }
+  const people = [...keys].flatMap(key => found.get(key) ?? []);
+  const missing = [...keys].filter(key => !found.has(key));
+  const nearMatches = createNearMatches<Person>(missing);
+  if (missing.length > 0) {
+    for await (const part of inTurns(await list.all())) {
+      for (const person of part) nearMatches.consider(person);
+    }
+  }
+  return {
+    people: firstOf(people),
+    count: people.length,
+    missing: missing.map(email => ({ email, near: nearMatches.found(email) })),
+  };
+}
+
+/** Finds everybody but these people and the administrator, those at the administrator's domain first. */
+export async function findOthers(
+  { people: list }: Pick<LoadedPeople, 'people'>,
+  staff: ReadonlySet<string>,
+  ownEmail: string,
+): Promise<People> {
+  const own = emailKey(ownEmail);
+  const [colleagues, guests]: [Person[], Person[]] = [[], []];
+  let count = 0;
+  for await (const part of inTurns(await list.all())) {
+    for (const person of part) {
+      const key = emailKey(person.email);
+      // Entries such as “unknown” may be of several people.
+      if (!isAddress(key) || key === own || staff.has(key)) continue;
+      count++;
+      const group = domainOf(key) === domainOf(own) ? colleagues : guests;
+      if (group.length < REMOVAL_LIMIT) group.push(person);
+    }
+  }
+  return { people: firstOf([...colleagues, ...guests]), count, missing: [] };
+}
+
+/** The first people, with as many licenses and cards as one run can remove. */
+function firstOf(people: readonly Person[]): readonly Person[] {
+  let items = 0;
+  const end = people.findIndex(({ licenses, cards }) => {
+    items += licenses + cards;
+    return items > REMOVAL_LIMIT;
+  });
+  return end === -1 ? people : people.slice(0, Math.max(1, end));
+}

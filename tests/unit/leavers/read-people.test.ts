@@ -1,0 +1,296 @@
+import { describe, expect, test } from '@jest/globals';
+import { type PeopleInput, readPeople } from '../../../server/leavers/read-people';
+import { openTable } from '../../../server/leavers/table';
+import { mailOf } from '../../support/data/mail';
+import { workbookOf, workbookOfRows } from '../../support/data/workbook';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
+
+const file = (name: string, content: string | Uint8Array): PeopleInput => ({
+  text: '',
+  file: { name, bytes: typeof content === 'string' ? bytes(content) : content },
+});
+const pasted = (text: string): PeopleInput => ({ text, file: undefined });
+
+/** The kind of an input and its people, by the names before their @; or why there are none. */
+async function read(input: PeopleInput | string) {
+  const found = await readPeople(typeof input === 'string' ? pasted(input) : input);
+  if ('refused' in found) return found.refused === 'unreadable' ? found.problem : found.refused;
+  const emails =
+    found.kind === 'table' ? [...openTable(found).everybody()] : found.people.map(({ email }) => email);
+  return `${found.kind}: ${emails.map(email => email.replace('@acme.example', '')).join(' ')}`;
+}
+
+/** The table in a file. */
+async function tableIn(input: PeopleInput) {
+  const found = await readPeople(input);
+  if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
+  const table = openTable(found);
+  const title = (column: number) => table.columns[column];
+  return {
+    ...{ found, table },
+    people: table.people.map(({ value, count }) => `${title(value)} ${count}`),
+    /** The people of the rows that have a value in a column. */
+    where(column: string, value: string) {
+      const person = table.people[0]?.value ?? 0;
+      const where = table.columns.indexOf(column);
+      return table.choose({ person, where, is: value }).map(({ email }) => email.split('@')[0]);
+    },
+  };
+}
+
+test.each([
+  ['lines', 'ada@acme.example\nbob@acme.example'],
+  ['commas, semicolons and spaces', ' ada@acme.example, bob@acme.example ;\n\n'],
+  ['bullets and numbers', '- ada@acme.example\n2. bob@acme.example'],
+  ['names', 'Ada Byron <ada@acme.example>\nBob Fox <bob@acme.example>;'],
+  ['names with commas', 'Byron, Ada (Finance) <ada@acme.example>; Fox, Bob Maria <bob@acme.example>'],
+  ['names in a line with commas', 'Byron, Ada <ada@acme.example>, Bob Fox <bob@acme.example>'],
+  ['addresses and names', 'ada@acme.example, "Fox, Bob" <bob@acme.example>'],
+  ['capitals, invisible and full-width characters', 'ADA@acme.example\nb\u200Bob＠ａｃｍｅ.example'],
+  ['one address twice', 'ada@acme.example\nAda@Acme.Example\nbob@acme.example'],
+])('a plain list may have %s', async (_what, text) => {
+  expect(await read(text)).toBe('list: ada bob');
+  expect(await read(file('list.txt', text))).toBe('list: ada bob');
+});
+
+test.each([
+  ['a heading', 'Leavers:\nada@acme.example', 'text: ada'],
+  ['a name without brackets', 'Ada Byron ada@acme.example', 'text: ada'],
+  [
+    'an exempt person',
+    'Leavers:\nBob Fox bob@acme.example\nAnna Exempt\nanna@acme.example',
+    'text: bob anna',
+  ],
+  ['a retained person', 'Retained: anna@acme.example\nbob@acme.example', 'text: anna bob'],
+  ['a word beside an address', 'bob@acme.example\nanna@acme.example (Ausnahme)', 'text: bob anna'],
+  ['a date beside an address', 'bob@acme.example 2027-12-31', 'text: bob'],
+  ['a sentence', 'ada@acme.example still needs it', 'text: ada'],
+  ['a quotation', '> ada@acme.example', 'text: ada'],
+  ['the field of a mail', 'Cc: Ada <ada@acme.example>', 'text: ada'],
+  ['an address that is cut', 'anna.\nsmith@acme.example', 'text: smith'],
+  ['two addresses in a line', 'ada@acme.example bob@acme.example', 'text: ada bob'],
+])('a list with %s is a text', async (_what, text, found) => {
+  expect(await read(text)).toBe(found);
+});
+
+test('two addresses, a blank line and three addresses are five people', async () => {
+  expect(await read('a@acme.example\nb@acme.example\n\nc@acme.example\nd@acme.example\ne@acme.example')).toBe(
+    'list: a b c d e',
+  );
+});
+
+describe('an address is found whole or not at all', () => {
+  test.each([
+    ['mailto:ada@acme.example?subject=x', 'ada'],
+    ["'ada@acme.example'", 'ada'],
+    ['*ada@acme.example*', 'ada'],
+    ['(ada@acme.example).', 'ada'],
+    ['Ada|ada@acme.example|Left', 'ada'],
+    ['<a href="ada@acme.example">', 'ada'],
+    ['élise@acme.example x', 'élise'],
+    ['o’neil ada@acme.example', 'ada'],
+    ["o'neil@acme.example x", "o'neil"],
+    ['ada+card@acme.example x', 'ada+card'],
+    ['@ada@acme.example', undefined],
+    ['ada@acme.example@home.example', undefined],
+    ['ada@acme', undefined],
+    ['ada@acme.example_old', undefined],
+    ['ada@-acme.example', undefined],
+    [`${'x'.repeat(81)}ada@acme.example`, undefined],
+    ['ada @acme.example', undefined],
+  ])('%s', async (text, name) => {
+    expect(await read(`see ${text}`)).toBe(name === undefined ? 'no address' : `text: ${name}`);
+  });
+});
+
+test('a text says in which line an address stands, cut around it', async () => {
+  const long = `${'before '.repeat(50)}ada@acme.example${' after'.repeat(50)}`;
+  const found = await readPeople(pasted(`Hi\nlast day for Mei mei@acme.example is Friday\n${long}`));
+  if ('refused' in found || found.kind === 'table') throw new Error('This is no text');
+  const [mei, ada] = found.people;
+  expect(mei?.line).toBe('last day for Mei mei@acme.example is Friday');
+  expect(ada?.line.length).toBeLessThanOrEqual(202);
+  for (const { line, start, end, email } of found.people) expect(line.slice(start, end)).toBe(email);
+  expect(found).toMatchObject({ addresses: 2, without: 1 });
+});
+
+const WORKDAY = [
+  'Employee ID,Worker,Work Email,Hire Date,Termination Date,Manager Email',
+  '001,"Byron, Ada",ada@acme.example,2020-01-01,2026-11-30,boss@acme.example',
+  '002,"Fox, Bob",bob@acme.example,2020-01-01,2026-11-30,boss@acme.example',
+  '003,"Park, Cleo",cleo@acme.example,2020-01-01,2027-12-31,boss@acme.example',
+];
+
+const ENTRA = [
+  'userPrincipalName,displayName,surname,mail,givenName,objectId,userType,jobTitle,department,accountEnabled',
+  'ada@acme.example,Ada,Byron,ada@acme.example,Ada,1,Member,,,True',
+  'bob@acme.example,Bob,Fox,,Bob,2,Member,,,False',
+  'cleo@acme.example,Cleo,Park,cleo@acme.example,Cleo,3,Member,,,True',
+];
+
+describe('a table', () => {
+  const rows = WORKDAY.map(line => line.replace(/"(.+), (.+)"/, '$2 $1').split(','));
+  test.each<[string, PeopleInput]>([
+    ['with commas', file('workday.csv', WORKDAY.join('\n'))],
+    [
+      'with semicolons and a line that says so',
+      file('a.csv', `sep=;\r\n${rows.map(row => row.join(';')).join('\r\n')}`),
+    ],
+    ['with tabs, pasted', pasted(rows.map(row => row.join('\t')).join('\n'))],
+    ['with bars', file('a.csv', rows.map(row => row.join('|')).join('\n'))],
+    ['with carriage returns and a Ctrl-Z', file('a.csv', `${WORKDAY.join('\r')}\r\x1a`)],
+    ['of a workbook', file('workday.xlsx', workbookOfRows(rows))],
+    ['below a title', file('a.xlsx', workbookOfRows([['Leavers'], ['Run by', 'hr@acme.example'], ...rows]))],
+    [
+      'of a page',
+      file(
+        'a.xls',
+        `<html><table>${rows.map(row => `<tr>${row.map(cell => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`,
+      ),
+    ],
+  ])('%s offers its columns with addresses, the one with the most first', async (_with, input) => {
+    const { people, table } = await tableIn(input);
+    expect(people).toEqual(['Work Email 3', 'Manager Email 1']);
+    expect(table.columns).toEqual(rows[0]);
+  });
+
+  test('offers the values of its columns', async () => {
+    const { where, found, people } = await tableIn(file('entra.csv', ENTRA.join('\n')));
+    expect(people).toEqual(['userPrincipalName 3', 'mail 2']);
+    expect(where('accountEnabled', 'False')).toEqual(['bob']);
+    expect(found).toMatchObject({ addresses: 3, without: 0 });
+  });
+
+  test('does not offer a column with more than 50 values', async () => {
+    const lines = Array.from({ length: 51 }, (_, index) => `p${index}@acme.example,${index},x`);
+    const { table } = await tableIn(file('a.csv', ['Email,Number,Same', ...lines].join('\n')));
+    expect(table.filters(0)).toEqual([2]);
+  });
+
+  test.each([
+    ['a second heading row', 'Email,Status\nemail,status\nada@acme.example,Left', 'Email 1'],
+    [
+      'headings such as Google’s',
+      'First Name [Required],Email Address [Required]\nAda,ada@acme.example',
+      'Email Address [Required] 1',
+    ],
+    [
+      'a version above its headings',
+      'version:v1.0\nUser name [userPrincipalName] Required,Block sign in\nada@acme.example,Yes',
+      'User name [userPrincipalName] Required 1',
+    ],
+    ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
+    ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
+  ])('may have %s', async (_what, text, column) => {
+    expect((await tableIn(file('a.csv', text))).people).toEqual([column]);
+  });
+
+  test.each(['\x8A', '\x8D', '\x9D'])('may have the byte %j of another encoding in a name', async letter => {
+    const { people } = await tableIn(
+      file('a.csv', bytes(`Name,Email\n${letter}ada,ada@acme.example`, 'latin1')),
+    );
+    expect(people).toEqual(['Email 1']);
+  });
+
+  test('with values as they are written', async () => {
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="15"/></cellXfs>';
+    const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
+    const sheet = `<row>${cell('Email')}${cell('Last Day')}</row><row>${cell('ada@acme.example')}<c s="1"><v>46356</v></c></row>`;
+    const { found } = await tableIn(file('a.xlsx', workbookOf(sheet, { styles })));
+    expect(found.rows).toEqual(['ada@acme.example\t30-Nov-26']);
+  });
+
+  test('of addresses alone is a plain list', async () => {
+    expect(await read(file('a.xlsx', workbookOfRows([['ada@acme.example'], ['bob@acme.example']])))).toBe(
+      'list: ada bob',
+    );
+  });
+});
+
+test.each([
+  ['Hi Dana,\nplease remove Ada, ada@acme.example\nand Bob, bob@acme.example', 'text: ada bob'],
+  ['Ada, ada@acme.example\nBob, bob@acme.example', 'text: ada bob'],
+])('a text with commas is no table', async (text, found) => {
+  expect(await read(text)).toBe(found);
+});
+
+describe('a saved mail', () => {
+  const part = (type: string, content: string, name?: string) =>
+    `Content-Type: ${type}${name === undefined ? '' : `; name=${name}\nContent-Disposition: attachment; filename=${name}`}\n\n${content}`;
+  const attached = (name: string, content: Uint8Array) =>
+    `Content-Type: application/octet-stream; name=${name}\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename=${name}\n\n${Buffer.from(content).toString('base64')}`;
+  const mail = (...parts: readonly string[]) => file('leavers.eml', mailOf(...parts));
+
+  test('has the addresses of its text, not of its header', async () => {
+    expect(await read(mail(part('text/plain', 'Ada leaves: ada@acme.example')))).toBe('text: ada');
+  });
+
+  test('has the addresses of its page and of its links', async () => {
+    const html = '<p>Ada leaves: <a href="mailto:ada@acme.example">Ada</a></p><ul><li>bob@acme.example</ul>';
+    expect(await read(mail(part('text/html', html)))).toBe('text: ada bob');
+  });
+
+  test('has the tables of its attachments', async () => {
+    const workbook = workbookOfRows(WORKDAY.map(line => line.split(',')));
+    expect(await read(mail(part('text/plain', 'See below'), attached('a.xlsx', workbook)))).toContain(
+      'table: ada boss bob cleo',
+    );
+    expect(
+      await read(mail(part('text/plain', 'See below'), part('text/csv', WORKDAY.join('\n'), 'a.csv'))),
+    ).toContain('table:');
+  });
+
+  test('names the parts that were not read', async () => {
+    const found = await readPeople(
+      mail(
+        part('text/plain', 'ada@acme.example leaves'),
+        attached('photo.png', bytes('\x89PNG', 'latin1')),
+        attached('b.xlsx', bytes('PK\x03\x04')),
+      ),
+    );
+    expect(found).toMatchObject({ unread: ['photo.png', 'b.xlsx'] });
+  });
+
+  test('with a line break in an encoded address has the whole one', async () => {
+    const text =
+      'Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nAmelia amelia.=\nortiz@acme.example';
+    expect(await read(mail(text))).toBe('text: amelia.ortiz');
+  });
+});
+
+test.each<[string, PeopleInput, string | RegExp]>([
+  ['no address', pasted('Ada Byron leaves'), 'no address'],
+  [
+    'more than 10,000 addresses',
+    pasted(Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join('\n')),
+    'too many',
+  ],
+  [
+    'an old workbook',
+    file('a.xls', bytes('\xd0\xcf\x11\xe0W\0o\0r\0k\0b\0o\0o\0k\0', 'latin1')),
+    /save it as .xlsx/,
+  ],
+  [
+    'an Outlook message',
+    file(
+      'a.msg',
+      new Uint8Array(
+        Buffer.concat([
+          Buffer.from('\xd0\xcf\x11\xe0', 'latin1'),
+          Buffer.from('__properties_version1.0', 'utf16le'),
+        ]),
+      ),
+    ),
+    /In Outlook/,
+  ],
+  ['a PDF', file('a.pdf', '%PDF-1.7'), /is a PDF/],
+  [
+    'a mail of many lines',
+    file('a.eml', `From: a@acme.example\nTo: b@acme.example\nSubject: x\n\n${'\n'.repeat(30_000)}`),
+    /too many lines/,
+  ],
+])('a list with %s is refused', async (_what, input, problem) => {
+  expect(await read(input)).toMatch(problem);
+});
