@@ -15,7 +15,7 @@ import { rowsKeyOf } from '../product/selected-rows';
 import { nounOf } from '../products';
 import { removableLists } from '../removals/lists';
 import { answerAddress, runsText } from '../removals/terms';
-import type { OpenedAnswer, OpenedTable } from './answer';
+import type { OpenedAnswer, OpenedTable } from './open-answer';
 
 type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;
 

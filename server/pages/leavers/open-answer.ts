@@ -1,0 +1,72 @@
+import type { Answer } from '../../leavers/found';
+import { type Choice, openTable, type TableRow } from '../../leavers/table';
+import type { SignedInRequest, Step } from '../handler';
+import { type LoadedPeople, loadPeople } from '../people/load';
+import { companyOf, ownerOf } from '../removals/owner';
+import { findAsked, findOthers, type People } from './find-people';
+
+/** The table of an answer, with what the administrator has chosen in it. */
+export interface OpenedTable {
+  readonly table: ReturnType<typeof openTable>;
+  readonly choice: Choice;
+  readonly rows: readonly TableRow[];
+}
+
+/** An answer, with what its people have now. */
+export interface OpenedAnswer {
+  readonly answer: Answer;
+  readonly opened: OpenedTable | undefined;
+  readonly loaded: LoadedPeople;
+  readonly found: People;
+}
+
+/** An answer, or why there is none. */
+type Opening = OpenedAnswer | 'ended' | 'unavailable';
+
+/** Finds what the people of the answer in the URL have, or what everybody else has. */
+export const openAnswer: Step<Opening> = async (request, dependencies) => {
+  const { query, administrator } = request;
+  const owner = ownerOf(request);
+  const answer = await dependencies.answers.get(owner, query.answer);
+  const details = await request.details();
+  if (!answer) return 'ended';
+  if (!details) return 'unavailable';
+  const company = companyOf(request, details);
+  if (answer.company === companyOf(request, undefined)) {
+    // The user details were not available when the list was sent.
+    await dependencies.answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
+  } else if (answer.company !== company) return 'ended';
+  const loaded = await loadPeople(request, dependencies);
+  if (!loaded) return 'unavailable';
+  const opened = openedTable(answer, query);
+  const found =
+    answer.direction === 'left'
+      ? await findAsked(loaded, askedIn(answer, opened), administrator.email)
+      : await findOthers(loaded, everybodyIn(answer, opened), administrator.email);
+  return { answer, opened, loaded, found };
+};
+
+function openedTable({ found }: Answer, query: SignedInRequest['query']): OpenedTable | undefined {
+  if (found.kind !== 'table') return undefined;
+  const table = openTable(found);
+  const chosen = (name: string) => (query[name] === '' ? Number.NaN : Number(query[name]));
+  const person =
+    table.people.find(({ value }) => value === chosen('column'))?.value ?? table.people[0]?.value ?? 0;
+  const where = table.filters(person).find(column => column === chosen('where'));
+  const value = typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined;
+  const values = where === undefined ? [] : table.valuesOf(where, person);
+  const choice = { person, where, is: values.find(each => each.value === value)?.value };
+  return { table, choice, rows: table.choose(choice) };
+}
+
+function askedIn({ found }: Answer, opened: OpenedTable | undefined): readonly string[] {
+  return found.kind === 'table'
+    ? (opened?.rows ?? []).map(({ email }) => email)
+    : found.people.map(({ email }) => email);
+}
+
+function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): ReadonlySet<string> {
+  return found.kind === 'table'
+    ? (opened?.table.everybody() ?? new Set())
+    : new Set(found.people.map(({ email }) => email));
+}
