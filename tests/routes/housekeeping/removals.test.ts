@@ -2,11 +2,11 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
-import { csvRows, fileName, sortBy, toasts } from '../../support/browsers/lists';
+import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { idsOf, review, selecting } from '../../support/browsers/removals';
+import { review } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
-import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const LICENSES = 60;
@@ -36,25 +36,8 @@ const open = (at: string, options: PortalOptions = {}) =>
   openPortal({ accounts: [company, eve()], as: company.email, at, ...options });
 
 const lines = (browser: NoJsBrowser) => browser.texts('.run-end + .run tbody tr');
-/** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */
-const selection = (browser: NoJsBrowser): string[] => [
-  browser.text('[data-select-count]'),
-  ...idsOf(browser, 'tbody input[checked]'),
-];
 
 describe('selecting', () => {
-  test('P241: without JavaScript, one link selects the page and another clears the selection', async () => {
-    const { browser } = await open(`${paths.leadCapture}?page=3`);
-    await browser.follow('Select this page');
-    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
-    expect(browser.text('[data-select-count]')).toBe('10 selected');
-    expect(browser.address).toContain('page=3');
-    const { fields } = browser.form('Remove selected');
-    expect(fields.license).toBeDefined();
-    await browser.follow('Clear the selection');
-    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
-  });
-
   test.each([
     [paths.leadCapture, 'Remove selected'],
     [paths.cards, 'Remove selected'],
@@ -66,83 +49,6 @@ describe('selecting', () => {
       expect(browser.text('[data-select-submit]')).toBe(label);
     },
   );
-
-  test('P311: without JavaScript, “Keep selection” keeps rows over sorts, pages and searches, and reviews all of them', async () => {
-    const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
-    const box = (person: string) => `Select the license of ${person}@acme.example`;
-    await browser.check(box('p00')).check(box('p03')).press('Keep selection');
-    expect(selection(browser)).toEqual(['2 selected', 'U-00', 'U-03']);
-    await browser.follow('Page 3');
-    expect(selection(browser)).toEqual(['2 selected, 2 not on this page']);
-    await browser.check(box('p59')).press('Keep selection');
-    await sortBy(browser, 'Activated licenses', 'Leads all time');
-    expect(browser.address.replaceAll(/\*[\w-]{4}/g, '')).toBe(
-      `${paths.leadCapture}?sort=leadsTotal&dir=asc&license=U-00&license=U-03&license=U-59`,
-    );
-    expect(selection(browser)).toEqual(['3 selected, 1 not on this page', 'U-00', 'U-03']);
-    await browser.fill('Search activated licenses', 'nobody').press('Search');
-    expect(browser.text('#activated-licenses .notice')).toContain('No licenses found');
-    expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
-    await browser.press('Remove selected');
-    expect(browser.text('.metrics')).toContain('Licenses 3');
-    await browser.follow('Cancel');
-    expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
-    await browser.follow('Clear');
-    expect(selection(browser)).toEqual(['3 selected, 1 not on this page', 'U-00', 'U-03']);
-    expect(portal.removals()).toEqual([]);
-    await browser.follow('Clear the selection');
-    expect(browser.address).toBe(`${paths.leadCapture}?sort=leadsTotal&dir=asc`);
-    expect(selection(browser)).toEqual(['']);
-  });
-
-  test('P311: revoking one license keeps the others selected', async () => {
-    const { browser, portal } = await open(`${paths.leadCapture}?license=U-00&license=U-02&license=U-59`);
-    await browser
-      .follow('Deactivate the license of p59@acme.example')
-      .then(() => browser.press('Revoke License'));
-    expect(portal.removals()).toEqual(['U-59']);
-    expect(selection(browser)[0]).toBe('2 selected, 2 not on this page');
-  });
-
-  test('P312: 50 rows stay selected on other pages; the page says so if there are more', async () => {
-    const { browser } = await open(`${paths.leadCapture}?page=2`);
-    const ids = idsOf(browser);
-    const others = licenses.map(({ appId }) => appId).filter(id => !ids.includes(id));
-    const kept = new URLSearchParams(selecting('license', others));
-    await browser.visit(`${paths.leadCapture}?page=2&${kept}`);
-    expect(selection(browser)).toEqual(['35 selected, 35 not on this page']);
-    await browser.follow('Select this page');
-    const note = '35 not on this page; only 50 stay selected on other pages';
-    expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
-    await browser.press('Keep selection');
-    expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
-    await browser.follow('Page 1');
-    expect(selection(browser)[0]).toBe('50 selected, 25 not on this page');
-  });
-
-  test.each(['*', 'U*1', '******', 'x*test', 'ü *abcd', '__proto__*abcd', '%2Aabcd', 'a\tb', '"<&>'])(
-    'P311 T54: rows can be selected and reviewed whatever their IDs contain: %s',
-    async id => {
-      const { browser } = await open(paths.leadCapture, {
-        accounts: [
-          dana({ scanner: scanner({ licenses: [license({ appId: id, email: 'odd@acme.example' })] }) }),
-        ],
-      });
-      await browser.check('Select the license of odd@acme.example').press('Keep selection');
-      expect(selection(browser)).toEqual(['1 selected', id]);
-      await browser.press('Remove selected');
-      expect(browser.rows('1 with nothing in the last 30 days')[0]?.[0]).toBe('odd@acme.example');
-    },
-  );
-
-  test('P311 P101: only rows of the administrator’s own list stay selected', async () => {
-    const { browser } = await open(
-      `${paths.leadCapture}?license=foreign&license=U-00&license=U-0&license=__proto__&license=`,
-    );
-    expect(selection(browser)).toEqual(['1 selected, 1 not on this page']);
-    expect(browser.has('input[value=foreign]')).toBe(false);
-    expect(browser.$('main a[href*=foreign]')).toHaveLength(0);
-  });
 
   test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
@@ -199,9 +105,7 @@ describe('the review', () => {
     const people = csvRows(await browser.download('People of this review as CSV'));
     expect(people.map(([, , id]) => id).toSorted()).toEqual(['U-00', 'U-02', 'U-57', 'U-59']);
     await browser.follow('Cancel');
-    expect(browser.address).toMatch(/^\/leads-capture\?review=/);
-    // The two others are on other pages.
-    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(2);
+    expect(browser.address).toMatch(/^\/leads-capture\?/);
   });
 
   test('P245 P246: shows the first 25, collapses the others, and requires typing the number above 25', async () => {
@@ -546,54 +450,7 @@ describe('a run', () => {
     expect(portal.removals()).toEqual(['U-06']);
   });
 
-  /** Gives licenses to other people, as the backend may do at any time. */
-  function reassign(portal: TestPortal, owners: Readonly<Record<string, string>>) {
-    const passedOn = licenses.map(each => ({ ...each, email: owners[each.appId] ?? each.email ?? null }));
-    portal.store.replaceAccounts([dana({ scanner: scanner({ licenses: passedOn }) }), eve()]);
-  }
   const box = (person: string) => `Select the license of ${person}@acme.example`;
-
-  test('P381 T54: what was selected for another person is named, not reviewed, and can be reviewed on its own', async () => {
-    const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
-    await browser.check(box('p00')).check(box('p02')).check(box('p04')).check(box('p06'));
-    reassign(portal, {
-      'U-00': 'ceo@acme.example',
-      'U-02': 'p02@ACME.example',
-      'U-04': 'intern@acme.example',
-    });
-    await browser.press('Remove selected');
-    expect(browser.rows('2 with nothing in the last 30 days').map(([email]) => email)).toEqual([
-      'p02@ACME.example',
-      'p06@acme.example',
-    ]);
-    expect(browser.text('section[aria-label=Summary] .alert')).toBe(
-      'Selected for another person, and not in this review: license U-00 now belongs to ceo@acme.example, license U-04 now belongs to intern@acme.example.',
-    );
-    const reviewed = browser.address;
-    await browser.press('Review them separately');
-    expect(browser.rows('2 with nothing in the last 30 days').map(([email]) => email)).toEqual([
-      'ceo@acme.example',
-      'intern@acme.example',
-    ]);
-    await browser.visit(reviewed);
-    await browser.follow('Cancel');
-    expect(selection(browser)).toEqual(['2 selected', 'U-02', 'U-06']);
-    await browser.press('Remove selected').then(() => browser.press('Revoke 2 Licenses'));
-    expect(portal.removals().toSorted()).toEqual(['U-02', 'U-06']);
-  });
-
-  test('P381 T54: a review of nothing else says so, and binds again whom it has named', async () => {
-    const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
-    await browser.check(box('p00'));
-    reassign(portal, { 'U-00': 'ceo@acme.example' });
-    await browser.press('Remove selected');
-    expect(browser.text('main')).toContain('Nothing is left to review');
-    expect(browser.text('main')).toContain('license U-00 now belongs to ceo@acme.example.');
-    reassign(portal, { 'U-00': 'intern@acme.example' });
-    await browser.press('Review it separately');
-    expect(browser.text('main')).toContain('license U-00 now belongs to intern@acme.example.');
-    expect(browser.has('.review-confirm')).toBe(false);
-  });
 
   test('P381: reviews and removes licenses whose IDs have characters that a form replaces', async () => {
     const ids = ['A\nB', 'C\0D', 'E%000aF', 'G\r\nH'];
@@ -607,33 +464,6 @@ describe('a run', () => {
     expect(browser.text('main')).not.toMatch(/no longer listed|belongs to/);
     await browser.press('Revoke 4 Licenses');
     expect(new Set(portal.removals().map(id => decodeURIComponent(id ?? '')))).toEqual(new Set(ids));
-  });
-
-  test('P381 T67: a review names and keeps as many rows of other people as one run can remove', async () => {
-    const many = licensesFor(1200);
-    const accounts = [dana({ scanner: scanner({ licenses: many }) })];
-    const { browser } = await open(paths.leadCapture, { accounts });
-    await review(
-      browser,
-      many.map(({ appId }) => `${appId}*none`),
-    );
-    const { pairs } = browser.form('Review them separately');
-    expect(pairs.filter(([name]) => name === 'license')).toHaveLength(1000);
-  });
-
-  test('P381 T54: a row that stays selected is not selected for another person, but for its review', async () => {
-    const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
-    await browser.check(box('p00')).check(box('p03')).press('Keep selection');
-    await browser.follow('Page 3');
-    reassign(portal, { 'U-00': 'ceo@acme.example' });
-    await browser.follow('Page 1').then(() => browser.reload());
-    expect(browser.text('#activated-licenses tbody tr')).toContain('ceo@acme.example');
-    expect(selection(browser)).toEqual(['2 selected, 1 not on this page', 'U-03']);
-    await browser.press('Remove selected');
-    expect(browser.text('.metrics')).toContain('Licenses 1');
-    expect(browser.text('main')).toContain('license U-00 now belongs to ceo@acme.example.');
-    await browser.visit(`${paths.leadCapture}?sort=leadsTotal&license=U-00`);
-    expect(selection(browser)).toEqual(['1 selected', 'U-00']);
   });
 
   test('T51: counts each removal, and is rejected as a whole', async () => {
