@@ -5,10 +5,10 @@ import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { emailKey } from '../../email-address';
 import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
+import { activityOf, type PersonToAsk } from '../../removals/people-to-ask';
 import { presentEmail, presentFigure } from '../figures';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
-import { activityOf, type PersonToAsk } from './people';
 
 /** A person of a review. */
 interface AskedPerson {

@@ -4,6 +4,7 @@ import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { digestOf } from '../../digest';
 import { type Reply, redirect } from '../../http/reply';
+import { namesOf, type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
 import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
 import { formatPeople } from '../figures';
@@ -19,7 +20,6 @@ import { signedInPage } from '../signed-in-page';
 import { readAnswerDay, workingDayAfter } from './answer-day';
 import { calendarFile } from './calendar';
 import { askedLists, listPeople } from './lists';
-import { namesOf, type PersonToAsk, peopleOf } from './people';
 import { presentQuestion } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P372). */

@@ -2,6 +2,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { RemovableKind } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
+import { activityOf, type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
 import { formatWeekday } from '../days';
 import { formatCount, formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
@@ -13,7 +14,6 @@ import type { FoundReview } from '../removals/present-review';
 import { reviewAddress } from '../removals/terms';
 import { type AnswerDay, readAnswerDay, workingDayAfter } from './answer-day';
 import { askedLists, kindsOf, listPeople } from './lists';
-import { activityOf, type PersonToAsk, peopleOf } from './people';
 
 /** A letter of the administrator to the people of a review, and the ways to send it. */
 export async function presentQuestion(

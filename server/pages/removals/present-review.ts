@@ -11,8 +11,8 @@ import type {
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
+import { peopleOf } from '../../removals/people-to-ask';
 import type { Review } from '../../removals/run-state';
-import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { nounOf, removalTerms } from '../products';
 import { removableLists } from './lists';

@@ -1,8 +1,8 @@
-import type { RemovableKind } from '../../../shared/removals';
-import type { CompanyStats } from '../../backends/ecard';
-import { emailKey, isAddress } from '../../email-address';
-import { inTurns } from '../../lists/turns';
-import type { RemovalItem } from '../../removals/items';
+import type { RemovableKind } from '../../shared/removals';
+import type { CompanyStats } from '../backends/ecard';
+import { emailKey, isAddress } from '../email-address';
+import { inTurns } from '../lists/turns';
+import type { RemovalItem } from './items';
 
 /** A person who has some of the licenses and cards of a review. */
 export interface PersonToAsk {
