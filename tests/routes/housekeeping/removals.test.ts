@@ -102,7 +102,7 @@ describe('the review', () => {
     ]);
     expect(browser.text()).toContain('This action cannot be undone.');
     expect(portal.removals()).toEqual([]);
-    const people = csvRows(await browser.download('People of this review as CSV'));
+    const people = csvRows(await browser.download('Export people of this review as CSV'));
     expect(people.map(([, , id]) => id).toSorted()).toEqual(['U-00', 'U-02', 'U-57', 'U-59']);
     await browser.follow('Cancel');
     expect(browser.address).toMatch(/^\/leads-capture\?/);
