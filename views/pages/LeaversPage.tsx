@@ -353,7 +353,11 @@ function PersonRow({ email, person, cells, tags, activity, selection, isRemoved 
   );
 }
 
+/** The other addresses are lines in a field: thousands of rows would take long to render. */
+const MISSING_ROWS = 100;
+
 function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
+  const areAllRows = missing.length <= MISSING_ROWS;
   return (
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
       <div className="panel-head">
@@ -362,17 +366,10 @@ function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
         </h2>
         <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
       </div>
-      <textarea
-        id="not-found-emails"
-        hidden
-        readOnly
-        aria-label="Not found"
-        defaultValue={missing.map(({ email }) => email).join('\n')}
-      />
       <table className="table not-found">
         <caption className="visually-hidden">Addresses that were not found, and whom they may mean</caption>
         <tbody>
-          {missing.map(({ email, near }) => (
+          {missing.slice(0, MISSING_ROWS).map(({ email, near }) => (
             <tr key={email}>
               <th scope="row">
                 <PersonText text={email} />
@@ -394,6 +391,16 @@ function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
           ))}
         </tbody>
       </table>
+      <div className={areAllRows ? undefined : 'panel-body'}>
+        <textarea
+          id="not-found-emails"
+          hidden={areAllRows}
+          readOnly
+          rows={10}
+          aria-label="All addresses that were not found"
+          defaultValue={missing.map(({ email }) => email).join('\n')}
+        />
+      </div>
     </section>
   );
 }
