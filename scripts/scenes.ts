@@ -144,7 +144,6 @@ export const scenes: readonly Scene[] = [
       withLeavers,
       page => checkPeople(page, { text: 'dmitri.volkov@turnover.example', file: picture }),
     ],
-    ['direction', withLeavers, checkWithoutDirection],
     ['answer', withLeavers, checkLeavers],
     ['pasted-mail', withLeavers, checkMail],
     ['column-not-checked', scannerDown, page => checkPeople(page, { text: tableWithManagers })],
@@ -290,23 +289,13 @@ async function askIdle(page: Page, portal: PortalWithInbox): Promise<void> {
 /** Answers the form about leavers, as one who uploads a file or pastes a text. */
 async function checkPeople(
   page: Page,
-  { who = 'People who have left', text, file }: { who?: string; text?: string; file?: Upload | undefined },
+  { isStaff = false, text, file }: { isStaff?: boolean; text?: string; file?: Upload | undefined },
 ): Promise<void> {
-  await page.goto(paths.leavers);
-  await page.getByLabel(who).check();
-  if (text !== undefined) await page.getByLabel('Email addresses').fill(text);
+  await page.goto(isStaff ? `${paths.leavers}?direction=stay` : paths.leavers);
+  if (text !== undefined) await page.locator('#people').fill(text);
   if (file) await page.getByLabel('Or a file').setInputFiles(file);
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.locator('[role=alert], a:text("Check another list")').first().waitFor();
-}
-
-/** Sends a list as from a browser that does not require a direction. */
-async function checkWithoutDirection(page: Page): Promise<void> {
-  await page.goto(paths.leavers);
-  await page.locator('.people-form').evaluate(form => form.setAttribute('novalidate', ''));
-  await page.getByLabel('Email addresses').fill('dmitri.volkov@turnover.example');
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByText('1 address was read.').waitFor();
+  await page.getByRole('button', { name: /^Find/ }).click();
+  await page.locator('[role=alert], a:text("Use another list")').first().waitFor();
 }
 
 /** The attachments of the account's emails in the inbox, the newest first. */
@@ -341,7 +330,7 @@ async function checkStaff(page: Page): Promise<void> {
   const exported = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
   const staff = exported.match(/[^,\s]+@turnover\.example/g) ?? [];
   const text = staff.filter((_email, index) => index % 12 !== 5).join('\n');
-  await checkPeople(page, { who: 'Current staff', text });
+  await checkPeople(page, { isStaff: true, text });
 }
 
 async function compareFair(page: Page): Promise<void> {
@@ -359,7 +348,8 @@ async function compareExport(page: Page, file: Upload): Promise<void> {
 
 async function reviewLeavers(page: Page): Promise<void> {
   await checkLeavers(page);
-  await press(page, 'Review selected', REVIEW);
+  await page.getByRole('link', { name: /^Select all/ }).click();
+  await press(page, 'Review removal', REVIEW);
 }
 
 /** Removes what leavers have; the backend fails twice. */

@@ -319,8 +319,8 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
 }
 
 /**
- * An email with the mail about twelve leavers, to paste or to upload. Two of them have no address, one is misspelled,
- * and the address of one is broken by a soft line break: what is left of it is that of another person.
+ * An email with the mail about twelve leavers, to paste or to upload: a text, so that nobody in it is ticked. Two of them have
+ * no address, one is misspelled, and the address of one is broken by a soft line break.
  */
 function emailFromHr(): SeedEmail {
   const fileName = 'leavers-november.eml';

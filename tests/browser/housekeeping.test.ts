@@ -164,18 +164,18 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
   await page.getByText('25 selected').waitFor({ state: 'attached' });
   await page.getByRole('link', { name: 'Clear the selection' }).click();
 
-  await button(page, 'Menu').click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Leavers', exact: true }).click();
-  await page.getByLabel('People who have left').check();
+  await page.goto('/people');
+  await page.getByRole('link', { name: 'Remove leavers' }).click();
   await page.getByLabel('Or a file').setInputFiles({
     name: 'leavers.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Name;Email\r\nOne;P1@acme.example\r\nSeven;p7@acme.example\r\n'),
   });
-  await button(page, 'Check').click();
+  await button(page, 'Find their licenses and cards').click();
   await page.waitForURL('**/leavers?answer=*');
-  expect(await rowBoxes(page).count()).toBe(3);
-  await button(page, 'Review selected').click();
+  await page.getByRole('link', { name: 'Select all 2' }).click();
+  expect(await rowBoxes(page).count()).toBe(2);
+  await button(page, 'Review removal').click();
   await button(page, 'Revoke 2 Licenses and Deactivate 1 Card').click();
   await page.locator('.run-end').getByText('Confirmed: all 3 are gone from the list').waitFor();
   const { rows } = await download(page, page.getByRole('link', { name: 'Download receipt' }));

@@ -296,10 +296,9 @@ describe('on touch screens', () => {
     await page.getByRole('heading', { name: 'Ask first' }).waitFor();
     await measure(page, 'asking first');
     await page.goto('/leavers');
-    await page.getByLabel('People who have left').check();
-    await page.getByLabel('Email addresses').fill('zoe.dahl@northwind.example nobody@northwind.example');
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('link', { name: 'Check another list' }).waitFor();
+    await page.getByLabel('People who have left').fill('zoe.dahl@northwind.example nobody@northwind.example');
+    await page.getByRole('button', { name: 'Find their licenses and cards' }).click();
+    await page.getByRole('link', { name: 'Use another list' }).waitFor();
     await measure(page, 'the answer about leavers');
     const exported = await (await page.request.get('/leads-capture/licenses.csv')).text();
     await page.goto('/compare');

@@ -13,10 +13,9 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   People: page => page.goto('/people'),
   'the answer about leavers': async page => {
     await page.goto('/leavers');
-    await page.getByRole('radio').first().check();
-    await page.getByLabel('Email addresses').fill(listed.join('\n'));
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByRole('link', { name: 'Check another list' }).waitFor();
+    await page.getByLabel('People who have left').fill(listed.join('\n'));
+    await page.getByRole('button', { name: 'Find their licenses and cards' }).click();
+    await page.getByRole('link', { name: 'Use another list' }).waitFor();
   },
   'what changed': async page => {
     const [head = '', first = '', ...rows] = (await download(page, '/leads-capture/licenses.csv')).split(
