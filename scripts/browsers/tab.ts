@@ -169,11 +169,13 @@ export class Tab {
     );
   }
 
+  /** Waits until the only element that matches stays where it is, as a page moves while it is shown again. */
   async #center(target: Target): Promise<Box> {
     let box: Box | undefined;
     await this.until(`one ${target.css} ${target.name ?? ''}`, async () => {
+      const before = box;
       box = (await this.read(centerOf, target)) ?? undefined;
-      return box !== undefined;
+      return box !== undefined && box.x === before?.x && box.y === before.y;
     });
     return box as Box;
   }
@@ -216,12 +218,16 @@ function visibleTexts(css: string): string[] {
   return find({ css, partly: false }).map(element => element.textContent.replaceAll(/\s+/g, ' ').trim());
 }
 
+/** Undefined while nothing, or more than one element, matches, or something else covers it. */
 function centerOf(target: Target): Box | undefined {
   const [element, second] = find(target);
   if (element === undefined || second !== undefined) return undefined;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
-  return width === 0 ? undefined : { x: x + width / 2, y: y + height / 2 };
+  const center = { x: x + width / 2, y: y + height / 2 };
+  const top = document.elementFromPoint(center.x, center.y);
+  const isOnTop = element.contains(top) || top?.closest('label')?.contains(element);
+  return width > 0 && isOnTop ? center : undefined;
 }
 
 function setValue({ target, text }: { readonly target: Target; readonly text: string }): void {
