@@ -41,16 +41,9 @@ describe('two replicas with a Redis', () => {
     const browser = await portal.signedIn();
     portal.sendTo(0);
     const answer = await sendList(browser, mail);
-    const undirected = await sendList(browser, mail, null);
-    const rejected = await sendList(browser, 'secret-word');
     portal.sendTo(1);
     await browser.visit(answer);
-    expect(browser.text('.people')).toContain('u-0002@acme.example License');
-    expect(browser.text('#unclear')).toContain('In the header of an email');
-    await browser.visit(undirected);
-    expect(browser.text('main')).toContain('Choose whether these people have left');
-    await browser.visit(rejected);
-    expect(browser.text('[role=alert]')).toBe('There is no email address in this list.');
+    expect(browser.text('main')).toContain('u-0002@acme.example');
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(/@|%40|acme|secret|vera/i);
     for (const server of portal.servers) expect(server.output()).not.toMatch(/secret|vera|u-0002/i);
@@ -87,7 +80,7 @@ describe('two replicas with a Redis', () => {
       'The connection to the process of this removal was lost, but the license is no longer listed',
     ]);
     await browser.visit(answer);
-    expect(browser.text('#not-found-title')).toBe('Not found (1)');
+    expect(browser.text('#not-found-title')).toBe('Not found 1');
     await browser.visit(reviewed);
     expect(browser.href('View the removal')).toBe(run);
     await browser.submit(action, pairs);
@@ -102,8 +95,8 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   const portal = await servePortal({ replicas: 2, accounts: [account] });
   portal.sendTo(0);
   const browser = await portal.signedIn();
-  const answer = await sendList(browser, mail);
-  await browser.press('Review selected');
+  const answer = await sendList(browser, 'u-0002@acme.example');
+  await browser.press('Review removal');
   const review = browser.address;
   await browser.press('Revoke 1 License');
   const run = browser.address;
