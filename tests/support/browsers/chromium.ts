@@ -83,12 +83,13 @@ export async function openPage(
  */
 export async function holdRequests(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(path, async route => {
-    await released;
-    await route.continue();
+  const continued: Promise<void>[] = [];
+  await page.route(path, route => {
+    continued.push(released.then(() => route.continue()));
   });
   return async () => {
     release();
+    await Promise.all(continued);
     await page.unroute(path);
   };
 }
