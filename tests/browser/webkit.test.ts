@@ -1,3 +1,0 @@
-import { browse } from '../support/browsers/browse';
-
-browse('webkit');
