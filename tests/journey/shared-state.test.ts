@@ -47,7 +47,7 @@ test('T39 T51: replicas count together, and what one gives back all have again',
     createRateLimit({ name: 'removals', limit: 10, seconds: 3600 }, counts),
   );
   expect(await one?.take('dana', 8)).toBeUndefined();
-  // What is refused is not counted.
+  // A refused action is not counted.
   expect(await other?.take('dana', 3)).toBeGreaterThan(HOUR_MS - 60_000);
   expect(await other?.take('dana', 2)).toBeUndefined();
   expect(await one?.take('dana')).toBeLessThanOrEqual(HOUR_MS);
