@@ -2,8 +2,8 @@
 export * from '../backends/parsers';
 export { compareWithToday } from '../comparisons/compare';
 export { readExport } from '../comparisons/read-export';
-export { joinPeople } from '../joined-people/join';
 export { readPeople } from '../leavers/read-people';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/sort';
 export { formatSheet } from '../lists/workbook';
+export { joinPeople } from '../people/join';

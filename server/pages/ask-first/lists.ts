@@ -7,8 +7,8 @@ import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { activityOf, type PersonToAsk } from '../../removals/people-to-ask';
 import { presentEmail, presentFigure } from '../figures';
-import { defineList } from '../product/define-list';
-import { pageLists } from '../product/page-lists';
+import { defineList } from '../lists/define-list';
+import { pageLists } from '../lists/page-lists';
 
 /** A person of a review. */
 interface AskedPerson {

@@ -6,9 +6,9 @@ import { activityOf, type PersonToAsk, peopleOf } from '../../removals/people-to
 import { formatWeekday } from '../days';
 import { formatCount, formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
+import { presentLists } from '../lists/list-view';
+import { keepParameters } from '../lists/page-lists';
 import { presentMailGroups } from '../mail-groups';
-import { presentLists } from '../product/list-view';
-import { keepParameters } from '../product/page-lists';
 import { nounOf } from '../products';
 import type { FoundReview } from '../removals/present-review';
 import { reviewAddress } from '../removals/terms';

@@ -5,8 +5,8 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { Card, NonClaimedCard } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentEmail, presentFigure } from '../figures';
-import { activityFilter } from '../product/activity';
-import { defineList, defineRemovableList } from '../product/define-list';
+import { activityFilter } from '../lists/activity';
+import { defineList, defineRemovableList } from '../lists/define-list';
 
 const counts = { use: 'use', last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 

@@ -5,8 +5,8 @@ import { type ChangedRow, type Changes, changeNames } from '../../comparisons/co
 import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
-import { defineList } from '../product/define-list';
-import { pageLists } from '../product/page-lists';
+import { defineList } from '../lists/define-list';
+import { pageLists } from '../lists/page-lists';
 
 /** A person of a comparison. */
 interface ComparedPerson extends Readonly<Record<ComparedFigure, number>> {

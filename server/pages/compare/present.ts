@@ -10,8 +10,8 @@ import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
-import { presentLists } from '../product/list-view';
-import { keepParameters } from '../product/page-lists';
+import { presentLists } from '../lists/list-view';
+import { keepParameters } from '../lists/page-lists';
 import { products } from '../products';
 import { changeFilter, changeLabels, comparisonLists, openChanges } from './lists';
 

@@ -5,8 +5,8 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import { availableLicenses, type License, type NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentEmail, presentFigure } from '../figures';
-import { activityFilter } from '../product/activity';
-import { defineList, defineRemovableList } from '../product/define-list';
+import { activityFilter } from '../lists/activity';
+import { defineList, defineRemovableList } from '../lists/define-list';
 
 const searchedColumns = {
   both: ['email', 'licenseId'],

@@ -1,8 +1,8 @@
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { domainOf, emailKey, isAddress } from '../../email-address';
-import type { Person } from '../../joined-people/person';
 import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
+import type { Person } from '../../people/person';
 import type { LoadedPeople } from '../people/load';
 
 /** The people of the company who were asked for. */

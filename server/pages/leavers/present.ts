@@ -9,9 +9,9 @@ import type {
   TableChoice,
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
-import type { Person } from '../../joined-people/person';
+import type { Person } from '../../people/person';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
-import { rowsKeyOf } from '../product/selected-rows';
+import { rowsKeyOf } from '../lists/selected-rows';
 import { nounOf } from '../products';
 import { removableLists } from '../removals/lists';
 import { answerAddress, runsText } from '../removals/terms';

@@ -3,13 +3,13 @@ import { paths } from '../../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isAddress } from '../../email-address';
-import type { Person } from '../../joined-people/person';
 import type { ExportContent } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf, Row } from '../../lists/table';
+import type { Person } from '../../people/person';
 import { formatItems, presentFigure, presentPerson } from '../figures';
-import { defineList } from '../product/define-list';
-import { pageLists } from '../product/page-lists';
+import { defineList } from '../lists/define-list';
+import { pageLists } from '../lists/page-lists';
 
 /** The name of the export. */
 export const PEOPLE_EXPORT = 'people-export';

@@ -5,8 +5,8 @@ import { entityFor } from '../../roles';
 import { type Action, type ActionOutcome, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
+import type { Failures } from '../lists/removable';
 import { type Product, returnAddress } from './define-product';
-import type { Failures } from './removable';
 
 /** The company that an action acts on, and the page that it leads to. */
 export interface ActionTarget {

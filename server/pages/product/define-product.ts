@@ -6,8 +6,8 @@ import type { CallContext } from '../../backends/call';
 import type { Config } from '../../config';
 import type { Dependencies } from '../../dependencies';
 import type { ProductNumber } from '../../roles';
+import { type Lists, type PageLists, pageLists } from '../lists/page-lists';
 import type { InvitedTo } from '../products';
-import { type Lists, type PageLists, pageLists } from './page-lists';
 
 /** A licensed product: its texts, lists and calls. */
 interface ProductDefinition<Stats, ProductLists> {

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import type { List } from './define-list';
+import type { List } from '../lists/define-list';
 import type { Product } from './define-product';
 
 /** A GET handler for a file of a product. Without the role, it leads to the page, which explains that. */

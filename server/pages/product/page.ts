@@ -10,14 +10,14 @@ import type { ListOf } from '../../lists/list';
 import { entityFor } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
+import type { RemovableList } from '../lists/define-list';
+import { documentTitle, type ListContents, presentLists } from '../lists/list-view';
+import { type Lists, withShortAddress } from '../lists/page-lists';
+import { selectionKey } from '../lists/selected-rows';
 import { hasEveryProduct, inviteAddress } from '../products';
 import { signedInPage } from '../signed-in-page';
-import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
-import { documentTitle, type ListContents, presentLists } from './list-view';
-import { type Lists, withShortAddress } from './page-lists';
 import { presentRequest } from './request-licenses';
-import { selectionKey } from './selected-rows';
 
 /** A GET handler for a product's page in each of its states. `usedList` is the list of what people have. */
 export function productPage<

@@ -10,11 +10,11 @@ import { outcomeOfError } from '../../removals/run';
 import { callKey, callKeys, isRefusal } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
+import type { RemovableList } from '../lists/define-list';
+import { anchorOf } from '../lists/removable';
 import { entitiesOf } from '../products';
 import { type ActionTarget, productAction } from './action';
-import type { RemovableList } from './define-list';
 import type { Product } from './define-product';
-import { anchorOf } from './removable';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;

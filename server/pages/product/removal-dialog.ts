@@ -1,7 +1,7 @@
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import { escapeId, sentEmail, unescapeId } from '../../removals/items';
+import type { RemovableList } from '../lists/define-list';
 import { removalTerms } from '../products';
-import type { RemovableList } from './define-list';
 import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */

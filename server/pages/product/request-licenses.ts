@@ -6,10 +6,10 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import { formatCount, formatItems } from '../figures';
 import type { SignedInHandler } from '../handler';
+import { activityRanges } from '../lists/activity';
+import type { RemovableList } from '../lists/define-list';
 import { nounOf, removalTerms } from '../products';
 import { productAction } from './action';
-import { activityRanges } from './activity';
-import type { RemovableList } from './define-list';
 import type { Product } from './define-product';
 
 interface RequestContext {

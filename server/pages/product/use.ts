@@ -4,10 +4,10 @@ import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import { capitalize, formatCount, formatShare, percentageOf } from '../figures';
+import { ACTIVITY, activityLabels, activityOf, activityRanges } from '../lists/activity';
+import type { List, RemovableList } from '../lists/define-list';
+import type { PageLists } from '../lists/page-lists';
 import { removalTerms } from '../products';
-import { ACTIVITY, activityLabels, activityOf, activityRanges } from './activity';
-import type { List, RemovableList } from './define-list';
-import type { PageLists } from './page-lists';
 
 const usedParts = [
   { activity: 'used30', kind: 'used' },

@@ -14,9 +14,9 @@ import { cards } from '../cards/page';
 import type { SignedInRequest } from '../handler';
 import { activatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
-import type { RemovableList } from '../product/define-list';
+import type { RemovableList } from '../lists/define-list';
+import type { Removable } from '../lists/removable';
 import type { Product } from '../product/define-product';
-import type { Removable } from '../product/removable';
 
 /** The lists whose rows can be removed in bulk, each with its product. */
 export const removableLists = {

@@ -9,7 +9,7 @@ import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
-import { exportTexts } from '../product/export';
+import { exportTexts } from '../lists/export';
 import { products, removalTerms } from '../products';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';

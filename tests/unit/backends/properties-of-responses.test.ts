@@ -9,7 +9,7 @@ import { BackendError } from '../../../server/errors';
 import { cards, presentCards } from '../../../server/pages/cards/page';
 import * as dashboard from '../../../server/pages/dashboard/present';
 import { leadCapture, presentLeadCapture } from '../../../server/pages/lead-capture/page';
-import { documentTitle, presentLists } from '../../../server/pages/product/list-view';
+import { documentTitle, presentLists } from '../../../server/pages/lists/list-view';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { DashboardPage } from '../../../views/pages/DashboardPage';

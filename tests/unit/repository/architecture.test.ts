@@ -27,7 +27,7 @@ function isForbidden({ from, to }: Import): boolean {
     target > source ||
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|joined-people|leavers|lists|removals|spreadsheets|replicas|session|telemetry|workers)\//.test(
+    (/^server\/(backends|http|leavers|lists|people|removals|spreadsheets|replicas|session|telemetry|workers)\//.test(
       from,
     ) &&
       within('server/pages', to)) ||
@@ -71,7 +71,7 @@ test.each([
   ['server/lists/list.ts', "import type { Body } from '../backends/wire';"],
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
   ['server/leavers/read-people.ts', "import type { License } from '../backends/licenses';"],
-  ['server/joined-people/join.ts', "import { formatCount } from '../pages/figures';"],
+  ['server/people/join.ts', "import { formatCount } from '../pages/figures';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
   ['scripts/bundle.ts', "import '../tests/support/data/accounts';"],
 ])('a forbidden import in %s is detected: %s', (file, code) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { cards } from '../../../server/pages/cards/page';
 import { nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
 import { leadCapture } from '../../../server/pages/lead-capture/page';
-import { pageLists } from '../../../server/pages/product/page-lists';
+import { pageLists } from '../../../server/pages/lists/page-lists';
 import {
   activities,
   cardSorts,
