@@ -15,5 +15,3 @@ if (title !== undefined) {
   // The page that it has replaced stays in the shadow root: a second one, which is never shown again.
   document.querySelector('portal-page')?.shadowRoot?.querySelector('slot')?.replaceChildren();
 }
-// After the title, which names the PDF.
-if (document.querySelector('[data-print=now]')) print();
