@@ -7,29 +7,12 @@ import { takeOnce } from '../action';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
-import { defineProduct, type PageContext } from '../product/define-product';
+import { cards, claimedCards } from '../product/cards';
+import type { PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
 import { presentAvailable, presentUseFilter } from '../product/use';
-import { products } from '../products';
-import { claimedCards, nonClaimedCards } from './lists';
-
-/** Digital business cards. */
-export const cards = defineProduct({
-  ...products.cards,
-  invitedTo: 'cards',
-  notActivated: {
-    title: messages.cards.notActivated,
-    text: 'With these cards, your staff can share their contact details with a tap on a phone.',
-  },
-  statsFailed: messages.cards.statsCallFailed,
-  roleMissing: 'cardsRoleMissing',
-  itemField: 'cardId',
-  lists: { claimed: claimedCards, nonClaimed: nonClaimedCards },
-  backend: ({ ecard }) => ecard,
-  appUrl: ({ cardsAppUrl }) => cardsAppUrl,
-});
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, claimedCards, CardsPage, presentCards);

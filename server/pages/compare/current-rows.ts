@@ -4,12 +4,10 @@ import type { Export, Measure, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
-import { claimedCards } from '../cards/lists';
-import { cards } from '../cards/page';
 import type { SignedInRequest, Step } from '../handler';
-import { activatedLicenses } from '../lead-capture/lists';
-import { leadCapture } from '../lead-capture/page';
+import { cards, claimedCards } from '../product/cards';
 import type { Product } from '../product/define-product';
+import { activatedLicenses, leadCapture } from '../product/lead-capture';
 import { loadRows } from '../product/page';
 
 /** Why nothing can be compared. */

@@ -1,9 +1,9 @@
 import { availableLicenses } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../roles';
-import { cards } from '../cards/page';
 import type { SignedInRequest, Step } from '../handler';
-import { leadCapture } from '../lead-capture/page';
+import { cards } from '../product/cards';
+import { leadCapture } from '../product/lead-capture';
 import { loadStats } from '../product/page';
 import { type InvitedTo, invitations } from '../products';
 

@@ -1,31 +1,13 @@
-import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { availableLicenses } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
-import { defineProduct, type PageContext } from '../product/define-product';
+import type { PageContext } from '../product/define-product';
+import { activatedLicenses, leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
 import { presentAvailable, presentUseFilter } from '../product/use';
-import { products } from '../products';
-import { activatedLicenses, nonActivatedLicenses } from './lists';
-
-/** The lead-capture scanner app. */
-export const leadCapture = defineProduct({
-  ...products.leadCapture,
-  invitedTo: 'licenses',
-  notActivated: {
-    title: messages.leadCapture.notActivated,
-    text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
-  },
-  statsFailed: messages.leadCapture.statsFailed,
-  roleMissing: 'scannerRoleMissing',
-  itemField: 'licenseId',
-  lists: { activated: activatedLicenses, nonActivated: nonActivatedLicenses },
-  backend: ({ scanner }) => scanner,
-  appUrl: ({ scannerAppUrl }) => scannerAppUrl,
-});
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(

@@ -9,14 +9,12 @@ import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { inTurns } from '../../lists/turns';
 import { itemKey, type RemovalItem } from '../../removals/items';
 import type { Entities, Listed } from '../../removals/run-state';
-import { claimedCards } from '../cards/lists';
-import { cards } from '../cards/page';
 import type { SignedInRequest } from '../handler';
-import { activatedLicenses } from '../lead-capture/lists';
-import { leadCapture } from '../lead-capture/page';
 import type { RemovableList } from '../lists/define-list';
 import type { Removable } from '../lists/removable';
+import { cards, claimedCards } from '../product/cards';
 import type { Product } from '../product/define-product';
+import { activatedLicenses, leadCapture } from '../product/lead-capture';
 
 /** The lists whose rows can be removed in bulk, each with its product. */
 export const removableLists = {

@@ -4,7 +4,7 @@ import { useOf } from '../../../server/backends/use';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
-import { activatedLicenses } from '../../../server/pages/lead-capture/lists';
+import { activatedLicenses } from '../../../server/pages/product/lead-capture';
 import { presentMostActive, presentUse } from '../../../server/pages/product/use';
 
 const sort = async (task: SortTask) => sortTable(task);

@@ -1,9 +1,8 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
-import { cards } from '../../../server/pages/cards/page';
-import { nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
-import { leadCapture } from '../../../server/pages/lead-capture/page';
 import { pageLists } from '../../../server/pages/lists/page-lists';
+import { cards } from '../../../server/pages/product/cards';
+import { leadCapture, nonActivatedLicenses } from '../../../server/pages/product/lead-capture';
 import {
   activities,
   cardSorts,

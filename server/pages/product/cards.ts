@@ -7,6 +7,8 @@ import type { CompanyStats } from '../../backends/ecard';
 import { presentEmail, presentFigure } from '../figures';
 import { activityFilter } from '../lists/activity';
 import { defineList, defineRemovableList } from '../lists/define-list';
+import { products } from '../products';
+import { defineProduct } from './define-product';
 
 const counts = { use: 'use', last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
 
@@ -117,4 +119,20 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard, CardIdRo
       columns: { cardId: 'cardId' },
     }),
   },
+});
+
+/** Digital business cards. */
+export const cards = defineProduct({
+  ...products.cards,
+  invitedTo: 'cards',
+  notActivated: {
+    title: messages.cards.notActivated,
+    text: 'With these cards, your staff can share their contact details with a tap on a phone.',
+  },
+  statsFailed: messages.cards.statsCallFailed,
+  roleMissing: 'cardsRoleMissing',
+  itemField: 'cardId',
+  lists: { claimed: claimedCards, nonClaimed: nonClaimedCards },
+  backend: ({ ecard }) => ecard,
+  appUrl: ({ cardsAppUrl }) => cardsAppUrl,
 });

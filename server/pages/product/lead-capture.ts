@@ -7,6 +7,8 @@ import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentEmail, presentFigure } from '../figures';
 import { activityFilter } from '../lists/activity';
 import { defineList, defineRemovableList } from '../lists/define-list';
+import { products } from '../products';
+import { defineProduct } from './define-product';
 
 const searchedColumns = {
   both: ['email', 'licenseId'],
@@ -126,4 +128,20 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
       columns: { userId: 'licenseId' },
     }),
   },
+});
+
+/** The lead-capture scanner app. */
+export const leadCapture = defineProduct({
+  ...products.leadCapture,
+  invitedTo: 'licenses',
+  notActivated: {
+    title: messages.leadCapture.notActivated,
+    text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
+  },
+  statsFailed: messages.leadCapture.statsFailed,
+  roleMissing: 'scannerRoleMissing',
+  itemField: 'licenseId',
+  lists: { activated: activatedLicenses, nonActivated: nonActivatedLicenses },
+  backend: ({ scanner }) => scanner,
+  appUrl: ({ scannerAppUrl }) => scannerAppUrl,
 });
