@@ -26,6 +26,8 @@ export interface PortalRequest extends SealedTexts {
   readonly log: Logger;
   /** The client's network address. */
   readonly client: string;
+  /** Whether the browser is built on Chromium. Others do not send the header with its brands. */
+  readonly isChromium: boolean;
   /** A signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
 }
@@ -63,6 +65,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     interruptedPage: response.locals.interruptedPage,
     log: request.log,
     client: clientAddress(request),
+    isChromium: request.get('Sec-CH-UA') !== undefined,
     disconnectSignal: () => disconnectSignal(response),
   };
 }

@@ -195,12 +195,14 @@ function finishPage(
 }
 
 /** POST /logout */
-export const logout: Handler = ({ session, pendingEmail, interruptedPage, log, client }) => {
+export const logout: Handler = ({ session, pendingEmail, interruptedPage, log, client, isChromium }) => {
   const userId = session.claims?.userId;
   if (userId !== undefined) audit(log, 'logout', { userId, outcome: 'ok', client });
   session.end();
   pendingEmail.clear();
   interruptedPage.clear();
-  // Without a session there is nothing to clear, and Chrome waits until it has searched its cache.
-  return redirect(paths.login, { headers: userId === undefined ? {} : { 'Clear-Site-Data': '"cache"' } });
+  // Without a session there is nothing to clear. Chromium would search its whole cache first, which takes seconds. It
+  // stores no page, and does not return to one whose cookies have changed.
+  const clears = userId !== undefined && !isChromium;
+  return redirect(paths.login, { headers: clears ? { 'Clear-Site-Data': '"cache"' } : {} });
 };

@@ -96,6 +96,14 @@ describe('the cookies of a session', () => {
       expect(inOtherTab.headers).not.toHaveProperty('clear-site-data');
     },
   );
+
+  test('T12: are cleared by Logout in Chromium without a search of its whole cache', async () => {
+    const { browser } = await openPortal({ headers: { 'Sec-CH-UA': '"Chromium";v="150"' } });
+    const logout = await browser.post('/logout');
+    expect(logout.headers).not.toHaveProperty('clear-site-data');
+    expect(logout.headers['cache-control']).toContain('no-store');
+    await expectSignedOut(browser);
+  });
 });
 
 describe('a cookie that was tampered with', () => {
