@@ -1,0 +1,202 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { button, containing, field, named, type Tab } from '../../../scripts/browsers/tab';
+
+// The sandbox's accounts that together show every state of every page.
+export const USUAL = 'dana@northwind.example';
+const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example';
+const UNUSUAL_NAMES = 'anna@polyglot.example';
+const IDLE = 'ida@idle.example';
+const LEAVERS = 'hugo@turnover.example';
+const lists = ['/dashboard', '/leads-capture', '/digital-business-cards', '/people'];
+const pagesOf: Readonly<Record<string, readonly string[]>> = {
+  [USUAL]: [
+    ...lists,
+    '/leads-capture?q=nobody-is-called-this',
+    '/leads-capture?sort=leadsTotal&page=2',
+    '/digital-business-cards?nq=nothing&page=2',
+    '/people?has=card-only',
+    '/leavers',
+    '/leavers?direction=stay',
+    '/leavers?answer=unknown',
+    '/compare',
+    '/invite?for=licenses',
+    '/invite?for=cards&has=license-only',
+    '/no-such-page',
+  ],
+  [LONG_NAMES]: lists,
+  [UNUSUAL_NAMES]: lists,
+  [IDLE]: ['/dashboard', '/leads-capture?activity=idle30', '/leads-capture?activity=lapsed30'],
+  'nina@newcomer.example': lists,
+  'paul@unstarted.example': lists,
+  'iris@quiet.example': [...lists, '/invite'],
+  'scanner-down@faults.example': ['/dashboard', '/leads-capture', '/people', '/invite?for=licenses'],
+  'cards-down@faults.example': ['/dashboard', '/digital-business-cards', '/people', '/people?has=card-only'],
+};
+
+/** The accounts of the states. */
+export const shownAccounts: readonly string[] = [...Object.keys(pagesOf), LEAVERS];
+
+export interface State {
+  readonly name: string;
+  /** The administrator; undefined for a page without a session. */
+  readonly as?: string;
+  readonly show: (tab: Tab) => Promise<unknown>;
+}
+
+const press = (name: string) => (tab: Tab) => tab.follow(containing('main button[type=submit]', name));
+
+/** Opens what a click on the first link or button of this name opens. */
+function opened(path: string, target: string, what: string, as = USUAL): State {
+  return {
+    name: `${what} of ${path}`,
+    as,
+    async show(tab) {
+      await tab.go(path);
+      await tab.read((selector: string) => document.querySelector<HTMLElement>(selector)?.click(), target);
+      await tab.see(named('dialog[open], :popover-open'));
+    },
+  };
+}
+
+async function compare(tab: Tab, content: string): Promise<void> {
+  const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
+  await writeFile(file, content);
+  await tab.go('/compare');
+  await tab.upload('input[type=file]', file);
+  await press('Compare')(tab);
+}
+
+async function findLeavers(tab: Tab, path: string, text: string): Promise<void> {
+  await tab.go(path);
+  await tab.fill(named('main textarea'), text);
+  await press('Find')(tab);
+}
+
+const reviewLeavers = async (tab: Tab) => {
+  await findLeavers(tab, '/leavers', 'amelia.ortiz@turnover.example\nnobody@turnover.example');
+  await press('Review')(tab);
+};
+
+/** Every page in every state. */
+export const states: readonly State[] = [
+  ...['/login', '/finishsignup', '/finishsignup?mode=signIn&apiKey=k&oobCode=c'].map(path => ({
+    name: path,
+    show: (tab: Tab) => tab.go(path),
+  })),
+  {
+    name: 'a link is sent',
+    async show(tab) {
+      await tab.go('/login');
+      await tab.fill(field('Email Address'), USUAL);
+      await tab.follow(button('Send Magic Link'));
+    },
+  },
+  ...Object.entries(pagesOf).flatMap(([as, paths]) =>
+    paths.map(path => ({ name: `${path} of ${as}`, as, show: (tab: Tab) => tab.go(path) })),
+  ),
+  opened('/leads-capture', 'a[data-dialog]', 'the dialog'),
+  opened('/digital-business-cards', 'tbody a[data-dialog]', 'the dialog'),
+  opened('/digital-business-cards', 'main a[data-dialog]', 'the first dialog'),
+  opened('/people', 'tbody td:last-child a', 'the dialog'),
+  opened('/leads-capture', 'main button[popovertarget]', 'the exports'),
+  opened('/digital-business-cards', 'main button[popovertarget]', 'the exports'),
+  {
+    name: 'a selection',
+    as: USUAL,
+    async show(tab) {
+      await tab.go('/leads-capture');
+      await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
+      await tab.see(button('Remove selected'));
+    },
+  },
+  {
+    name: 'a toast, and a request of today',
+    as: LEAVERS,
+    async show(tab) {
+      await tab.go('/leads-capture');
+      await press('Request Licenses')(tab);
+    },
+  },
+  opened('/leads-capture', 'main a[data-dialog]', 'the dialog before a second request', LEAVERS),
+  {
+    name: 'leavers without a list',
+    as: LEAVERS,
+    show: tab => findLeavers(tab, '/leavers', ''),
+  },
+  {
+    name: 'leavers of a list',
+    as: LEAVERS,
+    show: tab =>
+      findLeavers(
+        tab,
+        '/leavers',
+        'ben.okafor@turnover.example\nnobody@turnover.example\namelia.ortis@turnover.example',
+      ),
+  },
+  {
+    name: 'leavers of a text',
+    as: LEAVERS,
+    show: tab =>
+      findLeavers(
+        tab,
+        '/leavers',
+        'Dear Hugo,\n\nben.okafor@turnover.example leaves us on Friday.\nRegards\nHR',
+      ),
+  },
+  {
+    name: 'leavers of a table',
+    as: LEAVERS,
+    show: tab =>
+      findLeavers(
+        tab,
+        '/leavers',
+        'Email;Manager;State\nben.okafor@turnover.example;amelia.ortiz@turnover.example;left\nx@turnover.example;;stays\n',
+      ),
+  },
+  {
+    name: 'everybody but the staff',
+    as: LEAVERS,
+    show: tab => findLeavers(tab, '/leavers?direction=stay', 'ben.okafor@turnover.example'),
+  },
+  {
+    name: 'a file that is no export',
+    as: USUAL,
+    show: tab => compare(tab, 'name,phone\r\nAda,1\r\n'),
+  },
+  {
+    name: 'a comparison',
+    as: USUAL,
+    show: tab =>
+      compare(
+        tab,
+        'email,userId,leadsLast30Days,totalLeads\r\namelia.ortiz@northwind.example,NW-11D9-1000,0,1\r\nleft@northwind.example,U-9,0,4\r\n',
+      ),
+  },
+  {
+    name: 'asking first',
+    as: IDLE,
+    async show(tab) {
+      await tab.go('/leads-capture?activity=idle30');
+      await tab.follow(containing('main button[name=ask]', 'about all'));
+    },
+  },
+  {
+    name: 'the review of many licenses',
+    as: IDLE,
+    async show(tab) {
+      await tab.go('/leads-capture?activity=idle30');
+      await tab.follow(named('main button[data-select-all]'));
+    },
+  },
+  { name: 'the review of one person', as: LEAVERS, show: reviewLeavers },
+  {
+    name: 'the end of a removal',
+    as: LEAVERS,
+    async show(tab) {
+      await reviewLeavers(tab);
+      await tab.follow(named('main button.danger'));
+      await tab.see(containing('main a', 'Download receipt'));
+    },
+  },
+];
