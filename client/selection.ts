@@ -1,3 +1,5 @@
+import { readStored, store } from './tab-storage';
+
 /** The prefix of the names under which a tab stores selections. */
 const STORED = 'selection ';
 
@@ -18,7 +20,7 @@ export function startSelection(form: HTMLFormElement): void {
   /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps those of other rows. */
   function read(): void {
     if (selectionKey !== undefined) {
-      ids = new Set(readIds(STORED + selectionKey));
+      ids = new Set(readStored(STORED + selectionKey));
       for (const box of boxes) box.checked = ids.has(box.value);
     }
     update();
@@ -41,7 +43,7 @@ export function startSelection(form: HTMLFormElement): void {
       count.textContent = `${ids.size} selected${elsewhere === 0 ? '' : `, ${elsewhere} on other pages`}`;
     }
     if (submit) submit.disabled = ids.size === 0;
-    if (selectionKey !== undefined) storeIds(STORED + selectionKey, ids);
+    if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   }
 
   function selectAll(checked: boolean, scope: Element = form): void {
@@ -75,7 +77,7 @@ export function startSelection(form: HTMLFormElement): void {
   document.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target === form) return;
     for (const { value } of target.querySelectorAll<HTMLInputElement>('[type=hidden]')) ids.delete(value);
-    if (selectionKey !== undefined) storeIds(STORED + selectionKey, ids);
+    if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   });
   // The browser may restore the page when it returns to it.
   addEventListener('pageshow', read);
@@ -88,25 +90,6 @@ export function forgetSelections(form: HTMLFormElement): void {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(STORED)) sessionStorage.removeItem(name);
   });
-}
-
-function readIds(name: string): readonly string[] {
-  try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');
-    return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Stores the IDs, unless the browser forbids or cannot: then only this page has them. */
-function storeIds(name: string, ids: ReadonlySet<string>): void {
-  try {
-    if (ids.size === 0) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify([...ids]));
-  } catch {
-    return;
-  }
 }
 
 /** A button that moves the focus from the last ticked row to the bar, which is at the end of the list. */

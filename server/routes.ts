@@ -12,7 +12,7 @@ import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
-import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
+import { askFirstFile, askFirstPage } from './pages/ask-first/page';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { compareExport } from './pages/compare/compare-export';
 import { comparisonLists } from './pages/compare/lists';
@@ -177,7 +177,6 @@ export function routes(dependencies: Dependencies): Router {
   form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ address: reviewAddress(String(query.review)) }));
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
-  download(paths.askFirstReminder, askFirstReminder, paths.dashboard);
   page(paths.removalRun, runPage);
   form(paths.removalRun, small, startRun, request => ({
     address: selectionAddress(request),

@@ -22,7 +22,6 @@ export const paths = {
   leaveOut: '/removals/review/leave-out',
   askFirst: '/removals/ask',
   askFirstFile: '/removals/ask/people.csv',
-  askFirstReminder: '/removals/ask.ics',
   removalRun: '/removals/run',
   removalReceipt: '/removals/receipt.csv',
   healthz: '/healthz',

@@ -1,10 +1,5 @@
-import { HOUR_MS } from '../units';
-
-/** How far the day of an administrator can be ahead of UTC, in milliseconds. */
-const AHEAD_MS = 14 * HOUR_MS;
-
 /** A day such as '2026-10-23'; undefined if there is no such day. */
-export function readDay(text: string): string | undefined {
+function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   const date = new Date(`${day}T00:00:00Z`);
@@ -25,19 +20,9 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Whether a day has begun nowhere. */
-export function isFuture(day: string, now: number): boolean {
-  return day > dayOf(now + AHEAD_MS);
-}
-
 /** A text such as “23 October 2026”. */
 export function formatDay(day: string): string {
   return dayFormat.format(new Date(day));
-}
-
-/** A text such as “Friday, 23 October 2026”. */
-export function formatWeekday(day: string): string {
-  return `${weekdayFormat.format(new Date(day))}, ${formatDay(day)}`;
 }
 
 /** A text such as “23 October”, with the year if it differs from that of another day. */
@@ -45,6 +30,5 @@ export function formatShortDay(day: string, other = ''): string {
   return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
 }
 
-const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { MailGroup } from '../../views/components/MailGroups';
 import { readEmail } from '../email-address';
-import { formatCount, formatPeople } from './figures';
+import { formatCount, formatPeople, presentEmail } from './figures';
 
 /** How many people get one mail, at most. */
 const GROUP_SIZE = 50;
@@ -20,7 +20,12 @@ export function presentMailGroups(emails: readonly string[], subject: string, te
   const groups = groupsOf(reached, MAILTO_LIMIT - lengthOf(subject, text)).map((group): MailGroup => {
     const label = labelGroup(first, first + group.length - 1);
     first += group.length;
-    return { label, emails: group.join('; '), ...mailto(mailtoStart(group), subject, text) };
+    return {
+      label,
+      range: rangeOf(group),
+      emails: group.join('; '),
+      ...mailto(mailtoStart(group), subject, text),
+    };
   });
   return {
     groups,
@@ -55,6 +60,12 @@ function groupsOf(emails: readonly string[], length: number): readonly (readonly
     else last.push(email);
   }
   return groups;
+}
+
+/** “aarav.sharma to gustav.torres”. */
+function rangeOf(emails: readonly string[]): string {
+  const names = [emails.at(0), emails.at(-1)].map(email => presentEmail(email ?? '').local);
+  return [...new Set(names)].join(' to ');
 }
 
 function labelGroup(from: number, to: number): string {

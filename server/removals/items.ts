@@ -21,6 +21,8 @@ export const itemSchema = v.object({
   recentActivity: v.number(),
   /** All of them. */
   totalActivity: v.optional(v.number(), 0),
+  /** Whether it had activity in the last 30 days, or is new (P410). */
+  isUsed: v.optional(v.boolean(), false),
 });
 
 /** One license, card or person. The ID of a person is an email address. */

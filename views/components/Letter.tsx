@@ -13,6 +13,8 @@ interface Props extends LetterProps {
   readonly title: string;
   /** A link that opens the letter in a mail program. */
   readonly mail?: Pick<MailLinkProps, 'href' | 'isWithoutText'>;
+  /** The name under which the tab keeps what the writer changes, for a page that is left and opened again. */
+  readonly storedAs?: string;
   /** Beside the title. */
   readonly children?: ReactNode;
 }
@@ -20,9 +22,9 @@ interface Props extends LetterProps {
 const TEXT_ID = 'letter-text';
 
 /** A mail to edit and to send with another program. Its links follow the edited text only with JavaScript. */
-export function Letter({ title, subject, text, mail, children }: Props) {
+export function Letter({ title, subject, text, mail, storedAs = '', children }: Props) {
   return (
-    <section className="panel panel-body" aria-label={title} data-letter="">
+    <section className="panel panel-body" aria-label={title} data-letter={storedAs}>
       <div className="letter-head">
         <h2>{title}</h2>
         {children}
@@ -39,8 +41,8 @@ export function Letter({ title, subject, text, mail, children }: Props) {
             Open in your mail program
           </MailLink>
         )}
-        <CopyButton kind="the text" label="Copy" from={TEXT_ID} />
-        <p className="hint">Nothing is sent by the portal.</p>
+        <CopyButton kind="the text" label="Copy text" from={TEXT_ID} />
+        {mail === undefined ? null : <p className="hint">Nothing is sent by the portal.</p>}
       </div>
       {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}
       <p className="hint only-unscripted">

@@ -1,3 +1,5 @@
+import { CircleCheck } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { CopyButton } from './CopyButton';
 import { MailLink, PasteHint } from './Letter';
 
@@ -5,42 +7,46 @@ import { MailLink, PasteHint } from './Letter';
 export interface MailGroup {
   /** For instance 'People 1–50'. */
   readonly label: string;
+  /** For instance 'aarav.sharma to gustav.torres'. */
+  readonly range: string;
   readonly href: string;
   readonly isWithoutText: boolean;
   readonly emails: string;
 }
 
-/** Links that open the letter of the page, each to a group of people, and their addresses to copy. */
+/** Links that open the letter of the page, each to a group of people. A script marks those that were opened. */
 export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }) {
   return (
     <>
-      <p className="hint">Each link opens an email with these people in Bcc.</p>
       <ul className="mail-groups">
-        {groups.map(({ label, href, isWithoutText }, index) => (
-          <li key={label} className="actions">
-            <MailLink href={href} isWithoutText={isWithoutText}>
-              {label}
-            </MailLink>
-            <CopyButton
-              kind={`the addresses of ${label.toLowerCase()}`}
-              label="Copy"
-              from={`group-${index + 1}`}
-            />
+        {groups.map(({ label, range, href, isWithoutText, emails }, index) => (
+          <li key={label}>
+            <span>
+              <span className="strong">{label}</span>
+              <small>{range}</small>
+            </span>
+            <span className="actions">
+              <span className="state ok mail-opened">
+                <Icon shape={CircleCheck} />
+                Opened
+              </span>
+              <CopyButton
+                kind={`the addresses of ${label.toLowerCase()}`}
+                label="Copy"
+                from={`group-${index + 1}`}
+              />
+              <MailLink href={href} isWithoutText={isWithoutText} isPrimary={index === 0}>
+                <span data-mail-name="">Open mail</span>
+                <span className="visually-hidden"> to {label.toLowerCase()}</span>
+              </MailLink>
+            </span>
+            <bdi id={`group-${index + 1}`} dir="ltr" hidden>
+              {emails}
+            </bdi>
           </li>
         ))}
       </ul>
       <PasteHint isShown={groups.some(({ isWithoutText }) => isWithoutText)} />
-      <details>
-        <summary>Addresses</summary>
-        {groups.map(({ label, emails }, index) => (
-          <p key={label}>
-            <span className="hint">{label}</span>{' '}
-            <bdi id={`group-${index + 1}`} dir="ltr">
-              {emails}
-            </bdi>
-          </p>
-        ))}
-      </details>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
+import { USED } from '../../backends/use';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
@@ -115,7 +116,8 @@ async function readItems<Row>(
   for await (const part of inTurns(rows)) {
     for (const row of part) {
       const activity = { recentActivity: row[counts.last30Days], totalActivity: row[counts.total] };
-      const item = { kind, id: row[id], email: row[email], ...activity };
+      const isUsed = row[counts.use] === USED;
+      const item = { kind, id: row[id], email: row[email], ...activity, isUsed };
       if (item.id !== '' && !items.has(item.id) && isWanted(item)) items.set(item.id, item);
       if (items.size === limit) return [...items.values()];
     }

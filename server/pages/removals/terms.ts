@@ -1,8 +1,10 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, removableKinds, type SelectableKind } from '../../../shared/removals';
+import type { PageTitle } from '../../../views/components/PageHead';
 import { formatCount } from '../figures';
-import { removalTerms } from '../products';
+import { activityLabels, activityOf } from '../lists/activity';
+import { nounOf, removalTerms } from '../products';
 
 /** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
@@ -21,6 +23,17 @@ export function answerAddress(query: Query): string {
     return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
   });
   return query.answer === undefined ? paths.leavers : `${paths.leavers}?${new URLSearchParams(parameters)}`;
+}
+
+/** The link back to the page where a selection was made, such as “Idle licenses”. */
+export function linkBack(address: string): NonNullable<PageTitle['back']> {
+  const { pathname, searchParams } = new URL(address, 'http://portal');
+  const kind = removableKinds.find(each => removalTerms[each].product.path === pathname);
+  const activity = activityOf(Object.fromEntries(searchParams));
+  if (!kind) return { href: address, label: pathname === paths.people ? 'People' : 'Remove leavers' };
+  const label =
+    activity === '' ? removalTerms[kind].product.title : `${activityLabels[activity]} ${nounOf(kind)}s`;
+  return { href: address, label };
 }
 
 /** The action of a form about a selection that was made on the page with this URL, which its review leads back to. */

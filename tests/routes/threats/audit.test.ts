@@ -60,16 +60,12 @@ test.each([
 
 test('T49: files without personal data have a line, and those that are no longer available', async () => {
   const { portal, browser } = await openPortal();
-  await review(browser, ['U-1']);
-  const id = new URLSearchParams(browser.address.split('?')[1]).get('review');
-  await browser.get(`${paths.askFirstReminder}?review=${id}`);
   await browser.get('/invite/qr-code.svg');
   await browser.get(`${paths.askFirstFile}?review=expired`);
   await browser.get('/removals/receipt.csv?run=ada@acme.example');
 
   const downloads = portal.logLines().filter(({ audit }) => audit === 'download');
   expect(downloads.map(({ item, run, outcome }) => [item, run, outcome])).toEqual([
-    ['reminder', undefined, 'ok'],
     ['qr-code', undefined, 'ok'],
     [undefined, undefined, 'redirected'],
     ['removal-receipt', '(not an ID)', 'redirected'],

@@ -12,6 +12,7 @@ export function items(count: number): RemovalItem[] {
     email: `p${index}@acme.example`,
     recentActivity: 0,
     totalActivity: 0,
+    isUsed: false,
   }));
 }
 

@@ -123,6 +123,7 @@ const leftOut = {
   email: 'p1@acme.example',
   recentActivity: 0,
   totalActivity: 0,
+  isUsed: false,
 } as const;
 
 test('T55: a review starts one run, however often and wherever it is confirmed', async () => {

@@ -1,0 +1,19 @@
+/** The texts that this tab has stored under a name. */
+export function readStored(name: string): readonly string[] {
+  try {
+    const texts: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');
+    return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores texts for this tab, unless the browser forbids or cannot: then only this page has them. */
+export function store(name: string, texts: readonly string[]): void {
+  try {
+    if (texts.length === 0) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(texts));
+  } catch {
+    return;
+  }
+}
