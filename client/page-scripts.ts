@@ -1,3 +1,4 @@
+import { followJob } from './follow-job';
 import { startLetter } from './letter';
 import { forgetSelections, startSelection } from './selection';
 
@@ -6,6 +7,8 @@ const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
 const confirmation = document.querySelector<HTMLFormElement>('form[data-confirm-removal]');
 if (confirmation) forgetSelections(confirmation);
+const followed = document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow;
+if (followed !== undefined) followJob(location.href);
 const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
 // The title of a page whose complete content arrived after the head.

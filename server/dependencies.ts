@@ -22,16 +22,13 @@ import { createUploadLimit, type UploadLimit } from './http/upload-limit';
 import { type Answer, answerSchema } from './leavers/found';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { createRecords, type Records } from './records/records';
-import { createRemovals, type Removals } from './removals/removals';
+import { createRemovals, type Removals } from './removals/jobs';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import { createWorkers, type Workers } from './workers/workers';
-
-/** How long a bulk removal continues after its last follower disconnects, in milliseconds (P249). */
-const ABANDON_REMOVALS_AFTER_MS = 10_000;
 
 /** How long an answer about a list of people, or a comparison, can be viewed, in milliseconds. */
 const ANSWER_TTL_MS = 30 * 60 * 1000;
@@ -126,13 +123,7 @@ export function createDependencies(
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
   const records = createRecords(config, { now, shared: shared?.records });
-  const removals = createRemovals(config, {
-    now,
-    isDraining: () => lifecycle.draining,
-    abandonAfterMs: ABANDON_REMOVALS_AFTER_MS,
-    records: shared?.removalRecords,
-    signals: shared?.runSignals,
-  });
+  const removals = createRemovals(records, { now, isDraining: () => lifecycle.draining });
   return {
     ...given,
     config,

@@ -72,7 +72,8 @@ export async function createPortal(
       const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;
       await delay(drainDelay);
-      await drain(server, DRAIN_LIMIT_MS);
+      const jobsEnded = Promise.race([dependencies.removals.close(), delay(DRAIN_LIMIT_MS)]);
+      await Promise.all([drain(server, DRAIN_LIMIT_MS), jobsEnded]);
       await metricsServer?.close();
       await Promise.race([dependencies.close(), delay(CLOSE_TIMEOUT_MS)]);
       logger.info('Stopped');

@@ -28,16 +28,18 @@ import { downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleLists } from './pages/people/lists';
 import { peopleDownload, peoplePage } from './pages/people/page';
+import { removePerson } from './pages/people/remove-person';
 import { cards } from './pages/product/cards';
 import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { leadCapture } from './pages/product/lead-capture';
 import { requestLicenses } from './pages/product/request-licenses';
+import { withBanner } from './pages/removals/banner';
+import { removalReceipt, runPage, stopRemoval } from './pages/removals/job-page';
 import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
-import { removalReceipt, runPage } from './pages/removals/run-page';
 import { selectionAddress } from './pages/removals/selection';
-import { startRun } from './pages/removals/start-run';
+import { startRun } from './pages/removals/start-job';
 import { answerAddress, reviewAddress } from './pages/removals/terms';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
@@ -76,7 +78,11 @@ export function routes(dependencies: Dependencies): Router {
   });
   const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
-    handleSignedIn(request => handler(withDetails(request, dependencies), dependencies), dependencies);
+    handleSignedIn(
+      async request =>
+        handler(await withBanner(withDetails(request, dependencies), dependencies), dependencies),
+      dependencies,
+    );
 
   /** Signing in leads to this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
@@ -157,8 +163,12 @@ export function routes(dependencies: Dependencies): Router {
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, small, addCard);
 
-  const { path, lists } = peopleLists(removableKinds);
+  const { path, lists, address, readState } = peopleLists(removableKinds);
   page(path, peoplePage);
+  form(paths.removePerson, rows, removePerson, ({ query }) => ({
+    address: address(path, readState(query)),
+    notDone: 'removalNotDone',
+  }));
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
@@ -182,6 +192,7 @@ export function routes(dependencies: Dependencies): Router {
     address: selectionAddress(request),
     notDone: 'removalNotDone',
   }));
+  form(paths.stopRemoval, small, stopRemoval);
   download(paths.removalReceipt, removalReceipt, paths.dashboard);
 
   // Without a session, notFound() renders the page.

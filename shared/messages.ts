@@ -105,6 +105,8 @@ const catalog = {
     'error',
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
   ],
+  personRemoved: ['success', () => 'Removed successfully'],
+  personNotRemoved: ['error', (email, outcomes) => `Not everything of ${email} was removed: ${outcomes}.`],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalRunning: ['error', () => 'A removal is still running, so a new one was not started.'],
@@ -147,13 +149,14 @@ const removalCodes: readonly ToastCode[] = [
   ...(['revokeFailed', 'removeLicenseFailed', 'scannerAccountMissing', 'licenseNotRevoked'] as const),
   ...(['cardDeactivated', 'cardStillListed', 'cardReassigned', 'cardNotListed'] as const),
   ...(['deactivateFailed', 'removeCardFailed', 'cardNotDeactivated', 'removalLimitReached'] as const),
+  ...(['personRemoved', 'personNotRemoved', 'removalNotDone'] as const),
 ];
 
 /** What a list says about the removal of one row; undefined for other toasts. */
 export function removalStatus({ code, values }: Toast): string | undefined {
   if (!removalCodes.includes(code)) return undefined;
   const [email] = values;
-  const isDone = code === 'licenseRevoked' || code === 'cardDeactivated';
+  const isDone = code === 'licenseRevoked' || code === 'cardDeactivated' || code === 'personRemoved';
   return isDone && email !== undefined ? `${email} removed` : textOf(code, ...values);
 }
 

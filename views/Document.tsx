@@ -10,6 +10,8 @@ interface DocumentProps {
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
   /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageStyles | undefined;
+  /** After how many seconds browsers without scripts load the page again. */
+  readonly refreshSeconds?: number | undefined;
   readonly children?: ReactNode;
 }
 
@@ -22,11 +24,11 @@ export function publicTitle(title: string): string {
 }
 
 /** The HTML document of every page. */
-export function Document({ title, assets, styles, children }: DocumentProps) {
+export function Document({ title, assets, styles, refreshSeconds, children }: DocumentProps) {
   return (
     <html lang="en">
       <Memo as="head">
-        <Head title={title} assets={assets} styles={styles} />
+        <Head title={title} assets={assets} styles={styles} refreshSeconds={refreshSeconds} />
       </Memo>
       <body>{children}</body>
     </html>
@@ -42,7 +44,7 @@ export function stylesheets(
   return [stylesheet, styles === 'tools' ? tools : start];
 }
 
-function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
+function Head({ title, assets, styles, refreshSeconds }: Omit<DocumentProps, 'children'>) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -55,6 +57,11 @@ function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
       {stylesheets(assets, styles).map(sheet => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}
+      {refreshSeconds === undefined ? null : (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+        </noscript>
+      )}
       <script type="module" src={assets.script} />
     </>
   );

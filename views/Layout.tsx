@@ -19,7 +19,7 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
-  /** Reports a bulk removal of this session that another page shows. */
+  /** A line about work that goes on elsewhere. */
   readonly run?: LinkAlertProps | undefined;
 }
 

@@ -1,6 +1,10 @@
 /** Starts what only some pages need, and loads its scripts. */
 export function pageScripts(): void {
-  if (document.querySelector('[data-selection], [data-confirm-removal], [data-letter], [data-title]'))
+  if (
+    document.querySelector(
+      '[data-selection], [data-confirm-removal], [data-follow], [data-letter], [data-title]',
+    )
+  )
     void import('../page-scripts');
   // Not in a script that loads later: a click before that would be lost.
   document.querySelector('[data-print]')?.addEventListener('click', () => print());

@@ -191,7 +191,7 @@ export function ConfirmDialog({
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.once} />
         {form.hidden?.map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
+          <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
         {form.field === undefined ? null : (
           <>

@@ -3,7 +3,7 @@ import { emailKey, isAddress } from '../email-address';
 import { type Column, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
 import { normalize } from '../normalize';
-import { entitiesSchema } from '../removals/run-state';
+import { entitiesSchema } from '../removals/state';
 import type { Unreadable } from '../spreadsheets/rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 

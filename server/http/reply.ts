@@ -3,7 +3,7 @@ import type { Toast } from '../../shared/messages';
 import type { PageStyles } from '../../views/Document';
 
 /** A handler's response. */
-export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | FileReply | TextReply;
+export type Reply = PageReply | RedirectReply | DownloadReply | FileReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -20,23 +20,13 @@ export interface LoadingPage {
   readonly parts: () => Promise<readonly PagePart[]>;
 }
 
-/** A page that shows the progress of work, and then its outcome. Works without a script (see `streamPage`). */
-export interface ProgressReply {
-  readonly kind: 'progress';
-  /** The page with the slots of the updates. */
-  readonly frame: PageContent;
-  /** Elements with a `slot` attribute and without IDs. The signal aborts when the browser disconnects. */
-  readonly updates: (signal: AbortSignal) => AsyncIterable<readonly ReactElement[]>;
-  readonly outcome: () => Promise<PageContent>;
-  /** Called when the page ends, or when its browser has disconnected. */
-  readonly close: () => void;
-}
-
 export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
   /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageStyles | undefined;
+  /** After how many seconds browsers without scripts load the page again; undefined for a page that stays as it is. */
+  readonly refreshSeconds?: number | undefined;
 }
 
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
@@ -87,9 +77,13 @@ export function page(
     status = 200,
     headers = {},
     styles,
-  }: { status?: number; headers?: Record<string, string> } & Pick<PageContent, 'styles'> = {},
+    refreshSeconds,
+  }: { status?: number; headers?: Record<string, string> } & Pick<
+    PageContent,
+    'styles' | 'refreshSeconds'
+  > = {},
 ): PageReply {
-  return { kind: 'page', status, content: { title, element, styles }, headers };
+  return { kind: 'page', status, content: { title, element, styles, refreshSeconds }, headers };
 }
 
 /** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */

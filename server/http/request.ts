@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { CallContext } from '../backends/call';
-import type { RunState } from '../removals/run-state';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
@@ -32,17 +31,9 @@ export interface PortalRequest extends SealedTexts {
   readonly disconnectSignal: () => AbortSignal;
 }
 
-/** The latest bulk removal of a session. */
-export interface SessionRun {
-  readonly id: string;
-  readonly state: RunState;
-}
-
 /** The signed-in administrator. */
 interface Administrator {
   readonly email: string;
-  /** Undefined if there is none, or if the administrator knows its outcome. */
-  readonly run: SessionRun | undefined;
   readonly context: CallContext;
 }
 

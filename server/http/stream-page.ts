@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
-import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
 import { stylesheets } from '../../views/Document';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import { statusOf } from '../errors';
@@ -8,8 +7,7 @@ import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { type PageStream, startPage } from './compress';
 import { errorPage, renderPage } from './render-page';
-import type { LoadingPage, PageContent, PageReply, ProgressReply } from './reply';
-import { disconnectSignal } from './request';
+import type { LoadingPage, PageContent, PageReply } from './reply';
 import { recordError } from './request-errors';
 
 /** The dependencies of pages that are sent in parts. */
@@ -62,7 +60,6 @@ function startFrame(
   request: Request,
   response: Response,
   { assets, renderCache }: Pick<StreamOptions, 'assets' | 'renderCache'>,
-  afterSlot = '',
 ): { readonly output: PageStream; readonly end: string } {
   const [head = '', end = ''] = renderPage(
     { title, element: createElement('portal-page'), styles },
@@ -72,54 +69,7 @@ function startFrame(
   const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
   void output.write(
     `${head}<template shadowrootmode="open">${links.join('')}` +
-      `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,
+      `<slot>${renderHtml(element, renderCache)}</slot></template>`,
   );
   return { output, end };
-}
-
-/**
- * How often a page sends whitespace between its updates, in milliseconds: the server and many proxies close a connection
- * after a minute or two without data (T43).
- */
-const HEARTBEAT_INTERVAL_MS = 30_000;
-
-/** A live region must exist before its content. */
-const LIVE_REGION = `<div role="status"><slot name="${ANNOUNCEMENT_SLOT}"></slot></div>`;
-
-/** Streams updates, each as soon as the browser takes it, and then the outcome. */
-export async function streamProgress(
-  { frame, updates, outcome, close }: ProgressReply,
-  request: Request,
-  response: Response,
-  options: StreamOptions,
-): Promise<void> {
-  const { metrics, renderCache } = options;
-  let heartbeat: NodeJS.Timeout | undefined;
-  try {
-    await response.locals.session.save();
-    response.status(200);
-    if (request.method === 'HEAD') {
-      response.type('html').end();
-      return;
-    }
-    const disconnected = disconnectSignal(response);
-    const { output, end } = startFrame(frame, request, response, options, LIVE_REGION);
-    heartbeat = setInterval(() => void output.write('\n'), HEARTBEAT_INTERVAL_MS);
-    const finish = async () => {
-      try {
-        for await (const elements of updates(disconnected)) {
-          await output.write(elements.map(element => renderHtml(element, renderCache)).join(''));
-        }
-        return disconnected.aborted ? '' : renderComplete(await outcome(), renderCache);
-      } catch (error) {
-        // The status is already sent, so the page itself must report the error.
-        recordError(error, { status: statusOf(error), request, response, metrics });
-        return renderComplete(errorPage(statusOf(error)), renderCache);
-      }
-    };
-    output.end((await finish()) + end);
-  } finally {
-    clearInterval(heartbeat);
-    close();
-  }
 }

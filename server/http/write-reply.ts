@@ -7,7 +7,7 @@ import { sendPage, UNBUFFERED } from './compress';
 import { renderPage } from './render-page';
 import type { DownloadReply, PageReply, Reply } from './reply';
 import { type GuardedRequest, type PortalRequest, readRequest } from './request';
-import { type StreamOptions, streamPage, streamProgress } from './stream-page';
+import { type StreamOptions, streamPage } from './stream-page';
 
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
 const EXPORT_TOAST_TTL_MS = 60_000;
@@ -42,7 +42,6 @@ async function write(
 ): Promise<void> {
   const { session } = response.locals;
   if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'progress') return streamProgress(reply, request, response, options);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
     options.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);

@@ -1,3 +1,4 @@
+import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
 import type { GuardedRequest, PortalRequest } from '../http/request';
@@ -13,6 +14,8 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 export interface SignedInRequest extends GuardedRequest {
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;
+  /** A line for the top of the page about work that goes on elsewhere. */
+  readonly banner: LinkAlertProps | undefined;
 }
 
 /** A part of handling a request. */

@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../shared/removals';
-import type { Entities } from '../removals/run-state';
+import type { Entities } from '../removals/state';
 import { CARDS, entityFor, SCANNER, type UserDetails } from '../roles';
 import { formatItems } from './figures';
 

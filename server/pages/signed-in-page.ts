@@ -5,12 +5,8 @@ import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
-import { formatCount } from './figures';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
-import { ownerOf } from './removals/owner';
-import { summarize } from './removals/run-outcomes';
-import { runAddress } from './removals/terms';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
@@ -46,13 +42,12 @@ export function signedInPage<Data>({
   ...page
 }: SignedInPage<Data>): SignedInHandler {
   return async (request, dependencies) => {
-    const run = await reportRun(request, dependencies);
     const toasts = request.session.takeToasts();
     const data = load(request, dependencies);
     const content = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
       const outage = known ? undefined : messages.access.userDetailsMissing;
-      const layout = { ...presentLayout(request, known, page, toasts), outage, run };
+      const layout = { ...presentLayout(request, known, page, toasts), outage, run: request.banner };
       const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
@@ -63,32 +58,5 @@ export function signedInPage<Data>({
       return { title: titleWithCompany(page.title, known), element, styles };
     };
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
-  };
-}
-
-/** Reports a bulk removal of this session: while it is running, and once after it has ended (P249). */
-async function reportRun(request: SignedInRequest, { removals }: Dependencies): Promise<LayoutProps['run']> {
-  const { administrator, session } = request;
-  if (!administrator.run) return undefined;
-  const { id, state } = administrator.run;
-  const href = runAddress(id);
-  const [done, all] = [formatCount(state.results.length), formatCount(state.items.length)];
-  if (state.stage !== 'done') {
-    return {
-      kind: 'info',
-      text: `A removal is running: ${done} of ${all}.`,
-      label: 'See its progress',
-      href,
-    };
-  }
-  session.forgetRun();
-  if (state.isSeen) return undefined;
-  await removals.runs.markSeen(ownerOf(request), id);
-  const { headline, hasProblem } = summarize(state);
-  return {
-    kind: hasProblem ? 'error' : 'success',
-    text: `The removal has ended: ${headline}.`,
-    label: 'See what was done',
-    href,
   };
 }

@@ -20,6 +20,7 @@ export function withDetails(request: GuardedRequest, { portalUsers }: Dependenci
   };
   return {
     ...request,
+    banner: undefined,
     details() {
       fetched ??= fetchDetails();
       return fetched;

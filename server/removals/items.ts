@@ -17,6 +17,8 @@ export const itemSchema = v.object({
   kind: v.picklist(removableKinds),
   id: v.string(),
   email: v.string(),
+  /** '' if the list has none. */
+  name: v.optional(v.string(), ''),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
   /** All of them. */
@@ -58,6 +60,12 @@ export function escapeId(id: string): string {
   );
 }
 
+/** A row as its dialog names it. The dialog asks nothing about its activity, so no activity is a change. */
+export function itemOfDialog(kind: RemovableKind, sentId: string, email: string): RemovalItem {
+  const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
+  return { kind, id: unescapeId(sentId), email, name: '', ...activity };
+}
+
 export function unescapeId(id: string): string {
   return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -67,9 +75,11 @@ export function sentEmail(email: string): string {
   return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(personKey(email));
 }
 
-/** Whether two email addresses are the same, however they are written. */
-export function isSamePerson(email: string, other: string): boolean {
-  return personKey(email) === personKey(other);
+/** Whether two email addresses are the same, however they are written. The first one may be as a form has sent it. */
+export function isSamePerson(sent: string, email: string): boolean {
+  return (
+    personKey(sent) === personKey(email) || (email.length > SENT_EMAIL_LENGTH && sent === sentEmail(email))
+  );
 }
 
 /** Normalizes an address. A form changes its line breaks, and replaces NUL and unpaired surrogates. */

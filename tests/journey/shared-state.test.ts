@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { createForms } from '../../server/http/forms';
 import { createRateLimit } from '../../server/http/rate-limit';
 import { redirect } from '../../server/http/reply';
-import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/removals/store';
+import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/records/store';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
@@ -129,36 +129,23 @@ test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
   expect(await other.endedSessions.has('session')).toBe(true);
 });
 
-test('T65: records have limits for an administrator and a company, and are replaced by compare-and-set', async () => {
-  const [one, other] = [await connect(), await connect()];
-  const options = { ttlMs: HOUR_MS, company: 'acme', group: 'dana', groupLimit: 5, isNew: true };
-  await other.removalRecords.keep('review', 'earlier', options);
-  await one.removalRecords.keep('review', 'latest', options);
-  for (const { removalRecords } of [one, other]) {
-    expect(await removalRecords.get('review')).toBe('latest');
-  }
-  const replace = (expected: string) => other.removalRecords.keep('review', 'newest', options, expected);
+test('T65 T67: records have a limit for a company, and are replaced by compare-and-set', async () => {
+  const [{ records: one }, { records: other }] = [await connect(), await connect()];
+  const stored = (name: string, text: string, company = 'acme') => ({ name, text, ttlMs: HOUR_MS, company });
+  await other.put(stored('review', 'earlier'));
+  await one.put(stored('review', 'latest'));
+  for (const records of [one, other]) expect(await records.get('review')).toBe('latest');
+  const replace = (expected: string) => other.compareAndSet(stored('review', 'newest'), expected);
   expect([await replace('earlier'), await replace('latest')]).toEqual([false, true]);
-  expect(await one.removalRecords.get('review')).toBe('newest');
-  expect(await one.removalRecords.keep('unknown', 'text', options, 'earlier')).toBe(false);
-
-  // Each of these records is written by the replica that did not write the one before.
-  const texts = async (name: string) =>
-    (await Promise.all([1, 2, 3, 4].map(number => one.removalRecords.get(`${name} ${number}`)))).map(Boolean);
-  const keep = async (name: string, text: string, groupLimit: number) => {
-    for (const [index, { removalRecords }] of [one, other, one, other].entries()) {
-      const retention = { ttlMs: HOUR_MS, company: name, group: `${name}'s`, groupLimit, isNew: true };
-      await removalRecords.keep(`${name} ${index + 1}`, text, retention);
-    }
-  };
-  await keep('many', 'text', 3);
-  expect(await texts('many')).toEqual([false, true, true, true]);
-  await keep('large', 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 10);
-  expect(await texts('large')).toEqual([false, true, true, true]);
-  // The results of a run are kept whatever their size.
-  const tooLarge = 'x'.repeat(COMPANY_LIMIT_BYTES + 1);
-  await expect(one.removalRecords.keep('answer', tooLarge, options)).rejects.toThrow(StoreFull);
-  expect(await one.removalRecords.keep('run', tooLarge, { ...options, isNew: false })).toBe(true);
-  expect(await other.removalRecords.get('run')).toHaveLength(tooLarge.length);
+  expect(await one.get('review')).toBe('newest');
+  expect(await one.compareAndSet(stored('unknown', 'text'), 'earlier')).toBe(false);
+  for (const [index, records] of [one, other, one, other].entries()) {
+    await records.put(stored(`large ${index}`, 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 'globex'));
+  }
+  const texts = await Promise.all([0, 1, 2, 3].map(index => one.get(`large ${index}`)));
+  expect(texts.map(Boolean)).toEqual([false, true, true, true]);
+  expect(await one.get('review')).toBe('newest');
+  const tooLarge = stored('answer', 'x'.repeat(COMPANY_LIMIT_BYTES + 1));
+  await expect(one.put(tooLarge)).rejects.toThrow(StoreFull);
   expect(ttls()).not.toContain(NO_TTL);
 });

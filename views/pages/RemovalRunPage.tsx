@@ -1,13 +1,23 @@
-import { CircleCheck, CircleMinus, ClockAlert, Download, type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  ClockAlert,
+  Download,
+  Ellipsis,
+  type LucideIcon,
+  Square,
+  TriangleAlert,
+} from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import { Alert, Alerts } from '../components/Alert';
-import { type Item, ItemTable } from '../components/ItemTable';
+import type { RemovableKind } from '../../shared/removals';
+import { Alerts } from '../components/Alert';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
-import { ButtonForm, type ButtonFormProps } from '../components/PostForm';
-import { Steps } from '../components/Steps';
+import { Pagination, type PaginationProps } from '../components/Pagination';
+import { Person, type PersonProps } from '../components/Person';
+import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Layout, type PageProps } from '../Layout';
 
 export type RunContent =
@@ -17,236 +27,335 @@ export type RunContent =
 
 interface RunProgress {
   readonly count: RunCountProps;
-  /** The rows of a page that is streamed; undefined for one that shows only the count. */
-  readonly rows: readonly RunningRow[] | undefined;
-  /** The URL of the run. */
+  /** Undefined after it was pressed. */
+  readonly stop: ButtonFormProps | undefined;
+  readonly people: PeopleProps;
+  /** The URL of the job. */
   readonly href: string;
 }
 
-export interface RunCountProps {
+interface RunCountProps {
   readonly done: number;
   readonly total: number;
-  /** For instance '5 of 9 done' or, at the end, '8 of 9 revoked'. */
+  /** For instance '5 of 9 done'. */
   readonly text: string;
-  /** For instance '4 to go, 1 failed', or when it ended. */
-  readonly note: ReactNode;
+  /** For instance '4 to go'. */
+  readonly note: string;
 }
 
-/** How the state of an item looks. */
-type StateStyle = 'waiting' | 'started' | 'removed' | 'gone' | 'failed';
-
-export interface RunItemStateProps {
+/** What has become of an item, or of its removal so far. */
+export interface ItemState {
+  /** Identifies the item among those of a person. */
+  readonly key?: string;
   readonly text: string;
-  readonly style: StateStyle;
+  readonly style: 'waiting' | 'started' | 'removed' | 'changed' | 'failed' | 'unknown';
 }
 
-interface RunningRow extends Item {
-  /** Its position, which is part of the names of its slots. */
-  readonly index: number;
-  readonly state: RunItemStateProps;
+/** A person and what has become of their licenses and cards. */
+export interface PersonRow {
+  readonly key: string;
+  readonly person: PersonProps;
+  readonly license: readonly ItemState[];
+  readonly card: readonly ItemState[];
+}
+
+interface PeopleProps {
+  /** For instance 'All 9 people'. */
+  readonly title: string;
+  readonly kinds: readonly RemovableKind[];
+  readonly rows: readonly PersonRow[];
+  readonly pagination: PaginationProps | undefined;
+}
+
+/** A license or card that was not removed, and what can be done about it. */
+export interface OpenItem {
+  readonly key: string;
+  readonly person: PersonProps;
+  readonly noun: string;
+  readonly state: ItemState;
+  readonly action:
+    | { readonly label: string; readonly href: string }
+    | { readonly label: string; readonly form: Omit<ButtonFormProps, 'label'> };
 }
 
 export interface RunOutcome {
-  readonly count: Pick<RunCountProps, 'done' | 'total' | 'text'>;
-  readonly endedAt: { readonly text: string; readonly machine: string } | undefined;
-  /** The most important first. */
+  readonly hasProblem: boolean;
+  /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
-  /** The help page, if something has failed. */
-  readonly helpUrl: string | undefined;
-  /** 'later' if another load of the page may confirm it. */
-  readonly confirmation:
-    | {
-        readonly isConfirmed: boolean | 'later';
-        readonly text: string;
-        /** For instance 'Available now: 67 licenses.' */
-        readonly note?: string | undefined;
-      }
-    | undefined;
-  readonly reloadHref: string;
-  /** The forms that review items again. */
-  readonly again: readonly ButtonFormProps[];
+  /** How many people and items are still open. */
+  readonly openCount: string;
+  readonly openItems: {
+    readonly rows: readonly OpenItem[];
+    readonly pagination: PaginationProps | undefined;
+  };
+  /** The form that reviews everything that is left. */
+  readonly again: ButtonFormProps | undefined;
+  readonly notFound: readonly {
+    readonly email: string;
+    readonly near: { readonly email: string; readonly href: string } | undefined;
+  }[];
+  readonly notSelected: readonly { readonly email: string; readonly has: string }[];
+  readonly people: PeopleProps;
   readonly receiptHref: string;
   readonly backHref: string;
-  /** Failures first. */
-  readonly rows: readonly (Item & { readonly state: RunItemStateProps })[];
+  readonly backLabel: string;
+  /** The help page, if something has failed. */
+  readonly helpUrl: string | undefined;
 }
 
-/** The slots in the page of a run in progress. The later state of an item replaces the earlier one. */
-export const runSlots = {
-  count: 'count',
-  started: (index: number) => `started-${index}`,
-  finished: (index: number) => `finished-${index}`,
-};
-
-/** The page of a bulk removal: its progress in slots, or its outcome. */
+/** The page of a bulk removal: its progress, or its end. */
 export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
-  if (content.state !== 'done') {
-    return (
-      <Layout {...layout}>{content.state === 'running' ? <Progress {...content} /> : <Unknown />}</Layout>
-    );
+  switch (content.state) {
+    case 'unknown':
+      return (
+        <Layout {...layout}>
+          <Notice
+            icon={ClockAlert}
+            title="This removal is no longer available"
+            text="A removal can be viewed for an hour, in the session that started it. The lists show which items are left."
+            href={paths.dashboard}
+            label="Go to the dashboard"
+          />
+        </Layout>
+      );
+    case 'running':
+      return (
+        <Layout {...layout}>
+          <Progress {...content} />
+        </Layout>
+      );
+    case 'done':
+      return (
+        <Layout
+          {...layout}
+          ended={content.hasProblem ? 'badly' : 'well'}
+          actions={<EndActions {...content} />}
+        >
+          <End {...content} />
+        </Layout>
+      );
   }
-  return (
-    <Layout
-      {...layout}
-      ended={content.problems.length > 0 ? 'badly' : 'well'}
-      actions={<OutcomeActions {...content} />}
-    >
-      <Outcome {...content} />
-    </Layout>
-  );
 }
 
-function Unknown() {
-  return (
-    <Notice
-      icon={ClockAlert}
-      title="This removal is no longer available"
-      text="A removal can be viewed for an hour, in the session that started it. The lists show which items are left."
-      href={paths.dashboard}
-      label="Go to the dashboard"
-    />
-  );
-}
-
-function Progress({ count, rows, href }: RunProgress) {
+/** A script replaces the parts with `data-live` by those of the current page. */
+function Progress({ count, stop, people, href }: RunProgress) {
+  const { done, total, text, note } = count;
   return (
     <>
-      <section className="panel panel-body" aria-label="Progress">
-        <Steps current="Removal" />
-        {rows === undefined ? (
-          <>
-            <RunCount {...count} />
-            <p>
-              <a href={href}>Show the current state</a>
-            </p>
-          </>
-        ) : (
-          <slot name={runSlots.count}>
-            <RunCount {...count} />
-          </slot>
-        )}
-      </section>
-      {rows === undefined ? null : (
-        <Items
-          rows={rows}
-          result={({ index, state }) => (
-            <slot name={runSlots.finished(index)}>
-              <slot name={runSlots.started(index)}>
-                <RunItemState {...state} />
-              </slot>
-            </slot>
+      <section className="panel panel-body run-count" aria-label="Progress" data-follow={href}>
+        <div className="run-head">
+          <p data-live="count">
+            <strong>{text}</strong> <span className="hint">{note}</span>
+          </p>
+          {stop === undefined ? null : (
+            <PostForm action={stop.action} hidden={stop.hidden}>
+              <button type="submit" className="button">
+                <Icon shape={Square} size={16} />
+                {stop.label}
+              </button>
+            </PostForm>
           )}
-        />
-      )}
+        </div>
+        <div data-live="progress">
+          <progress value={done} max={total} aria-label={text} />
+        </div>
+        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
+      </section>
+      <section className="panel list-container run" aria-label="People" data-live="people">
+        <People {...people} />
+      </section>
     </>
   );
 }
 
-/** How far a run is. Each later one replaces it. */
-export function RunCount({ done, total, text, note }: RunCountProps) {
-  return (
-    <div className="run-count" slot={runSlots.count}>
-      <p className="plot-head">
-        <strong>{text}</strong> <span className="hint">{note}</span>
-      </p>
-      <progress value={done} max={total} aria-label={text} />
-    </div>
-  );
-}
-
-/** The stylesheet draws the marks of items without a result: unread pages have thousands of them in memory (T63). */
-const stateIcons: Readonly<Partial<Record<StateStyle, LucideIcon>>> = {
-  removed: CircleCheck,
-  gone: CircleMinus,
-  failed: TriangleAlert,
-};
-
-interface StateProps extends RunItemStateProps {
-  readonly slot?: string;
-}
-
-/** The state of one license or card. */
-export function RunItemState({ text, style, slot }: StateProps) {
-  const shape = stateIcons[style];
-  return (
-    <span className={`run-state run-${style}`} slot={slot}>
-      {shape === undefined ? null : <Icon shape={shape} />}
-      {text}
-    </span>
-  );
-}
-
-/** The most important action is that which is left to do. */
-function OutcomeActions({ receiptHref, backHref, again }: RunOutcome) {
+/** The most important action is the one that is left to do. */
+function EndActions({ receiptHref, backHref, backLabel, again }: RunOutcome) {
   return (
     <>
       <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
         <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
       </a>
-      <LinkButton
-        href={backHref}
-        label="Back to the list"
-        look={again.length === 0 ? 'primary' : undefined}
-      />
+      <LinkButton href={backHref} label={backLabel} look={again === undefined ? 'primary' : undefined} />
     </>
   );
 }
 
-function Outcome({ count, endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
-  const isComplete = problems.length === 0 && confirmation?.isConfirmed === true;
+function End(end: RunOutcome) {
   return (
     <>
-      <section className="panel panel-body run-end" aria-label="Outcome">
-        <Steps current={isComplete ? undefined : 'Removal'} />
-        <div>
-          <RunCount {...count} note={endedAt && <time dateTime={endedAt.machine}>{endedAt.text}</time>} />
+      <Alerts kind="error" texts={end.problems} />
+      {end.openCount === '0' ? null : <StillOpen {...end} />}
+      <section className="panel list-container run" aria-labelledby="all-people">
+        <div className="panel-head">
+          <h2 id="all-people">{end.people.title}</h2>
         </div>
-        <Alerts kind="error" texts={problems} />
-        {confirmation === undefined ? null : (
-          <Alert kind={confirmation.isConfirmed === true ? 'success' : 'error'}>
-            <strong>{confirmation.text}</strong>
-            {confirmation.note === undefined ? null : <p>{confirmation.note}</p>}
-            {confirmation.isConfirmed === 'later' ? (
-              <>
-                {'. '}
-                <a href={reloadHref}>Reload this page to try again</a>
-              </>
-            ) : null}
-          </Alert>
-        )}
-        {again.length === 0 ? null : (
-          <div className="actions">
-            {again.map((form, index) => (
-              <ButtonForm key={form.label} {...form} look={index === 0 ? 'primary' : undefined} />
-            ))}
-            {helpUrl === undefined ? null : (
-              <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
-                Get help
-              </a>
-            )}
-          </div>
-        )}
+        <People {...end.people} />
       </section>
-      <Items rows={rows} result={({ state }) => <RunItemState {...state} />} />
     </>
   );
 }
 
-interface ItemsProps<Row> {
-  readonly rows: readonly Row[];
-  readonly result: (row: Row) => ReactNode;
+/** What was not removed, and the people of a list of leavers for whom nothing was tried. */
+function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl }: RunOutcome) {
+  return (
+    <section className="panel list-container run" aria-labelledby="still-open">
+      <div className="panel-head">
+        <h2 id="still-open">
+          Still open <span className="count">{openCount}</span>
+        </h2>
+        <div className="actions">
+          {helpUrl === undefined ? null : (
+            <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
+              Get help
+            </a>
+          )}
+          {again === undefined ? null : <ButtonForm {...again} look="primary" />}
+        </div>
+      </div>
+      {openItems.rows.length === 0 ? null : (
+        <table className="table list">
+          <caption className="visually-hidden">Not removed</caption>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">What</th>
+              <th scope="col">Result</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {openItems.rows.map(({ key, person, noun, state, action }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <Person {...person} />
+                </th>
+                <td>{noun}</td>
+                <td>
+                  <State {...state} />
+                </td>
+                <td className="action">
+                  {'href' in action ? (
+                    <a className="button small" href={action.href}>
+                      {action.label}
+                    </a>
+                  ) : (
+                    <PostForm {...action.form}>
+                      <button type="submit" className="button small">
+                        {action.label}
+                        <span className="visually-hidden"> {person.displayName}</span>
+                      </button>
+                    </PostForm>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pages pagination={openItems.pagination} />
+      {notFound.length === 0 ? null : (
+        <div className="panel-body">
+          <h3>
+            Not found in your list <span className="count">{notFound.length}</span>
+          </h3>
+          <ul className="open-people">
+            {notFound.map(({ email, near }) => (
+              <li key={email}>
+                <span>{email}</span>{' '}
+                {near === undefined ? (
+                  <span className="hint">Nothing similar</span>
+                ) : (
+                  <span>
+                    Perhaps <a href={near.href}>{near.email}</a>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {notSelected.length === 0 ? null : (
+        <div className="panel-body">
+          <h3>
+            Found, but not selected <span className="count">{notSelected.length}</span>
+          </h3>
+          <ul className="open-people">
+            {notSelected.map(({ email, has }) => (
+              <li key={email}>
+                <span>{email}</span> <span className="hint">{has}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
 }
 
-function Items<Row extends Item>({ rows, result }: ItemsProps<Row>) {
+const heads: Readonly<Record<RemovableKind, string>> = { license: 'License', card: 'Card' };
+
+function People({ title, kinds, rows, pagination }: PeopleProps) {
   return (
-    <section className="panel list-container run" aria-label="Items">
-      <ItemTable
-        caption="Items"
-        rows={rows}
-        heads={<th scope="col">Result</th>}
-        cells={row => <td>{result(row)}</td>}
-      />
-    </section>
+    <>
+      <table className="table list">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            {kinds.map(kind => (
+              <th key={kind} scope="col">
+                {heads[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">
+                <Person {...row.person} />
+              </th>
+              {kinds.map(kind => (
+                <td key={kind} data-label={heads[kind]}>
+                  {row[kind].map(state => (
+                    <State key={state.key} {...state} />
+                  ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pages pagination={pagination} />
+    </>
+  );
+}
+
+function Pages({ pagination }: { readonly pagination: PaginationProps | undefined }) {
+  if (pagination === undefined) return null;
+  return (
+    <nav className="pagination" aria-label={pagination.label}>
+      <Pagination {...pagination} />
+    </nav>
+  );
+}
+
+const stateIcons: Readonly<Record<ItemState['style'], readonly [LucideIcon, tone: string]>> = {
+  waiting: [Clock, 'muted'],
+  started: [Ellipsis, 'started'],
+  removed: [CircleCheck, 'ok'],
+  changed: [TriangleAlert, 'warn'],
+  failed: [TriangleAlert, 'bad'],
+  unknown: [CircleQuestionMark, 'muted'],
+};
+
+function State({ text, style }: Omit<ItemState, 'key'>) {
+  const [shape, tone] = stateIcons[style];
+  return (
+    <span className={`state ${tone}`}>
+      <Icon shape={shape} size={16} />
+      {text}
+    </span>
   );
 }

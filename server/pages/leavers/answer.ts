@@ -27,7 +27,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
     ...answer,
     selected: [...new Set([...answer.selected, ...keys])],
   }));
-  const id = await dependencies.removals.reviews.create(owner, {
+  const id = await dependencies.removals.reviews.put(owner, {
     company: opening.answer.company,
     back: answerAddress(query),
     selection: { of: 'rows', rows: emails.map(id => ({ kind: 'person', id })) },

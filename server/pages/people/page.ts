@@ -45,8 +45,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
       status: layout.status,
       now: dependencies.now(),
     });
-    const back = `${page.address(page.path, state)}#${page.lists.people.id}`;
-    const { dialog, notice } = await presentRemoveDialog(request, loaded, back, dependencies);
+    const { dialog, notice } = await presentRemoveDialog(request, loaded, state, dependencies);
     const dialogs = dialog ? [dialog] : [];
     return {
       element: element({

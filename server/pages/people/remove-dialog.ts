@@ -1,47 +1,46 @@
 import { randomUUID } from 'node:crypto';
+import type { ListState } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
+import { removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
-import { groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
+import { escapeId, groupByKind, type ItemGroup, sentEmail, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { nounOf, removalTerms } from '../products';
-import { openReview } from '../removals/open-review';
-import { companyOf, ownerOf } from '../removals/owner';
-import { digestOfItems } from '../removals/present-review';
-import { REMOVE } from './lists';
+import { findSelected } from '../removals/selection';
+import { selectionAction } from '../removals/terms';
+import { peopleLists, REMOVE } from './lists';
 import type { LoadedPeople } from './load';
 
 /**
- * The dialog that removes everything that one person has: a review of this person's licenses and cards, whose confirmation
- * starts their removal. Undefined without a person in the URL.
+ * The dialog that removes everything that one person has, named item by item. Many items are reviewed instead (P246). Undefined
+ * without a person in the URL.
  */
 export async function presentRemoveDialog(
   request: SignedInRequest,
   { people }: LoadedPeople,
-  back: string,
+  state: ListState,
   dependencies: Dependencies,
 ): Promise<{ readonly dialog?: ConfirmDialogProps; readonly notice?: string }> {
-  const { [REMOVE]: named, ...query } = request.query;
+  const { [REMOVE]: named } = request.query;
   if (typeof named !== 'string') return {};
   const email = unescapeId(named);
   const person = people.find('email', email);
-  if (!person) return { notice: 'This person is no longer in the list.' };
-  const review = await dependencies.removals.reviews.create(ownerOf(request), {
-    company: companyOf(request, await request.details()),
-    back,
-    selection: { of: 'rows', rows: [{ kind: 'person', id: email }] },
-    once: randomUUID(),
-  });
-  const reviewed = { ...request, path: paths.reviewRemovals, query: { ...query, review } };
-  const { opened } = await openReview(reviewed, dependencies);
-  if (opened.state !== 'found') {
-    return {
-      notice: opened.state === 'refused' ? opened.message : 'This person is no longer in the list.',
-    };
-  }
-  const { items } = opened.found;
+  if (!person) return { notice: GONE };
+  const found = await findSelected(
+    request,
+    { of: 'rows', rows: [{ kind: 'person', id: email }] },
+    dependencies,
+  );
+  if ('refused' in found) return { notice: found.refused };
+  const { items } = found;
+  if (items.length === 0) return { notice: GONE };
   const groups = groupByKind(items);
+  const { path, address, lists } = peopleLists(removableKinds);
+  const isMany = items.length > TYPED_COUNT_ABOVE;
+  const ids = items.map(({ kind, id }) => [kind, escapeId(id)] as const);
+  const back = `${address(path, state)}#${lists.people.id}`;
   return {
     dialog: {
       name: REMOVE,
@@ -49,20 +48,19 @@ export async function presentRemoveDialog(
       text: '',
       figures: groups.map(presentGroup),
       warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),
-      confirmLabel: `Remove ${groups.map(namePart).join(' and ')}`,
-      busyLabel: 'Removing...',
+      confirmLabel: isMany ? 'Review removal' : `Remove ${groups.map(namePart).join(' and ')}`,
+      busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
-      action: paths.removalRun,
+      action: isMany ? selectionAction(paths.reviewRemovals, back) : address(paths.removePerson, state),
       once: randomUUID(),
-      hidden: [
-        ['review', review],
-        ['digest', digestOfItems(items)],
-      ],
+      hidden: isMany ? [['person', escapeId(email)]] : [['email', sentEmail(email)], ...ids],
       cancelHref: back,
       item: { id: '', email: '', subject: [person.name, email].filter(text => text !== '') },
     },
   };
 }
+
+const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
 function presentGroup({ kind, items }: ItemGroup) {

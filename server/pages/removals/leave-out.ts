@@ -2,7 +2,7 @@ import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import { openTable } from '../../leavers/table';
-import type { Review } from '../../removals/run-state';
+import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { openReview, sortItems } from './open-review';
 import { ownerOf } from './owner';
@@ -23,7 +23,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   if (opened.state === 'used') return tooLate;
   // A review may be empty because everybody was left out.
   if (opened.state !== 'found' && opened.state !== 'empty') return redirect(toReview);
-  const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
+  const updated = await dependencies.removals.reviews.compareAndSet(ownerOf(request), query.review, review =>
     review.run === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
   );
   return updated?.run === undefined ? redirect(`${toReview}#answers`) : tooLate;

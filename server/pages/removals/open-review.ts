@@ -2,7 +2,7 @@ import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/components/Unreviewable';
 import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem } from '../../removals/items';
-import type { Review } from '../../removals/run-state';
+import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
 import { isOfCompany, ownerOf } from './owner';
 import { type FoundReview, goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
@@ -19,7 +19,7 @@ export const openReview: Step<{
 }> = async (request, dependencies) => {
   const { reviews } = dependencies.removals;
   const id = String(request.query.review);
-  const stored = await reviews.read(ownerOf(request), request.query.review);
+  const stored = await reviews.get(ownerOf(request), request.query.review);
   const details = await request.details();
   return { opened: await open(stored), back: stored?.back };
 
@@ -52,7 +52,7 @@ export const openReview: Step<{
     // Another tab may have been faster. The rows of the selection are no longer needed.
     const selected: Review['selection'] = { of: 'rows', rows: [] };
     return open(
-      await reviews.update(ownerOf(request), id, review =>
+      await reviews.compareAndSet(ownerOf(request), id, review =>
         review.found ? review : { ...review, selection: selected, found },
       ),
     );

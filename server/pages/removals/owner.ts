@@ -1,7 +1,7 @@
 import { removableKinds } from '../../../shared/removals';
+import type { RecordOwner } from '../../records/records';
 import type { RemovalItem } from '../../removals/items';
-import type { RecordOwner } from '../../removals/records';
-import type { Entities } from '../../removals/run-state';
+import type { Entities } from '../../removals/state';
 import { companyKey, type UserDetails } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
 import { entitiesOf } from '../products';
@@ -28,6 +28,6 @@ export function companyOf(
 /** The items of the review in the URL, so that the page it was left for shows them selected. */
 export const reviewedItems: Step<readonly RemovalItem[]> = async (request, { removals }) => {
   const { review: id } = request.query;
-  const review = id === undefined ? undefined : await removals.reviews.read(ownerOf(request), id);
+  const review = id === undefined ? undefined : await removals.reviews.get(ownerOf(request), id);
   return review?.found?.items ?? [];
 };

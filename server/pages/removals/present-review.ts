@@ -12,7 +12,7 @@ import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people-to-ask';
-import type { Review } from '../../removals/run-state';
+import type { Review } from '../../removals/state';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
 import { nounOf, removalTerms } from '../products';
 import { removableLists } from './lists';

@@ -13,7 +13,7 @@ import { askAddress, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const id = await dependencies.removals.reviews.create(ownerOf(request), {
+  const id = await dependencies.removals.reviews.put(ownerOf(request), {
     company: companyOf(request, await request.details()),
     back: selectionAddress(request),
     selection: readSelection(request),

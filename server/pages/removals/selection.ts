@@ -10,14 +10,15 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { inTurns } from '../../lists/turns';
 import { itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
-import type { Entities, Review } from '../../removals/run-state';
+import type { Entities, Review } from '../../removals/state';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
+import type { RemovableItems } from '../product/removable-items';
 import { entitiesOf } from '../products';
-import { type RemovableItems, removableLists } from './lists';
+import { removableLists } from './lists';
 import { answerAddress } from './terms';
 
 /** The kind of the rows in the form's list. */

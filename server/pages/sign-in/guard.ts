@@ -5,11 +5,8 @@ import type { Identity } from '../../backends/identity';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
 import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
-import { disconnectSignal, type SessionRun } from '../../http/request';
-import type { RemovalRuns } from '../../removals/runs';
-import { StoreUnavailable } from '../../removals/store';
+import { disconnectSignal } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
-import type { Session } from '../../session/session';
 import { createSingleFlight } from '../../single-flight';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
@@ -21,11 +18,9 @@ const RENEW_BEFORE_MS = 5 * 60 * 1000;
  */
 export function signInGuard({
   identity,
-  removals,
   now,
 }: {
   identity: Identity;
-  removals: { readonly runs: Pick<RemovalRuns, 'find'> };
   now: () => number;
 }): (resume?: Resume) => RequestHandler {
   // Concurrent requests of one session share a refresh.
@@ -65,17 +60,14 @@ export function signInGuard({
     }
     forgetInterruption(request, response);
     const { userId, email } = claims;
-    const run = await findRun(userId, session, removals.runs);
     response.locals.administrator = {
       email,
-      run,
       context: {
         userId,
         token: () => session.tokens?.idToken ?? '',
         renew,
         changedAt: session.changedAt,
-        // Until its run has ended, each page of this session is like a reload.
-        bypassCache: bypassesCache(request) || (session.runId !== undefined && run?.state.stage !== 'done'),
+        bypassCache: bypassesCache(request),
         ...(SAFE_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
       },
     };
@@ -101,26 +93,6 @@ export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }
     await session.save();
     response.redirect(303, paths.dashboard);
   };
-}
-
-/** Finds the latest bulk removal of a session, and updates the session when it has ended. */
-async function findRun(
-  userId: string,
-  session: Session,
-  runs: Pick<RemovalRuns, 'find'>,
-): Promise<SessionRun | undefined> {
-  const { id: sessionId, runId: id } = session;
-  if (sessionId === undefined || id === undefined) return undefined;
-  try {
-    const run = await runs.find({ userId, sessionId }, id);
-    if (!run) session.forgetRun();
-    else if (run.state.stage === 'done') session.recordRunEnd(run.state.endedAt ?? 0);
-    return run && { id, state: run.state };
-  } catch (error) {
-    // Other pages must not depend on the shared store.
-    if (error instanceof StoreUnavailable) return undefined;
-    throw error;
-  }
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -4,7 +4,7 @@ import { MAILTO_LIMIT } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { selecting } from '../../support/browsers/removals';
+import { ended, selecting } from '../../support/browsers/removals';
 import { sendText } from '../../support/browsers/searches';
 import { cards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
@@ -46,6 +46,7 @@ describe('asking first', () => {
     expect(browser.text('.sidebar [aria-current=page]')).toBe('Lead Capture');
     await browser.follow('Review removal');
     await browser.fill('Type 120 to confirm', '120').press('Revoke 120 Licenses');
+    await ended(browser);
     expect(portal.removals()).toHaveLength(120);
   });
 

@@ -12,6 +12,7 @@ import {
   toasts,
 } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { ended } from '../../support/browsers/removals';
 import { cards, dana, eve, license, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
@@ -384,8 +385,35 @@ describe('the removal of one person', () => {
     expect(
       portal.calls.flatMap(({ call }) => (call === 'scannerRevoke' || call === 'ecardClear' ? call : [])),
     ).toEqual(['scannerRevoke', 'ecardClear']);
-    await browser.visit(PAGE);
+    expect(browser.address).toBe('/people?q=acme');
+    expect(countLine(browser, '#everyone')).toMatch(/^ada@acme\.example removed /);
+    expect(toasts(browser)).toEqual(['success: Removed successfully']);
     expect(emails(browser)).not.toContain('ada@acme.example');
+  });
+
+  test('P413 T54: removes nothing that another person has by now, and says what was not removed', async () => {
+    const { browser, portal } = await open('/people?remove=ada%40acme.example');
+    portal.store.replaceAccounts([
+      withDora({ scanner: scanner({ licenses: [license({ appId: 'U-1', email: 'ceo@acme.example' })] }) }),
+    ]);
+    await browser.press('Remove license and card');
+    expect(portal.removals()).toEqual(['c1']);
+    const text = 'Not everything of ada@acme.example was removed: 1 removed, 1 changed since the review.';
+    expect(toasts(browser)).toEqual([`error: ${text}`]);
+    expect(countLine(browser, '#everyone')).toContain(text);
+  });
+
+  test('P413 P246: more than 25 licenses and cards are reviewed', async () => {
+    const many = Array.from({ length: 26 }, (_, index) =>
+      license({ appId: `U-${index}`, email: 'ada@acme.example' }),
+    );
+    const { browser, portal } = await open('/people?remove=ada%40acme.example', {
+      accounts: [dana({ scanner: scanner({ licenses: many }), ecard: cards({ cards: [] }) })],
+    });
+    await browser.press('Review removal');
+    expect(browser.address).toMatch(/^\/removals\/review\?/);
+    expect(browser.text('main')).toContain('Revoke 26 Licenses');
+    expect(portal.removals()).toEqual([]);
   });
 
   test.each([
@@ -429,6 +457,7 @@ describe('the selection of people', () => {
     expect(browser.$('.sidebar a[aria-current=page]').text()).toBe('People');
     expect(browser.text('main')).toContain('Revoke 1 License and Deactivate 2 Cards');
     await browser.press('Revoke 1 License and Deactivate 2 Cards');
+    await ended(browser);
     expect(
       portal.calls.flatMap(({ call }) => (call === 'scannerRevoke' || call === 'ecardClear' ? call : [])),
     ).toEqual(['scannerRevoke', 'ecardClear', 'ecardClear']);

@@ -319,7 +319,6 @@ describe('T28: after a whole journey', () => {
       'Signed in',
       'User details not available',
       'Failed to request lead capture licenses',
-      'Failed to revoke license',
       'Token not renewed; the current one is still valid',
       'User not authenticated',
       'Request refused',

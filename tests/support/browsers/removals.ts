@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths';
+import { eventually } from '../time/eventually';
 import type { NoJsBrowser } from './no-js-browser';
 
 /** Returns the fields of a form that selects these rows. */
@@ -9,11 +10,20 @@ export const selecting = (of: string, ids: readonly string[]) =>
 export const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
   browser.submit(`${paths.reviewRemovals}?of=${of}${state}`, selecting(of, ids));
 
-/** The ID in the value of a row's checkbox, without the person to whom it binds the selection. */
-export function idIn(value: unknown): string {
-  return String(value).replace(/\*[\w-]{4}$/, '');
-}
-
 /** Returns the IDs of the rows of a page whose checkboxes match. */
 export const idsOf = (browser: NoJsBrowser, boxes = 'tbody [type=checkbox]') =>
-  browser.attributes(boxes, 'value').map(idIn);
+  browser.attributes(boxes, 'value');
+
+/** Loads the page of a removal again until it has ended, as a browser without scripts does. */
+export async function ended(browser: NoJsBrowser): Promise<NoJsBrowser> {
+  await eventually('the removal has ended', async () => {
+    if (!browser.has('[data-follow]')) return true;
+    await browser.visit(browser.address);
+    return !browser.has('[data-follow]');
+  });
+  return browser;
+}
+
+/** Returns what the page of a removal says about each item that is still open. */
+export const stillOpen = (browser: NoJsBrowser) =>
+  browser.rows('Not removed').map(([person = '', what, result]) => [person.split(' ').at(-1), what, result]);

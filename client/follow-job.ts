@@ -1,0 +1,33 @@
+/** How often the page of a running removal is updated, in milliseconds. */
+const INTERVAL_MS = 1000;
+
+/**
+ * Keeps the page of a running removal up to date: replaces its parts by those of the current page, so that the focus and the
+ * place stay, and loads the page again at the end. A request that fails is sent again.
+ */
+export function followJob(address: string): void {
+  const request = new XMLHttpRequest();
+  const again = () => setTimeout(load, INTERVAL_MS);
+
+  function load(): void {
+    request.open('GET', address + location.hash);
+    // Parsed by the browser: no text becomes HTML in a script.
+    request.responseType = 'document';
+    request.send();
+  }
+
+  request.addEventListener('loadend', () => {
+    const page = request.response as Document | null;
+    if (request.status === 0 || request.status >= 500 || !page) return again();
+    const updates = page.querySelectorAll<HTMLElement>('[data-live]');
+    if (updates.length === 0) return location.reload();
+    document.title = page.title;
+    for (const update of updates) {
+      document.querySelector(`[data-live="${update.dataset.live}"]`)?.replaceWith(document.adoptNode(update));
+    }
+    // Stop was pressed in another tab.
+    if (!page.querySelector('[data-follow] form')) document.querySelector('[data-follow] form')?.remove();
+    return again();
+  });
+  again();
+}

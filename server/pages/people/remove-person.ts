@@ -1,0 +1,45 @@
+import { removableKinds } from '../../../shared/removals';
+import type { FormOutcome } from '../../http/forms';
+import { redirect } from '../../http/reply';
+import { itemOfDialog } from '../../removals/items';
+import { removeNow } from '../../removals/remove-items';
+import { takeOnce } from '../action';
+import type { SignedInHandler } from '../handler';
+import { entitiesOf } from '../products';
+import { removalWork } from '../removals/lists';
+import { summarize } from '../removals/words';
+import { peopleLists } from './lists';
+
+/** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
+const SHOWN_EMAIL_LENGTH = 100;
+
+/**
+ * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless another person has them
+ * by now. Leads back to the list, whose status line says how it has ended.
+ */
+export const removePerson: SignedInHandler = async (request, dependencies) => {
+  const { form, query, session, values } = request;
+  const { path, address, readState, lists } = peopleLists(removableKinds);
+  const back = `${address(path, readState(query))}#${lists.people.id}`;
+  const details = await request.details();
+  if (!details) return redirect(back, { toast: ['userDetailsMissing'] });
+  const entities = entitiesOf(details);
+  const { email = '' } = form;
+  const items = removableKinds.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
+  if (items.length === 0) return redirect(back);
+  return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
+
+  async function remove(): Promise<FormOutcome> {
+    session.recordChange();
+    const work = { ...removalWork(request, { items, entities }, dependencies), now: dependencies.now };
+    const { calls } = dependencies.removals;
+    const { progress, called } = await removeNow(items, entities, { ...work, calls });
+    session.recordChange();
+    const { headline, hasProblem } = summarize({ items, results: progress.results });
+    const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
+    const toast = hasProblem
+      ? (['personNotRemoved', shown, headline] as const)
+      : (['personRemoved', shown] as const);
+    return { reply: redirect(back, { toast }), wasRefused: !called };
+  }
+};

@@ -1,0 +1,46 @@
+import { orIfStoreIsDown } from '../../records/store';
+import type { Job } from '../../removals/state';
+import { formatCount } from '../figures';
+import type { SignedInRequest, Step } from '../handler';
+import { ownerOf } from './owner';
+import { runAddress } from './terms';
+import { summarize } from './words';
+
+/** The request with the line about its session's latest job: while it is running, and once after it has ended (P249). */
+export const withBanner: Step<SignedInRequest> = async (request, { removals }) => {
+  const { session, administrator, path } = request;
+  const { runId: id } = session;
+  if (id === undefined || path.startsWith('/removals/')) return request;
+  // Other pages work without the store.
+  const job = await orIfStoreIsDown<Job | undefined | 'unavailable'>(
+    removals.find(ownerOf(request), id),
+    'unavailable',
+  );
+  if (job === 'unavailable') return request;
+  if (!job) {
+    session.forgetRun();
+    return request;
+  }
+  const href = runAddress(id);
+  if (job.stage === 'done') {
+    session.recordRunEnd(job.endedAt ?? 0);
+    session.forgetRun();
+    const { headline, hasProblem } = summarize(job);
+    const kind = hasProblem ? 'error' : 'success';
+    const context = { ...administrator.context, changedAt: session.changedAt };
+    const text = `The removal has ended: ${headline}.`;
+    return {
+      ...request,
+      administrator: { ...administrator, context },
+      banner: { kind, text, label: 'See what was done', href },
+    };
+  }
+  const done = job.results.filter(result => result !== null).length;
+  const text = `A removal is running: ${formatCount(done)} of ${formatCount(job.items.length)}`;
+  return {
+    ...request,
+    // Until its end, each page of this session is like a reload.
+    administrator: { ...administrator, context: { ...administrator.context, bypassCache: true } },
+    banner: { kind: 'info', text, label: 'See its progress', href },
+  };
+};

@@ -1,0 +1,119 @@
+import { createElement } from 'react';
+import { paths } from '../../../shared/paths';
+import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
+import { page, type Reply, redirect } from '../../http/reply';
+import type { Job } from '../../removals/state';
+import { withDownloadLine } from '../audit-line';
+import { logFailure } from '../failure';
+import type { SignedInHandler, SignedInRequest } from '../handler';
+import { markCurrent, presentLayout, titleWithCompany } from '../layout';
+import { exportTexts } from '../lists/export';
+import { removalTerms } from '../products';
+import { findListed } from './lists';
+import { isOfCompany, ownerOf } from './owner';
+import { presentEnd, presentProgress } from './present-job';
+import { runAddress } from './terms';
+import { outcomesOf } from './words';
+
+/** How soon the page of a running job is loaded again without scripts, in seconds. With scripts, it updates itself. */
+const REFRESH_SECONDS = 2;
+
+/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
+export const runPage: SignedInHandler = async (request, dependencies) => {
+  const { removals } = dependencies;
+  const { session, log, query } = request;
+  const owner = ownerOf(request);
+  const id = String(query.run);
+  const found = await removals.find(owner, id);
+  const details = await request.details();
+  if (!found || !isOfCompany(found.entities, details)) {
+    return show(request, { title: 'Removal', content: { state: 'unknown' } }, { status: 404 });
+  }
+  if (found.stage !== 'done') {
+    const { title, subtitle, content } = presentProgress(found, id, query);
+    return show(request, { title, subtitle, content, job: found }, { refreshSeconds: REFRESH_SECONDS });
+  }
+  const job = await removals
+    .check(owner, id, found, items => findListed(request, items, found.entities, dependencies))
+    .catch(error => {
+      logFailure(log, error, 'Failed to check a bulk removal');
+      return found;
+    });
+  session.recordRunEnd(job.endedAt ?? 0);
+  if (session.runId === id) session.forgetRun();
+  return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
+};
+
+interface Shown {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly content: RunContent;
+  readonly job?: Job;
+}
+
+async function show(
+  request: SignedInRequest,
+  { title, subtitle, content, job }: Shown,
+  options: { readonly status?: number; readonly refreshSeconds?: number } = {},
+): Promise<Reply> {
+  const details = await request.details();
+  const toasts = request.session.takeToasts();
+  const layout = markCurrent(presentLayout(request, details, { title, subtitle }, toasts), job?.back);
+  const element = createElement(RemovalRunPage, { layout, content });
+  return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
+}
+
+/** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
+export const stopRemoval: SignedInHandler = async (request, { removals }) => {
+  const { run: id = '' } = request.form;
+  await removals.stop(ownerOf(request), id);
+  return redirect(runAddress(id));
+};
+
+/** The name of the receipt, in its file and in the audit log. */
+const RECEIPT = 'removal-receipt';
+
+interface ReceiptRow {
+  readonly at?: number | undefined;
+  readonly product?: string;
+  readonly id?: string;
+  readonly email: string;
+  readonly outcome: string;
+}
+
+/** GET /removals/receipt.csv?run=…: the outcome of each license and card, and who is still open (P250). */
+export const removalReceipt: SignedInHandler = (request, dependencies) => {
+  const id = typeof request.query.run === 'string' ? request.query.run : undefined;
+  return withDownloadLine(request, dependencies, { item: RECEIPT, run: id }, async () => {
+    const job = await dependencies.removals.find(ownerOf(request), id);
+    if (!job || !isOfCompany(job.entities, await request.details()))
+      return redirect(paths.removalRun, { status: 302 });
+    return exportTexts(request, dependencies, receiptRows(job), {
+      name: RECEIPT,
+      rows: 'removal(s)',
+      texts: {
+        time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
+        administrator: () => job.startedBy,
+        product: ({ product = '' }) => product,
+        id: ({ id = '' }) => id,
+        email: ({ email }) => email,
+        outcome: ({ outcome }) => outcome,
+      },
+    });
+  });
+};
+
+function receiptRows(job: Job): readonly ReceiptRow[] {
+  const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
+  return [
+    ...outcomesOf(job).map(({ item, verdict, text, at }) => ({
+      ...{ at, id: item.id, email: item.email, product: removalTerms[item.kind].product.title },
+      outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
+    })),
+    ...notFound.map(({ email, near }) => ({
+      email,
+      outcome: near === undefined ? 'Not found' : `Not found. Perhaps ${near}`,
+    })),
+    ...notSelected.map(({ email, has }) => ({ email, outcome: `Found, but not selected: ${has}` })),
+  ];
+}

@@ -1,0 +1,246 @@
+import { PAGE_SIZE, pageNumber, type Query } from '../../../shared/list-state';
+import { paths, withParameter } from '../../../shared/paths';
+import { removableKinds } from '../../../shared/removals';
+import type { PaginationProps } from '../../../views/components/Pagination';
+import type {
+  ItemState,
+  OpenItem,
+  PersonRow,
+  RunContent,
+  RunOutcome,
+} from '../../../views/pages/RemovalRunPage';
+import { emailKey } from '../../email-address';
+import { pageWindow, paginate } from '../../lists/paging';
+import { escapeId, groupByKind, itemKey } from '../../removals/items';
+import type { Job, StopReason } from '../../removals/state';
+import { dayOf, formatDay } from '../days';
+import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
+import { nounOf } from '../products';
+import { runAddress, selectionAction } from './terms';
+import { type ItemOutcome, outcomesOf, summarize, type Verdict, verdictWords } from './words';
+
+/** The page of a job in progress. */
+export function presentProgress(
+  job: Job,
+  id: string,
+  query: Query,
+): { readonly title: string; readonly subtitle: string; readonly content: RunContent } {
+  const { items, results, stage, stopRequested } = job;
+  const done = results.filter(result => result !== null).length;
+  const notes = {
+    comparing: 'Comparing with the list',
+    removing: `${formatCount(items.length - done)} to go`,
+    checking: 'Checking the list',
+    done: '',
+  };
+  const inFlight = new Set(job.inFlight.map(index => itemKey(items[index] ?? { kind: 'license', id: '' })));
+  return {
+    title: `Removing ${countItems(job)}`,
+    subtitle: 'It goes on if you leave this page; every page shows the way back.',
+    content: {
+      state: 'running',
+      count: {
+        ...{ done, total: items.length },
+        text: `${formatCount(done)} of ${formatCount(items.length)} done`,
+        note: stopRequested ? 'Stopping' : notes[stage],
+      },
+      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
+      href: runAddress(id),
+      people: presentPeople(outcomesOf(job), { id, query }, outcome =>
+        inFlight.has(itemKey(outcome.item))
+          ? { text: 'Removing…', style: 'started' }
+          : outcome.verdict === 'not started'
+            ? { text: 'Waiting', style: 'waiting' }
+            : stateOf(outcome),
+      ),
+    },
+  };
+}
+
+/** “13 licenses and cards”, or “5 licenses”. */
+function countItems({ items }: Pick<Job, 'items'>): string {
+  const [first, second] = groupByKind(items);
+  return first && !second
+    ? formatItems(items.length, nounOf(first.kind))
+    : `${formatCount(items.length)} licenses and cards`;
+}
+
+/** The page of a job that has ended. */
+export function presentEnd(
+  job: Job,
+  id: string,
+  query: Query,
+  helpUrl: string,
+): { readonly title: string; readonly subtitle: string; readonly content: RunContent } {
+  const summary = summarize(job);
+  const total = formatCount(job.items.length);
+  const parts = [
+    `${summary.headline}${job.endedAt === undefined ? '' : `, at ${formatTime(job.endedAt)}`}.`,
+    ...(job.available ? [availableText(job.available)] : []),
+  ];
+  const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
+  const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
+  const openPage = pageOf(open, 'open', { id, query }, 'Still open');
+  return {
+    title: `${formatCount(summary.done)} of ${total} done`,
+    subtitle: parts.join(' '),
+    content: {
+      state: 'done',
+      hasProblem: summary.hasProblem,
+      problems: [
+        ...stoppedText(job, summary.count('not started')),
+        ...(job.isSettled || summary.done + summary.count('unknown') === 0
+          ? []
+          : ['The list could not be fetched to check the results.']),
+      ],
+      openCount: formatCount(open.length + notFound.length + notSelected.length),
+      openItems: {
+        rows: openPage.rows.map(outcome => openItem(outcome, job, id)),
+        pagination: openPage.pagination,
+      },
+      again: againForm(job, open),
+      notFound: notFound.map(({ email, near }) => ({
+        email,
+        near: near === undefined ? undefined : { email: near, href: withParameter(paths.people, 'q')(near) },
+      })),
+      notSelected,
+      people: presentPeople(summary.outcomes, { id, query }, stateOf),
+      receiptHref: withParameter(paths.removalReceipt, 'run')(id),
+      backHref: job.back,
+      backLabel: backLabel(job.back),
+      helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
+    },
+  };
+}
+
+const stopTexts: Readonly<Record<StopReason, string>> = {
+  stopped: 'You stopped it',
+  'shutting down': 'The portal was about to restart',
+  'session ended': 'The identity provider refused your session',
+  'list unavailable': 'The list could not be fetched to compare it with the review',
+  internal: 'Something went wrong in the portal',
+};
+
+function stoppedText({ stopped = 'internal' }: Job, count: number): readonly string[] {
+  return count === 0 ? [] : [`${stopTexts[stopped]}: ${formatCount(count)} not started.`];
+}
+
+/** “09:41 UTC on 23 November 2026”. */
+function formatTime(time: number): string {
+  return `${new Date(time).toISOString().slice(11, 16)} UTC on ${formatDay(dayOf(time))}`;
+}
+
+/** “Available now: 67 licenses and 37 cards.” */
+function availableText(available: NonNullable<Job['available']>): string {
+  const counts = removableKinds.flatMap(kind => {
+    const count = available[kind];
+    return count === undefined ? [] : formatItems(Math.max(0, count), nounOf(kind));
+  });
+  return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
+}
+
+function backLabel(back: string): string {
+  const { pathname } = new URL(back, 'http://portal');
+  return pathname === paths.people ? 'Back to People' : 'Back to the list';
+}
+
+const styles = {
+  failed: 'failed',
+  unknown: 'unknown',
+  'not started': 'waiting',
+  changed: 'changed',
+  gone: 'removed',
+  removed: 'removed',
+} as const satisfies Record<Verdict, ItemState['style']>;
+
+function stateOf({ verdict }: ItemOutcome): ItemState {
+  const { label } = verdictWords[verdict];
+  return { text: verdict === 'changed' ? 'Changed' : label, style: styles[verdict] };
+}
+
+/** What can be done about an item that is still open. */
+function openItem(outcome: ItemOutcome, { back }: Job, id: string): OpenItem {
+  const { item, verdict, text } = outcome;
+  const { kind } = item;
+  return {
+    key: itemKey(item),
+    person: presentPerson(item),
+    noun: capitalize(nounOf(kind)),
+    state: { text, style: styles[verdict] },
+    action:
+      verdict === 'unknown'
+        ? { href: runAddress(id), label: 'Check again' }
+        : {
+            label: verdict === 'changed' ? 'Show' : 'Try again',
+            form: {
+              action: selectionAction(paths.reviewRemovals, back),
+              hidden: [[kind, escapeId(item.id)]],
+            },
+          },
+  };
+}
+
+/** The form that reviews everything again that was not removed and has not changed. */
+function againForm({ back }: Job, open: readonly ItemOutcome[]): RunOutcome['again'] {
+  const remaining = open.filter(({ verdict }) => verdict !== 'changed');
+  if (remaining.length === 0) return undefined;
+  const hidden = remaining.map(({ item: { kind, id } }) => [kind, escapeId(id)] as const);
+  return { label: 'Retry remaining items', action: selectionAction(paths.reviewRemovals, back), hidden };
+}
+
+interface Address {
+  readonly id: string;
+  readonly query: Query;
+}
+
+/** One page of some rows, whose number is a parameter of the job's URL. */
+function pageOf<Row>(
+  rows: readonly Row[],
+  parameter: string,
+  { id, query }: Address,
+  label: string,
+): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
+  const { number, pages, from, to } = paginate(rows.length, pageNumber.read(query[parameter]));
+  const href = (to: number) => withParameter(runAddress(id), parameter)(String(to));
+  const pagination = {
+    label: `Pages of ${label}`,
+    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(rows.length)}`,
+    links: pageWindow(number, pages).map(each =>
+      each === 'gap' ? each : { page: each, href: href(each), current: each === number },
+    ),
+    previousHref: number > 1 ? href(number - 1) : undefined,
+    nextHref: number < pages ? href(number + 1) : undefined,
+  };
+  return { rows: rows.slice(from, to), pagination: rows.length > PAGE_SIZE ? pagination : undefined };
+}
+
+function presentPeople(
+  outcomes: readonly ItemOutcome[],
+  address: Address,
+  stateFor: (outcome: ItemOutcome) => ItemState,
+) {
+  const people = Map.groupBy(outcomes, ({ item }) => emailKey(item.email) || itemKey(item));
+  const { rows, pagination } = pageOf([...people.values()], 'page', address, 'all people');
+  const present = (own: readonly ItemOutcome[]): PersonRow => {
+    const [first] = own;
+    const statesOf = (kind: string) =>
+      own
+        .filter(({ item }) => item.kind === kind)
+        .map(outcome => ({ key: outcome.item.id, ...stateFor(outcome) }));
+    return {
+      key: first ? itemKey(first.item) : '',
+      person: presentPerson({
+        email: first?.item.email ?? '',
+        name: own.map(({ item }) => item.name).find(name => name !== '') ?? '',
+      }),
+      license: statesOf('license'),
+      card: statesOf('card'),
+    };
+  };
+  return {
+    title: `All ${formatPeople(people.size)}`,
+    rows: rows.map(present),
+    pagination,
+    kinds: removableKinds.filter(kind => outcomes.some(({ item }) => item.kind === kind)),
+  };
+}

@@ -1,0 +1,59 @@
+import { paths, withParameter } from '../../../shared/paths';
+import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import type { FormOutcome } from '../../http/forms';
+import { redirect } from '../../http/reply';
+import { orIfStoreIsDown } from '../../records/store';
+import { JOB_TTL_MS } from '../../removals/jobs';
+import { takeOnce } from '../action';
+import type { SignedInHandler } from '../handler';
+import { removalWork } from './lists';
+import { isOfCompany, ownerOf } from './owner';
+import { digestOfItems } from './present-review';
+import { selectionAddress } from './selection';
+import { reviewAddress, runAddress, selectionAction } from './terms';
+
+/** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
+export const startRun: SignedInHandler = async (request, dependencies) => {
+  const { removals } = dependencies;
+  const { reviews } = removals;
+  const { form, session, administrator } = request;
+  const owner = ownerOf(request);
+  const id = form.review ?? '';
+  const review = await reviews.get(owner, id);
+  const toReview = redirect(reviewAddress(id));
+  // The page of an ended review leads back to the list of its form.
+  if (!review?.found) {
+    const ended = selectionAction(paths.reviewRemovals, selectionAddress(request));
+    return redirect(withParameter(ended, 'review')(id));
+  }
+  const { company, back, leftOpen } = review;
+  const { items, entities } = review.found;
+  const digest = digestOfItems(items);
+  if (review.run !== undefined) return redirect(runAddress(review.run));
+  if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
+  const typed = form.count ?? '';
+  if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
+    return redirect(withParameter(reviewAddress(id), 'typed')(typed.slice(0, 20)));
+  }
+  const details = await request.details();
+  if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
+  if (!isOfCompany(entities, details)) return toReview;
+
+  const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
+  const reply = await takeOnce(request, dependencies, once, begin);
+  // If the form was sent twice, the run may be that of the first request.
+  const latest = await orIfStoreIsDown(reviews.get(owner, id), undefined);
+  if (latest?.run !== undefined) session.recordRun(latest.run, dependencies.now() + JOB_TTL_MS);
+  return reply;
+
+  async function begin(): Promise<FormOutcome> {
+    const started = await removals.start(owner, {
+      reviewId: id,
+      isConfirmed: ({ found }) => found !== undefined && digestOfItems(found.items) === digest,
+      details: { company, entities, items, back, startedBy: administrator.email, leftOpen },
+      work: run => removalWork(request, { run, items, entities }, dependencies),
+    });
+    if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
+    return { reply: redirect(runAddress(started.id)), wasRefused: !started.isNew };
+  }
+};

@@ -1,0 +1,88 @@
+import type { RemovalItem } from '../../removals/items';
+import type { Job, Outcome, RemovalFailure, Result } from '../../removals/state';
+import { formatCount } from '../figures';
+import { nounOf } from '../products';
+
+/** What has become of an item: one of the five outcomes, or no call was begun. */
+export type Verdict = Outcome['type'] | 'not started';
+
+/** The words for each verdict, for pages, receipts, toasts and audit lines: those that need attention first. */
+export const verdictWords = {
+  failed: { label: 'Failed', counted: 'failed' },
+  unknown: { label: 'Not known', counted: 'not known' },
+  'not started': { label: 'Not started', counted: 'not started' },
+  changed: { label: 'Changed since the review', counted: 'changed since the review' },
+  gone: { label: 'Already gone', counted: 'already gone' },
+  removed: { label: 'Removed', counted: 'removed' },
+} as const satisfies Record<Verdict, unknown>;
+
+const verdicts = Object.keys(verdictWords) as readonly Verdict[];
+
+/** One item of a job with what has become of it. */
+export interface ItemOutcome {
+  readonly item: RemovalItem;
+  readonly verdict: Verdict;
+  /** For instance “Failed: the service reported error 500”. */
+  readonly text: string;
+  /** In milliseconds since 1970; undefined without a result. */
+  readonly at: number | undefined;
+}
+
+export function outcomesOf({ items, results }: Pick<Job, 'items' | 'results'>): readonly ItemOutcome[] {
+  return items.map((item, index) => outcomeOf(item, results[index] ?? undefined));
+}
+
+function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
+  const verdict = result?.outcome.type ?? 'not started';
+  const detail = result && detailOf(result.outcome, item);
+  const { label } = verdictWords[verdict];
+  return { item, verdict, text: detail === undefined ? label : `${label}: ${detail}`, at: result?.at };
+}
+
+function detailOf(outcome: Outcome, { kind }: RemovalItem): string | undefined {
+  switch (outcome.type) {
+    case 'removed':
+    case 'gone':
+      return undefined;
+    case 'changed':
+      return outcome.email === undefined ? 'in use again' : `${outcome.email} has it now`;
+    case 'failed':
+    case 'unknown':
+      return reasonText(outcome.reason, nounOf(kind));
+  }
+}
+
+const reasons: Readonly<Record<Exclude<RemovalFailure, number>, string>> = {
+  timeout: 'the service did not answer in time',
+  unreachable: 'the service could not be reached',
+  path: 'this ID cannot be sent to the service',
+  internal: 'something went wrong in the portal',
+  interrupted: 'the removal was interrupted',
+  'still listed': 'still listed',
+};
+
+function reasonText(reason: RemovalFailure, noun: string): string {
+  if (typeof reason !== 'number')
+    return reason === 'still listed' ? `the ${noun} is still listed` : reasons[reason];
+  if (reason === 401 || reason === 403) return `your account is not allowed to remove it (error ${reason})`;
+  return `the service reported error ${reason}`;
+}
+
+/** The number of items with each verdict, and a headline such as “52 removed, 2 failed”. */
+export function summarize(job: Pick<Job, 'items' | 'results'>) {
+  const outcomes = outcomesOf(job);
+  const counts = new Map(verdicts.map(verdict => [verdict, 0]));
+  for (const { verdict } of outcomes) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const count = (...some: Verdict[]) => some.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
+  const parts = verdicts
+    .toReversed()
+    .filter(verdict => count(verdict) > 0)
+    .map(verdict => `${formatCount(count(verdict))} ${verdictWords[verdict].counted}`);
+  return {
+    outcomes,
+    count,
+    headline: parts.join(', '),
+    done: count('removed', 'gone'),
+    hasProblem: count('failed', 'unknown', 'not started', 'changed') > 0,
+  };
+}

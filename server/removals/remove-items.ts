@@ -1,0 +1,251 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BackendError, SessionEnded } from '../errors';
+import { createQueue } from '../queue';
+import { itemKey, type RemovalItem } from './items';
+import {
+  changeSinceReview,
+  type Entities,
+  type Job,
+  type Listed,
+  type Outcome,
+  type RemovalFailure,
+  type StopReason,
+  settle,
+} from './state';
+
+/** The maximum number of removal calls in flight for one company in this process (T59). */
+const CALLS_LIMIT = 4;
+
+/** How many items are compared with the same lists (T54). */
+const CHUNK_SIZE = 100;
+
+/** The maximum number of attempts while the backend answers 429. */
+const MAX_ATTEMPTS = 5;
+const DEFAULT_RETRY_AFTER_MS = 1000;
+const MAX_RETRY_AFTER_MS = 30_000;
+
+/** How often a removal that waits for the backend checks whether it must stop, in milliseconds. */
+const STOP_CHECK_INTERVAL_MS = 500;
+
+export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
+
+/** Makes at most CALLS_LIMIT removal calls of a company at once. Nothing else is shared between removals. */
+export function createCompanyCalls() {
+  const queue = createQueue({ limitPerKey: CALLS_LIMIT });
+  return <T>(entities: Entities, call: () => Promise<T>) =>
+    queue.run(
+      Object.entries(entities).map(entry => entry.join(' ')),
+      call,
+    );
+}
+
+/** How far a removal is. `removeItems` changes it. */
+export interface Progress {
+  readonly items: readonly RemovalItem[];
+  readonly entities: Entities;
+  results: Job['results'];
+  readonly inFlight: Set<number>;
+  stage: Job['stage'];
+  stopped: StopReason | undefined;
+  isSettled: boolean;
+  available: Job['available'];
+}
+
+export function startOf(items: readonly RemovalItem[], entities: Entities): Progress {
+  return {
+    ...{ items, entities, stage: 'comparing', stopped: undefined, isSettled: false, available: undefined },
+    results: items.map(() => null),
+    inFlight: new Set(),
+  };
+}
+
+/** The calls of a removal. */
+export interface RemovalWork {
+  readonly calls: CompanyCalls;
+  readonly now: () => number;
+  /** Fetches the lists. */
+  readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
+  readonly remove: (item: RemovalItem) => Promise<void>;
+  /** Why no other call may begin; undefined while calls may. */
+  readonly mustStop: () => StopReason | undefined;
+  /** Called before the first call (T60). */
+  readonly onBegin: () => void;
+  readonly onResult: (item: RemovalItem, outcome: Outcome, error?: unknown) => void;
+  /** Called when the lists cannot be fetched, or after an unexpected error. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Removes licenses and cards that have not changed since they were reviewed, one or many. Fetches the lists before each chunk,
+ * and once more after the last call to check every result. Never throws: `progress` says how it ended.
+ */
+export async function removeItems(progress: Progress, work: RemovalWork): Promise<void> {
+  const { items, entities, results, inFlight } = progress;
+  let pausedUntil = 0;
+
+  function isStopped(): boolean {
+    progress.stopped ??= work.mustStop();
+    return progress.stopped !== undefined;
+  }
+
+  function stopBecause(error: unknown): void {
+    work.onFailure(error);
+    progress.stopped ??=
+      error instanceof SessionEnded
+        ? 'session ended'
+        : error instanceof BackendError
+          ? 'list unavailable'
+          : 'internal';
+  }
+
+  async function pause(): Promise<void> {
+    for (let left = pausedUntil - work.now(); left > 0 && !isStopped(); left = pausedUntil - work.now()) {
+      await wait(Math.min(left, STOP_CHECK_INTERVAL_MS));
+    }
+  }
+
+  /** Makes a call, again after each 429. The backend's rate limit applies to the portal, so all items wait. */
+  async function patiently<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call();
+      } catch (error) {
+        const retry = retryAfter(error);
+        if (retry === undefined || attempt === MAX_ATTEMPTS) throw error;
+        pausedUntil = Math.max(pausedUntil, work.now() + retry);
+        await pause();
+        if (isStopped()) throw error;
+      }
+    }
+  }
+
+  function finish(index: number, item: RemovalItem, outcome: Outcome, error?: unknown): void {
+    results[index] = { outcome, at: work.now() };
+    work.onResult(item, outcome, error);
+  }
+
+  async function removeOne(index: number, item: RemovalItem): Promise<void> {
+    try {
+      await patiently(() =>
+        work.calls(entities, async () => {
+          // It may have waited long for the calls of other removals.
+          if (isStopped()) throw new NotCalled();
+          inFlight.add(index);
+          await work.remove(item);
+        }),
+      );
+      finish(index, item, { type: 'removed' });
+    } catch (error) {
+      if (error instanceof SessionEnded) stopBecause(error);
+      else if (!(error instanceof NotCalled)) finish(index, item, outcomeOfError(error), error);
+    } finally {
+      inFlight.delete(index);
+    }
+  }
+
+  async function removeChunk(start: number): Promise<void> {
+    const chunk = items.slice(start, start + CHUNK_SIZE);
+    const listed = await patiently(() => work.find(chunk));
+    const unchanged: [index: number, item: RemovalItem][] = [];
+    for (const [offset, item] of chunk.entries()) {
+      const current = listed.items.get(itemKey(item));
+      if (current === 'unknown') throw new BackendError('A part of the list cannot be read', 'content');
+      const change = changeSinceReview(item, current);
+      if (change) finish(start + offset, item, change);
+      else unchanged.push([start + offset, item]);
+    }
+    progress.stage = 'removing';
+    const queue = unchanged.values();
+    const removeNext = async () => {
+      for (const [index, item] of queue) {
+        await pause();
+        if (isStopped()) return;
+        await removeOne(index, item);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLS_LIMIT }, removeNext));
+  }
+
+  async function check(): Promise<void> {
+    // The tokens must not be used anymore.
+    if (progress.stopped === 'session ended' || results.every(result => result === null)) return;
+    progress.stage = 'checking';
+    Object.assign(progress, settle({ items: [...items], results }, await work.find(items)));
+  }
+
+  try {
+    work.onBegin();
+    for (let start = 0; start < items.length && !isStopped(); start += CHUNK_SIZE) await removeChunk(start);
+  } catch (error) {
+    stopBecause(error);
+  }
+  await check().catch(work.onFailure);
+  progress.stage = 'done';
+}
+
+/** How long the calls of a removal may begin while its request waits for it, in milliseconds. */
+const REQUEST_LIMIT_MS = 30_000;
+
+/** How a removal has ended that its request has waited for. */
+interface RemovedNow {
+  readonly progress: Progress;
+  /** Whether a call was made. */
+  readonly called: boolean;
+  /** The latest error of a call or list. */
+  readonly error: unknown;
+}
+
+/** Removes a few items while the request waits. */
+export async function removeNow(
+  items: readonly RemovalItem[],
+  entities: Entities,
+  work: Omit<RemovalWork, 'mustStop' | 'onBegin' | 'onResult' | 'onFailure'> & Partial<RemovalWork>,
+): Promise<RemovedNow> {
+  const progress = startOf(items, entities);
+  let calledAt: number | undefined;
+  let error: unknown;
+  await removeItems(progress, {
+    ...work,
+    mustStop: () =>
+      calledAt !== undefined && work.now() - calledAt > REQUEST_LIMIT_MS ? 'stopped' : undefined,
+    async remove(item) {
+      calledAt ??= work.now();
+      await work.remove(item);
+    },
+    onBegin: () => work.onBegin?.(),
+    onResult(item, outcome, reason) {
+      error = reason ?? error;
+      work.onResult?.(item, outcome, reason);
+    },
+    onFailure(reason) {
+      error ??= reason;
+    },
+  });
+  if (error instanceof SessionEnded) throw error;
+  return { progress, called: calledAt !== undefined, error };
+}
+
+/** Thrown for an item whose removal has stopped before its call. */
+class NotCalled extends Error {}
+
+/** The delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
+function retryAfter(error: unknown): number | undefined {
+  if (!(error instanceof BackendError)) return undefined;
+  if (error.reason === 'queue full' || error.reason === 'fetch refused') return DEFAULT_RETRY_AFTER_MS;
+  if (error.upstreamStatus !== 429) return undefined;
+  return Math.min(Math.max(0, error.upstreamRetryAfter ?? DEFAULT_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
+}
+
+/** What a failed call says: the backend has refused it, does not know the item, or nothing for certain. */
+function outcomeOfError(error: unknown): Outcome {
+  if (!(error instanceof BackendError)) return { type: 'unknown', reason: 'internal' };
+  const { upstreamStatus: status } = error;
+  if (status === 404 || status === 410) return { type: 'gone' };
+  const reason = status ?? failureOf(error);
+  const isRefused = reason === 'path' || (status !== undefined && status >= 400 && status < 500);
+  return { type: isRefused ? 'failed' : 'unknown', reason };
+}
+
+function failureOf({ reason }: BackendError): RemovalFailure {
+  return reason === 'timeout' || reason === 'path' ? reason : 'unreachable';
+}

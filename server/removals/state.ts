@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { type RemovableKind, removableKinds, selectableKinds } from '../../shared/removals';
+import { isSamePerson, itemKey, itemSchema, type RemovalItem, rowSchema } from './items';
+
+/** The company's IDs in the products' backends. */
+export const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
+
+export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
+
+/** Why a call failed, or the status that the backend answered. */
+const failureSchema = v.union([
+  v.picklist(['timeout', 'unreachable', 'path', 'internal', 'interrupted', 'still listed']),
+  v.number(),
+]);
+
+export type RemovalFailure = v.InferOutput<typeof failureSchema>;
+
+const outcomeSchema = v.variant('type', [
+  v.object({ type: v.literal('removed') }),
+  /** Not listed anymore, or not known to the backend. */
+  v.object({ type: v.literal('gone') }),
+  /** Since the review, another person has it, or it is in use. No call was made. */
+  v.object({
+    type: v.literal('changed'),
+    email: v.optional(v.string()),
+    recentActivity: v.optional(v.number()),
+  }),
+  v.object({ type: v.literal('failed'), reason: failureSchema }),
+  /** No answer says what happened, and no list. */
+  v.object({ type: v.literal('unknown'), reason: failureSchema }),
+]);
+
+export type Outcome = Readonly<v.InferOutput<typeof outcomeSchema>>;
+
+const resultSchema = v.object({
+  outcome: outcomeSchema,
+  /** In milliseconds since 1970. */
+  at: v.number(),
+});
+
+export type Result = Readonly<v.InferOutput<typeof resultSchema>>;
+
+/** Why a removal ended before all of its calls. */
+const stopReasons = ['stopped', 'shutting down', 'session ended', 'list unavailable', 'internal'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** People of a list of leavers who are not in the review, so that its end can name them. */
+export const leftOpenSchema = v.object({
+  /** Addresses that are in no list, each with the address of a similar person, if there is one. */
+  notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),
+  /** People who have a license or card, but were not selected. */
+  notSelected: v.array(v.object({ email: v.string(), has: v.string() })),
+});
+
+export type LeftOpen = Readonly<v.InferOutput<typeof leftOpenSchema>>;
+
+/** The whole state of a job. Its pages read nothing else. */
+export const jobSchema = v.object({
+  company: v.string(),
+  entities: entitiesSchema,
+  items: v.array(itemSchema),
+  /** One for each item; null until it is known. */
+  results: v.array(v.nullable(resultSchema)),
+  /** The indexes of the items whose calls are in flight. */
+  inFlight: v.array(v.number()),
+  stage: v.picklist(['comparing', 'removing', 'checking', 'done']),
+  stopRequested: v.boolean(),
+  stopped: v.optional(v.picklist(stopReasons)),
+  /** Whether a list from after the last call has settled all results. */
+  isSettled: v.boolean(),
+  /** How many licenses and cards were not in use at the end. */
+  available: v.optional(v.partial(v.object(v.entriesFromList(removableKinds, v.number())))),
+  updatedAt: v.number(),
+  endedAt: v.optional(v.number()),
+  /** The URL of the page where the items were selected. */
+  back: v.string(),
+  /** The administrator's email address. */
+  startedBy: v.string(),
+  leftOpen: v.optional(leftOpenSchema),
+});
+
+export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
+
+/** Some of the texts that a sentence names, and how many there are. */
+const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
+
+/** A selection of licenses and cards, and what its review has found in the lists. */
+export const reviewSchema = v.object({
+  company: v.string(),
+  /** The URL of the page where the items were selected. */
+  back: v.string(),
+  selection: v.variant('of', [
+    /** All rows that match the state of a list. */
+    v.object({
+      of: v.literal('matches'),
+      kind: v.picklist(selectableKinds),
+      query: v.record(v.string(), v.string()),
+    }),
+    v.object({ of: v.literal('rows'), rows: v.array(rowSchema) }),
+  ]),
+  /** The key of the form that confirms it. */
+  once: v.string(),
+  /** Undefined until the review has been shown. */
+  found: v.optional(
+    v.object({
+      items: v.array(itemSchema),
+      /** Selected rows that are not listed. */
+      gone: v.array(rowSchema),
+      /** The number of matches, of which `items` are the first. */
+      count: v.number(),
+      entities: entitiesSchema,
+    }),
+  ),
+  /** The items that were left out of it (P373). */
+  leftOut: v.optional(v.array(itemSchema)),
+  /** The addresses of the last text about people to leave out that are not in the review. */
+  notReviewed: v.optional(namedSchema),
+  leftOpen: v.optional(leftOpenSchema),
+  /** The ID of its job. */
+  run: v.optional(v.string()),
+});
+
+export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
+
+/** What fresh lists say about some items. */
+export interface Listed {
+  /** By `itemKey`; 'unknown' for an item that may be in a part of a list that cannot be read. */
+  readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
+  readonly available: Partial<Record<RemovableKind, number>>;
+}
+
+/** What has become of an item since its review (T54); undefined if it is as it was reviewed. */
+export function changeSinceReview(item: RemovalItem, current: RemovalItem | undefined): Outcome | undefined {
+  if (!current) return { type: 'gone' };
+  if (!isSamePerson(item.email, current.email)) return { type: 'changed', email: current.email };
+  const { recentActivity } = current;
+  return item.recentActivity === 0 && recentActivity > 0 ? { type: 'changed', recentActivity } : undefined;
+}
+
+/** The outcome of an item for which a call was made, after a look at the list: the list has the last word (P33). */
+export function settleOutcome(
+  outcome: Outcome,
+  item: RemovalItem,
+  current: RemovalItem | undefined,
+): Outcome {
+  if (outcome.type === 'changed') return outcome;
+  const isDone = outcome.type === 'removed' || outcome.type === 'gone';
+  if (!current) {
+    if (isDone) return outcome;
+    // What was refused, another administrator has removed.
+    return outcome.type === 'failed' ? { type: 'gone' } : { type: 'removed' };
+  }
+  if (!isSamePerson(item.email, current.email)) {
+    return isDone ? outcome : { type: 'changed', email: current.email };
+  }
+  return { type: 'failed', reason: isDone ? 'still listed' : outcome.reason };
+}
+
+/** The results of a removal, settled by lists that were fetched after its last call. */
+export function settle(
+  { items, results }: Pick<Job, 'items' | 'results'>,
+  { items: listed, available }: Listed,
+): Pick<Job, 'results' | 'isSettled' | 'available'> {
+  let isSettled = true;
+  const settled = results.map((result, index) => {
+    const item = items[index];
+    if (!result || !item) return result;
+    const current = listed.get(itemKey(item));
+    if (current !== 'unknown') return { ...result, outcome: settleOutcome(result.outcome, item, current) };
+    isSettled = false;
+    return result;
+  });
+  return { results: settled, isSettled, available };
+}
+
+/** How old the record of a running job can be, in milliseconds. */
+const INTERRUPTED_AFTER_MS = 15_000;
+
+/** A job as its pages show it: one whose process has died has ended, and its items without a result are not known. */
+export function currentState(job: Job, now: number): Job {
+  if (job.stage === 'done' || now - job.updatedAt <= INTERRUPTED_AFTER_MS) return job;
+  const outcome = { type: 'unknown', reason: 'interrupted' } as const;
+  return {
+    ...job,
+    results: job.results.map(result => result ?? { outcome, at: job.updatedAt }),
+    inFlight: [],
+    stage: 'done',
+    isSettled: false,
+    endedAt: job.updatedAt,
+  };
+}

@@ -1,0 +1,269 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { BackendError, SessionEnded } from '../../../server/errors';
+import { createRecords } from '../../../server/records/records';
+import { itemKey, type RemovalItem } from '../../../server/removals/items';
+import { createRemovals } from '../../../server/removals/jobs';
+import {
+  createCompanyCalls,
+  type RemovalWork,
+  removeItems,
+  startOf,
+} from '../../../server/removals/remove-items';
+import { currentState, type Outcome, type Review, settleOutcome } from '../../../server/removals/state';
+
+const entities = { license: 'acme' };
+const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
+  ...{ kind: 'license', id, email: `${id}@acme.example`, name: '', recentActivity: 0, totalActivity: 0 },
+  ...more,
+});
+const items = (count: number) => Array.from({ length: count }, (_, index) => item(`u${index}`));
+
+/** A backend with these items, and the calls that it got. */
+function openBackend(listed: readonly RemovalItem[]) {
+  const rows = new Map(listed.map(each => [itemKey(each), each]));
+  const log = { removed: [] as string[], lists: 0, inFlight: 0, most: 0, begun: 0, audited: [] as string[] };
+  const work: RemovalWork = {
+    calls: createCompanyCalls(),
+    now: Date.now,
+    async find() {
+      log.lists++;
+      return { items: new Map(rows), available: { license: 3 } };
+    },
+    async remove(each) {
+      log.most = Math.max(log.most, ++log.inFlight);
+      await wait(1);
+      log.inFlight--;
+      log.removed.push(each.id);
+      rows.delete(itemKey(each));
+    },
+    mustStop: () => undefined,
+    onBegin: () => {
+      expect(log.removed).toEqual([]);
+      log.begun++;
+    },
+    onResult: ({ id }, outcome) => log.audited.push(`${id} ${outcome.type}`),
+    onFailure: () => {},
+  };
+  return { rows, log, work };
+}
+
+async function run(reviewed: readonly RemovalItem[], work: RemovalWork) {
+  const progress = startOf(reviewed, entities);
+  await removeItems(progress, work);
+  const types = progress.results.map(result => result?.outcome.type ?? 'not started');
+  return { ...progress, types };
+}
+
+const status = (upstreamStatus: number, upstreamRetryAfter?: number) =>
+  new BackendError('failed', 'status', { upstreamStatus, upstreamRetryAfter });
+
+test('T59: items are removed once, with at most four calls at once for a company over all its removals', async () => {
+  const { work, log } = openBackend(items(250));
+  const [first, second] = await Promise.all([
+    run(items(250).slice(0, 150), work),
+    run(items(250).slice(150), work),
+  ]);
+  expect(new Set([...first.types, ...second.types])).toEqual(new Set(['removed']));
+  expect(new Set(log.removed).size).toBe(250);
+  expect(log.removed).toHaveLength(250);
+  expect(log.most).toBe(4);
+  // Before each chunk of 100, and at the end.
+  expect(log.lists).toBe(3 + 2);
+  expect(first).toMatchObject({ stage: 'done', isSettled: true, available: { license: 3 } });
+});
+
+test('T54: items that have changed since the review are named and not called for', async () => {
+  const { work, log } = openBackend([
+    item('same', { recentActivity: 5 }),
+    item('given', { email: 'new@acme.example' }),
+    item('busy', { recentActivity: 2 }),
+    item('written', { email: ' WRITTEN@acme.example' }),
+  ]);
+  const reviewed = [
+    item('same', { recentActivity: 4 }),
+    item('given'),
+    item('busy'),
+    item('gone'),
+    item('written'),
+  ];
+  const { results, types } = await run(reviewed, work);
+  expect(types).toEqual(['removed', 'changed', 'changed', 'gone', 'removed']);
+  expect(results[1]?.outcome).toEqual({ type: 'changed', email: 'new@acme.example' });
+  expect(results[2]?.outcome).toEqual({ type: 'changed', recentActivity: 2 });
+  expect(log.removed.sort()).toEqual(['same', 'written']);
+});
+
+const same = item('a');
+const other = item('a', { email: 'other@acme.example' });
+test.each<[called: Outcome, listed: RemovalItem | undefined, settled: Outcome]>([
+  [{ type: 'removed' }, undefined, { type: 'removed' }],
+  [{ type: 'removed' }, same, { type: 'failed', reason: 'still listed' }],
+  [{ type: 'removed' }, other, { type: 'removed' }],
+  [{ type: 'gone' }, undefined, { type: 'gone' }],
+  [{ type: 'gone' }, same, { type: 'failed', reason: 'still listed' }],
+  [{ type: 'failed', reason: 403 }, same, { type: 'failed', reason: 403 }],
+  [{ type: 'failed', reason: 403 }, undefined, { type: 'gone' }],
+  [{ type: 'unknown', reason: 'timeout' }, undefined, { type: 'removed' }],
+  [{ type: 'unknown', reason: 500 }, same, { type: 'failed', reason: 500 }],
+  [{ type: 'unknown', reason: 'interrupted' }, other, { type: 'changed', email: other.email }],
+  [{ type: 'changed', email: 'x' }, same, { type: 'changed', email: 'x' }],
+])('P33: %j with %j in the list is %j: the list has the last word', (called, listed, settled) => {
+  expect(settleOutcome(called, same, listed)).toEqual(settled);
+});
+
+test.each([
+  ['an error of the service', status(500), 'failed'],
+  ['an ID that it does not know', status(404), 'failed'],
+  ['a refusal', status(403), 'failed'],
+  ['a timeout', new BackendError('late', 'timeout'), 'failed'],
+  ['an error of the portal', new Error('bug'), 'failed'],
+])('%s fails the item that is still listed, and no others', async (_name, error, expected) => {
+  const { work, log } = openBackend(items(3));
+  const { remove } = work;
+  const failing = {
+    ...work,
+    remove: async (each: RemovalItem) => (each.id === 'u1' ? Promise.reject(error) : remove(each)),
+  };
+  const { types } = await run(items(3), failing);
+  expect(types).toEqual(['removed', expected, 'removed']);
+  expect(log.removed.sort()).toEqual(['u0', 'u2']);
+});
+
+test('a call that is answered with 429 is made again after the time that the service asks for', async () => {
+  const { work, log } = openBackend(items(1));
+  let refused = 0;
+  const { remove } = work;
+  const busy = {
+    ...work,
+    remove: async (each: RemovalItem) => (refused++ < 2 ? Promise.reject(status(429, 10)) : remove(each)),
+  };
+  expect((await run(items(1), busy)).types).toEqual(['removed']);
+  expect(log.removed).toEqual(['u0']);
+});
+
+test('without a list at the end, what no answer says is not known; without one at the start, nothing begins', async () => {
+  const { work, log } = openBackend(items(2));
+  const late = { ...work, remove: () => Promise.reject(new BackendError('late', 'timeout')) };
+  const once = {
+    ...late,
+    find: (each: readonly RemovalItem[]) => (log.lists > 0 ? Promise.reject(status(500)) : work.find(each)),
+  };
+  expect(await run(items(2), once)).toMatchObject({ types: ['unknown', 'unknown'], isSettled: false });
+  const never = { ...work, find: () => Promise.reject(status(500)) };
+  expect(await run(items(2), never)).toMatchObject({
+    types: ['not started', 'not started'],
+    stopped: 'list unavailable',
+  });
+  expect(log.removed).toEqual([]);
+});
+
+test('a session that the identity provider ends stops the rest', async () => {
+  const { work, log } = openBackend(items(20));
+  const ended = { ...work, remove: () => Promise.reject(new SessionEnded('refused')) };
+  const { types, stopped } = await run(items(20), ended);
+  expect(new Set(types)).toEqual(new Set(['not started']));
+  expect(stopped).toBe('session ended');
+  expect(log.removed).toEqual([]);
+});
+
+const dana = { userId: 'dana', sessionId: 'first' };
+const company = 'acme';
+
+function openRemovals() {
+  const state = { isDraining: false, ahead: 0 };
+  const now = () => Date.now() + state.ahead;
+  const room = createRecords(
+    { sessionKeys: ['a secret of at least 32 characters'] },
+    { now, shared: undefined },
+  );
+  const removals = createRemovals(room, { now, isDraining: () => state.isDraining });
+  const found: NonNullable<Review['found']> = { items: items(30), gone: [], count: 30, entities };
+  const review = async () =>
+    removals.reviews.put(dana, {
+      company,
+      back: '/people',
+      selection: { of: 'rows', rows: [] },
+      once: '',
+      found,
+    });
+  const start = (reviewId: string, work: RemovalWork) =>
+    removals.start(dana, {
+      reviewId,
+      isConfirmed: () => true,
+      details: { company, entities, items: found.items, back: '/people', startedBy: 'dana@acme.example' },
+      work: () => work,
+    });
+  const ended = async (id: string) => {
+    for (;;) {
+      const job = await removals.find(dana, id);
+      if (job?.stage === 'done') return job;
+      await wait(20);
+    }
+  };
+  return { state, room, removals, review, start, ended };
+}
+
+test('T55: three confirmations of a review lead to one job, which goes on by itself', async () => {
+  const { review, start, ended, removals } = openRemovals();
+  const { work, log } = openBackend(items(30));
+  const id = await review();
+  const started = await Promise.all([start(id, work), start(id, work), start(id, work)]);
+  expect(new Set(started.map(each => each?.id)).size).toBe(1);
+  expect(started.filter(each => each?.isNew)).toHaveLength(1);
+  const job = await ended(started[0]?.id ?? '');
+  expect(job.results.every(result => result?.outcome.type === 'removed')).toBe(true);
+  expect(log).toMatchObject({ begun: 1 });
+  expect(log.removed).toHaveLength(30);
+  expect(await removals.find({ ...dana, sessionId: 'other' }, started[0]?.id)).toBeUndefined();
+});
+
+test.each(['Stop', 'a shutdown'])(
+  '%s lets the calls in flight finish, begins no others, and is recorded',
+  async how => {
+    const { review, start, removals, ended } = openRemovals();
+    const { work, log } = openBackend(items(30));
+    const gate = Promise.withResolvers<void>();
+    const held = { ...work, remove: async (each: RemovalItem) => gate.promise.then(() => work.remove(each)) };
+    const started = await start(await review(), held);
+    const id = started?.id ?? '';
+    await wait(50);
+    if (how === 'Stop') {
+      await removals.stop({ ...dana, sessionId: 'other' }, id);
+      await removals.stop(dana, id);
+      gate.resolve();
+    } else {
+      const closed = removals.close();
+      gate.resolve();
+      await closed;
+    }
+    const job = await ended(id);
+    expect(job.stopped).toBe(how === 'Stop' ? 'stopped' : 'shutting down');
+    expect(log.removed).toHaveLength(4);
+    expect(job.results.filter(result => result === null)).toHaveLength(26);
+  },
+);
+
+test('T55: a job whose process has died is not known after 15 s, is settled by the list, and never starts again', async () => {
+  const { state, room, review, start, removals } = openRemovals();
+  const { work, log, rows } = openBackend(items(30));
+  const never = new Promise<void>(() => {});
+  const started = await start(await review(), { ...work, remove: () => never });
+  const id = started?.id ?? '';
+  await wait(1200);
+  // Another replica reads the same record after the death of the first one.
+  const other = createRemovals(room, { now: () => Date.now() + state.ahead, isDraining: () => false });
+  expect((await other.find(dana, id))?.stage).toBe('removing');
+  const record = await other.find(dana, id);
+  if (!record) throw new Error('no record');
+  const interrupted = currentState(record, record.updatedAt + 15_001);
+  expect(interrupted.stage).toBe('done');
+  expect(new Set(interrupted.results.map(result => result?.outcome.type))).toEqual(new Set(['unknown']));
+  rows.delete(itemKey(item('u0')));
+  state.ahead = 20_000;
+  const settled = await other.check(dana, id, interrupted, work.find);
+  expect(settled.results[0]?.outcome).toEqual({ type: 'removed' });
+  expect(settled.results[1]?.outcome).toEqual({ type: 'failed', reason: 'interrupted' });
+  expect(log.removed).toEqual([]);
+  void removals;
+});
