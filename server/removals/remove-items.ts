@@ -70,6 +70,7 @@ export interface RemovalWork {
   readonly mustStop: () => StopReason | undefined;
   /** Called before the first call (T60). */
   readonly onBegin: () => void;
+  /** Called for the outcome of each item, and again if the last list has settled another one. */
   readonly onResult: (item: RemovalItem, outcome: Outcome, error?: unknown) => void;
   /** Called when the lists cannot be fetched, or after an unexpected error. */
   readonly onFailure: (error: unknown) => void;
@@ -170,7 +171,12 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     // The tokens must not be used anymore.
     if (progress.stopped === 'session ended' || results.every(result => result === null)) return;
     progress.stage = 'checking';
-    Object.assign(progress, settle({ items: [...items], results }, await work.find(items)));
+    const settled = settle({ items: [...items], results }, await work.find(items));
+    Object.assign(progress, settled);
+    for (const [index, item] of items.entries()) {
+      const outcome = settled.results[index]?.outcome;
+      if (outcome && outcome.type !== results[index]?.outcome.type) work.onResult(item, outcome);
+    }
   }
 
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import { SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
@@ -210,7 +211,7 @@ describe('a removal', () => {
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);
   });
 
-  test('P249: goes on without its page and after a logout, shows its progress everywhere, and tells its end once', async () => {
+  test('P249: goes on without its page, shows its progress everywhere, and tells its end once', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(browser, ['U-00', 'U-02', 'U-04', 'U-06', 'U-08', 'U-10']);
@@ -231,6 +232,97 @@ describe('a removal', () => {
     });
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).not.toContain('removal');
+  });
+
+  test('P249 T40: goes on after a logout, also when its token has to be renewed', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const held = holdCalls(portal.faults, 'scannerRevoke');
+    await review(browser, ['U-00', 'U-02', 'U-04', 'U-06', 'U-08', 'U-10']);
+    await browser.press('Revoke 6 Licenses');
+    await eventually('four calls wait', async () => held.count() === 4);
+    await browser.post(paths.logout, {});
+    portal.faults.on('scannerRevoke', faults.status(401));
+    await browser.visit(paths.dashboard);
+    expect(browser.address).toBe(paths.login);
+    held.release();
+    await eventually('all are removed', async () => portal.licenses().length === LICENSES - 6);
+  });
+
+  test('P249: ends when the identity provider refuses its token, and retries what is left later', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-02']);
+    portal.faults.on('scannerRevoke', faults.status(401));
+    portal.identity.failure = 'rejects';
+    await browser.press('Revoke 2 Licenses');
+    await ended(browser);
+    expect(browser.text('main')).toContain('The identity provider refused your session: 2 not started.');
+    expect(browser.text('h1')).toBe('0 of 2 done');
+  });
+
+  test.each([
+    ['before the first chunk', 0, '0 of 150 done', 'to compare it with the review: 150 not started.'],
+    ['before the second chunk', 1, '100 of 150 done', 'to compare it with the review: 50 not started.'],
+  ])('F16: ends when the lists cannot be fetched %s', async (_when, fetched, title, problem) => {
+    const accounts = [dana({ scanner: scanner({ licenses: licensesFor(150) }) })];
+    const { browser, portal } = await open(paths.leadCapture, { accounts });
+    await browser.press('Select all 150 that match');
+    let lists = 0;
+    portal.faults.on('scannerStats', exchange =>
+      lists++ === fetched ? faults.status(500)(exchange) : exchange.pass(),
+    );
+    await browser.fill('Type 150 to confirm', '150').press('Revoke 150 Licenses');
+    await ended(browser);
+    expect(browser.text('h1')).toBe(title);
+    expect(browser.text('main')).toContain(problem);
+  });
+
+  test('P248 F16: what no answer and no list says is not known, until the page is opened again', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-02']);
+    portal.faults.on('scannerRevoke', exchange => {
+      portal.faults.on('scannerStats', faults.status(500));
+      if (exchange.request.url?.endsWith('/U-00')) portal.store.remove(SCANNER, 'acme', 'U-00');
+      faults.status(502)(exchange);
+    });
+    await browser.press('Revoke 2 Licenses');
+    await ended(browser);
+    expect(browser.text('main')).toContain('The list could not be fetched to check the results.');
+    expect(stillOpen(browser).map(([, , result]) => result)).toEqual(
+      Array(2).fill('Not known: the service reported error 502'),
+    );
+    portal.faults.off();
+    await browser.follow('Check again');
+    expect(browser.text('h1')).toBe('1 of 2 done');
+    expect(stillOpen(browser)).toEqual([
+      ['p02@acme.example', 'License', 'Failed: the service reported error 502'],
+    ]);
+  });
+
+  test('P254: of two administrators who remove the same licenses, the second one finds them gone', async () => {
+    const { scanner: _licenses, ecard: _cards, ...omar } = dana({ email: 'omar@acme.example' });
+    const { portal } = await openPortal({ as: null, accounts: [company, omar] });
+    const [first, second] = [await portal.signedIn(company.email), await portal.signedIn(omar.email)];
+    await review(first, ['U-00', 'U-02']);
+    await review(second, ['U-00', 'U-02', 'U-04']);
+    await first.press('Revoke 2 Licenses');
+    await ended(first);
+    await second.press('Revoke 3 Licenses');
+    await ended(second);
+    expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02', 'U-04']);
+    expect(second.text('h1')).toBe('3 of 3 done');
+    expect(second.text('main')).toContain('1 removed, 2 already gone');
+  });
+
+  test('P249: a HEAD request does not count as having seen the end', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00']);
+    const run = (await browser.send('Revoke 1 License')).headers.location ?? '';
+    await eventually('it is removed', async () => portal.removals().length === 1);
+    for (const address of [run, paths.dashboard]) await browser.head(address);
+    await eventually('the next page tells its end', async () => {
+      await browser.visit(paths.dashboard);
+      return browser.text('main').includes('The removal has ended: 1 removed.');
+    });
   });
 
   test('Stop lets the calls in flight finish and begins no others', async () => {
