@@ -35,11 +35,11 @@ import { listDownload } from './pages/product/download';
 import { leadCapture } from './pages/product/lead-capture';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
-import { removalReceipt, runPage, stopRemoval } from './pages/removals/job-page';
+import { removalReceipt, runPage } from './pages/removals/job-page';
 import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
 import { selectionAddress } from './pages/removals/selection';
-import { startRun } from './pages/removals/start-job';
+import { retryRemoval, startRun, stopRemoval } from './pages/removals/start-job';
 import { answerAddress, reviewAddress } from './pages/removals/terms';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
@@ -193,7 +193,9 @@ export function routes(dependencies: Dependencies): Router {
     notDone: 'removalNotDone',
   }));
   form(paths.stopRemoval, small, stopRemoval);
-  download(paths.removalReceipt, removalReceipt, paths.dashboard);
+  form(paths.retryRemoval, small, retryRemoval);
+  download(paths.removalReceipt, removalReceipt('csv'), paths.dashboard);
+  download(paths.removalReceiptWorkbook, removalReceipt('xlsx'), paths.dashboard);
 
   // Without a session, notFound() renders the page.
   router.get(/.*/, skipWithoutSession, guard(), guarded(notFoundPage));

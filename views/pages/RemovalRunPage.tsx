@@ -9,6 +9,7 @@ import {
   Square,
   TriangleAlert,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
@@ -78,7 +79,13 @@ export interface OpenItem {
     | { readonly label: string; readonly form: Omit<ButtonFormProps, 'label'> };
 }
 
-export interface RunOutcome {
+/** The first rows of a list that the receipt has completely. */
+interface FirstRows<Row> {
+  readonly count: number;
+  readonly rows: readonly Row[];
+}
+
+interface RunOutcome {
   readonly hasProblem: boolean;
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
@@ -90,13 +97,14 @@ export interface RunOutcome {
   };
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
-  readonly notFound: readonly {
+  readonly notFound: FirstRows<{
     readonly email: string;
     readonly near: { readonly email: string; readonly href: string } | undefined;
-  }[];
-  readonly notSelected: readonly { readonly email: string; readonly has: string }[];
+  }>;
+  readonly notSelected: FirstRows<{ readonly email: string; readonly has: string }>;
   readonly people: PeopleProps;
   readonly receiptHref: string;
+  readonly workbookHref: string;
   readonly backHref: string;
   readonly backLabel: string;
   /** The help page, if something has failed. */
@@ -189,6 +197,9 @@ function End(end: RunOutcome) {
       <section className="panel list-container run" aria-labelledby="all-people">
         <div className="panel-head">
           <h2 id="all-people">{end.people.title}</h2>
+          <a className="button small" href={end.workbookHref} data-export="" data-busy-label="Downloading...">
+            <span>Receipt for Excel (.xlsx)</span>
+          </a>
         </div>
         <People {...end.people} />
       </section>
@@ -254,42 +265,50 @@ function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl
         </table>
       )}
       <Pages pagination={openItems.pagination} />
-      {notFound.length === 0 ? null : (
-        <div className="panel-body">
-          <h3>
-            Not found in your list <span className="count">{notFound.length}</span>
-          </h3>
-          <ul className="open-people">
-            {notFound.map(({ email, near }) => (
-              <li key={email}>
-                <span>{email}</span>{' '}
-                {near === undefined ? (
-                  <span className="hint">Nothing similar</span>
-                ) : (
-                  <span>
-                    Perhaps <a href={near.href}>{near.email}</a>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {notSelected.length === 0 ? null : (
-        <div className="panel-body">
-          <h3>
-            Found, but not selected <span className="count">{notSelected.length}</span>
-          </h3>
-          <ul className="open-people">
-            {notSelected.map(({ email, has }) => (
-              <li key={email}>
-                <span>{email}</span> <span className="hint">{has}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <OpenPeople title="Not found in your list" {...notFound}>
+        {({ near }) =>
+          near === undefined ? (
+            <span className="hint">Nothing similar</span>
+          ) : (
+            <span>
+              Perhaps <a href={near.href}>{near.email}</a>
+            </span>
+          )
+        }
+      </OpenPeople>
+      <OpenPeople title="Found, but not selected" {...notSelected}>
+        {({ has }) => <span className="hint">{has}</span>}
+      </OpenPeople>
     </section>
+  );
+}
+
+interface OpenPeopleProps<Row> extends FirstRows<Row> {
+  readonly title: string;
+  readonly children: (row: Row) => ReactNode;
+}
+
+function OpenPeople<Row extends { readonly email: string }>({
+  title,
+  count,
+  rows,
+  children,
+}: OpenPeopleProps<Row>) {
+  if (count === 0) return null;
+  return (
+    <div className="panel-body">
+      <h3>
+        {title} <span className="count">{count}</span>
+      </h3>
+      <ul className="open-people">
+        {rows.map(row => (
+          <li key={row.email}>
+            <span>{row.email}</span> {children(row)}
+          </li>
+        ))}
+      </ul>
+      {count > rows.length ? <p className="hint">{count - rows.length} more are in the receipt.</p> : null}
+    </div>
   );
 }
 

@@ -108,7 +108,7 @@ async function presentList<Source>(
     subtitle: list.subtitleOf?.(source) ?? subtitle,
     caption: capitalize(rowsName),
     countLine: presentCount(view),
-    status: removable && status,
+    status: removable || list.selectable?.removeBy !== undefined ? status : undefined,
     search: page.total === 0 ? undefined : presentSearch(view),
     order: presentOrder(view),
     exports: presentExports(view, format =>

@@ -6,7 +6,7 @@ import { removeNow } from '../../removals/remove-items';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../products';
-import { removalWork } from '../removals/lists';
+import { findListed, removalWork } from '../removals/lists';
 import { summarize } from '../removals/words';
 import { peopleLists } from './lists';
 
@@ -30,11 +30,15 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    session.recordChange();
-    const work = { ...removalWork(request, { items, entities }, dependencies), now: dependencies.now };
-    const { calls } = dependencies.removals;
-    const { progress, called } = await removeNow(items, entities, { ...work, calls });
-    session.recordChange();
+    const { progress, called } = await removeNow(items, entities, {
+      ...removalWork(request, { items, entities }, dependencies),
+      calls: dependencies.removals.calls,
+      now: dependencies.now,
+      find(some) {
+        session.recordChange();
+        return findListed(request, some, entities, dependencies, session.changedAt);
+      },
+    });
     const { headline, hasProblem } = summarize({ items, results: progress.results });
     const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
     const toast = hasProblem

@@ -70,7 +70,7 @@ export function removableList<Stats extends LicenseCounts, Row>(
     fetchItems,
 
     /**
-     * Looks for the rows with these IDs in a list that is fetched now.
+     * Looks for the rows with these IDs, in a list that is not from before `changedAt` of the context.
      * @throws {BackendError} Thrown when the list cannot be fetched or read.
      */
     async findListed(
@@ -80,8 +80,7 @@ export function removableList<Stats extends LicenseCounts, Row>(
       dependencies: Dependencies,
     ): Promise<Listed> {
       const { kind } = removable;
-      const fresh = { ...context, changedAt: dependencies.now(), bypassCache: true };
-      const fetched = await fetchItems(entityId, fresh, dependencies);
+      const fetched = await fetchItems(entityId, { ...context, bypassCache: true }, dependencies);
       const found = await fetched.filter(({ id }) => ids.has(id));
       const unknown = fetched.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
       return {

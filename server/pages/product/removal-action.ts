@@ -48,7 +48,6 @@ async function removeRow<Stats extends LicenseCounts, Row>(
   let { email } = item;
   const source = removableList(product, list);
   target.location = `${target.back}#${list.id}`;
-  session.recordChange();
   const { progress, called, error } = await removeNow(
     [item],
     { [kind]: entityId },
@@ -56,7 +55,9 @@ async function removeRow<Stats extends LicenseCounts, Row>(
       calls: dependencies.removals.calls,
       now: dependencies.now,
       async find() {
-        const listed = await source.findListed(new Set([item.id]), entityId, context, dependencies);
+        session.recordChange();
+        const fresh = { ...context, changedAt: session.changedAt };
+        const listed = await source.findListed(new Set([item.id]), entityId, fresh, dependencies);
         // A form sends a long address as its digest.
         const row = listed.items.get(itemKey(item));
         if (row !== undefined && row !== 'unknown') email = row.email;
@@ -65,7 +66,6 @@ async function removeRow<Stats extends LicenseCounts, Row>(
       remove: ({ id }) => remove(entityId, id, context, dependencies),
     },
   );
-  session.recordChange();
   const outcome = progress.results[0]?.outcome;
   if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
 import { page, type Reply, redirect } from '../../http/reply';
+import type { ExportFormat } from '../../lists/exports';
 import type { Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
@@ -12,7 +13,7 @@ import { removalTerms } from '../products';
 import { findListed } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { presentEnd, presentProgress } from './present-job';
-import { runAddress } from './terms';
+
 import { outcomesOf } from './words';
 
 /** How soon the page of a running job is loaded again without scripts, in seconds. With scripts, it updates itself. */
@@ -63,13 +64,6 @@ async function show(
   return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
 }
 
-/** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
-export const stopRemoval: SignedInHandler = async (request, { removals }) => {
-  const { run: id = '' } = request.form;
-  await removals.stop(ownerOf(request), id);
-  return redirect(runAddress(id));
-};
-
 /** The name of the receipt, in its file and in the audit log. */
 const RECEIPT = 'removal-receipt';
 
@@ -81,27 +75,30 @@ interface ReceiptRow {
   readonly outcome: string;
 }
 
-/** GET /removals/receipt.csv?run=…: the outcome of each license and card, and who is still open (P250). */
-export const removalReceipt: SignedInHandler = (request, dependencies) => {
-  const id = typeof request.query.run === 'string' ? request.query.run : undefined;
-  return withDownloadLine(request, dependencies, { item: RECEIPT, run: id }, async () => {
-    const job = await dependencies.removals.find(ownerOf(request), id);
-    if (!job || !isOfCompany(job.entities, await request.details()))
-      return redirect(paths.removalRun, { status: 302 });
-    return exportTexts(request, dependencies, receiptRows(job), {
-      name: RECEIPT,
-      rows: 'removal(s)',
-      texts: {
-        time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
-        administrator: () => job.startedBy,
-        product: ({ product = '' }) => product,
-        id: ({ id = '' }) => id,
-        email: ({ email }) => email,
-        outcome: ({ outcome }) => outcome,
-      },
+/** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card, and who is still open (P250). */
+export function removalReceipt(format: ExportFormat): SignedInHandler {
+  return (request, dependencies) => {
+    const id = typeof request.query.run === 'string' ? request.query.run : undefined;
+    return withDownloadLine(request, dependencies, { item: RECEIPT, run: id }, async () => {
+      const job = await dependencies.removals.find(ownerOf(request), id);
+      if (!job || !isOfCompany(job.entities, await request.details()))
+        return redirect(paths.removalRun, { status: 302 });
+      const content = {
+        name: RECEIPT,
+        rows: 'removal(s)',
+        texts: {
+          time: ({ at }: ReceiptRow) => (at === undefined ? '' : new Date(at).toISOString()),
+          administrator: () => job.startedBy,
+          product: ({ product = '' }: ReceiptRow) => product,
+          id: ({ id = '' }: ReceiptRow) => id,
+          email: ({ email }: ReceiptRow) => email,
+          outcome: ({ outcome }: ReceiptRow) => outcome,
+        },
+      };
+      return exportTexts(request, dependencies, receiptRows(job), content, format);
     });
-  });
-};
+  };
+}
 
 function receiptRows(job: Job): readonly ReceiptRow[] {
   const { notFound = [], notSelected = [] } = job.leftOpen ?? {};

@@ -17,7 +17,7 @@ export const removableLists = {
 } satisfies Record<RemovableKind, unknown>;
 
 /**
- * Looks for these items in the administrator's lists, without any cached data.
+ * Looks for these items in the administrator's lists, as they are now.
  * @throws {BackendError} Thrown when a list cannot be fetched.
  */
 export async function findListed(
@@ -25,13 +25,14 @@ export async function findListed(
   items: readonly RemovalItem[],
   entities: Entities,
   dependencies: Dependencies,
+  changedAt = dependencies.now(),
 ): Promise<Listed> {
   const listed = await Promise.all(
     removableKinds.map(async kind => {
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return undefined;
-      return removableLists[kind].findListed(ids, entityId, context, dependencies);
+      return removableLists[kind].findListed(ids, entityId, { ...context, changedAt }, dependencies);
     }),
   );
   return {

@@ -2,13 +2,7 @@ import { PAGE_SIZE, pageNumber, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import type { PaginationProps } from '../../../views/components/Pagination';
-import type {
-  ItemState,
-  OpenItem,
-  PersonRow,
-  RunContent,
-  RunOutcome,
-} from '../../../views/pages/RemovalRunPage';
+import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
 import { emailKey } from '../../email-address';
 import { pageWindow, paginate } from '../../lists/paging';
 import { escapeId, groupByKind, itemKey } from '../../removals/items';
@@ -17,7 +11,7 @@ import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
 import { nounOf } from '../products';
 import { runAddress, selectionAction } from './terms';
-import { type ItemOutcome, outcomesOf, summarize, type Verdict, verdictWords } from './words';
+import { type ItemOutcome, outcomesOf, remainingOf, summarize, type Verdict, verdictWords } from './words';
 
 /** The page of a job in progress. */
 export function presentProgress(
@@ -98,14 +92,22 @@ export function presentEnd(
         rows: openPage.rows.map(outcome => openItem(outcome, job, id)),
         pagination: openPage.pagination,
       },
-      again: againForm(job, open),
-      notFound: notFound.map(({ email, near }) => ({
-        email,
-        near: near === undefined ? undefined : { email: near, href: withParameter(paths.people, 'q')(near) },
-      })),
-      notSelected,
+      again:
+        remainingOf(job).length === 0
+          ? undefined
+          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
+      notFound: {
+        count: notFound.length,
+        rows: notFound.slice(0, PAGE_SIZE).map(({ email, near }) => ({
+          email,
+          near:
+            near === undefined ? undefined : { email: near, href: withParameter(paths.people, 'q')(near) },
+        })),
+      },
+      notSelected: { count: notSelected.length, rows: notSelected.slice(0, PAGE_SIZE) },
       people: presentPeople(summary.outcomes, { id, query }, stateOf),
       receiptHref: withParameter(paths.removalReceipt, 'run')(id),
+      workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
       backHref: job.back,
       backLabel: backLabel(job.back),
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
@@ -178,14 +180,6 @@ function openItem(outcome: ItemOutcome, { back }: Job, id: string): OpenItem {
             },
           },
   };
-}
-
-/** The form that reviews everything again that was not removed and has not changed. */
-function againForm({ back }: Job, open: readonly ItemOutcome[]): RunOutcome['again'] {
-  const remaining = open.filter(({ verdict }) => verdict !== 'changed');
-  if (remaining.length === 0) return undefined;
-  const hidden = remaining.map(({ item: { kind, id } }) => [kind, escapeId(id)] as const);
-  return { label: 'Retry remaining items', action: selectionAction(paths.reviewRemovals, back), hidden };
 }
 
 interface Address {

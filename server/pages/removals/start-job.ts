@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { paths, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
@@ -11,6 +12,7 @@ import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
 import { selectionAddress } from './selection';
 import { reviewAddress, runAddress, selectionAction } from './terms';
+import { remainingOf } from './words';
 
 /** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
 export const startRun: SignedInHandler = async (request, dependencies) => {
@@ -56,4 +58,24 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
     if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
     return { reply: redirect(runAddress(started.id)), wasRefused: !started.isNew };
   }
+};
+
+/** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
+export const stopRemoval: SignedInHandler = async (request, { removals }) => {
+  const { run: id = '' } = request.form;
+  await removals.stop(ownerOf(request), id);
+  return redirect(runAddress(id));
+};
+
+/** POST /removals/retry: reviews the items of a job again that were not removed and have not changed (P252). */
+export const retryRemoval: SignedInHandler = async (request, { removals }) => {
+  const { run = '' } = request.form;
+  const owner = ownerOf(request);
+  const job = await removals.find(owner, run);
+  if (!job || !isOfCompany(job.entities, await request.details())) return redirect(runAddress(run));
+  const { company, back, leftOpen } = job;
+  const rows = remainingOf(job).map(({ item: { kind, id } }) => ({ kind, id }));
+  const selection = { of: 'rows', rows } as const;
+  const id = await removals.reviews.put(owner, { company, back, leftOpen, selection, once: randomUUID() });
+  return redirect(reviewAddress(id));
 };

@@ -68,6 +68,12 @@ function reasonText(reason: RemovalFailure, noun: string): string {
   return `the service reported error ${reason}`;
 }
 
+/** The items that can be tried again as they were reviewed: neither done nor changed. */
+export function remainingOf(job: Pick<Job, 'items' | 'results'>): readonly ItemOutcome[] {
+  const isOver: readonly Verdict[] = ['removed', 'gone', 'changed'];
+  return outcomesOf(job).filter(({ verdict }) => !isOver.includes(verdict));
+}
+
 /** The number of items with each verdict, and a headline such as “52 removed, 2 failed”. */
 export function summarize(job: Pick<Job, 'items' | 'results'>) {
   const outcomes = outcomesOf(job);
