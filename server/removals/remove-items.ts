@@ -100,9 +100,8 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   }
 
   async function pause(): Promise<void> {
-    for (let left = pausedUntil - work.now(); left > 0 && !isStopped(); left = pausedUntil - work.now()) {
-      await wait(Math.min(left, STOP_CHECK_INTERVAL_MS));
-    }
+    const left = () => pausedUntil - performance.now();
+    while (left() > 0 && !isStopped()) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
   }
 
   /** Makes a call, again after each 429. The backend's rate limit applies to the portal, so all items wait. */
@@ -113,7 +112,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
       } catch (error) {
         const retry = retryAfter(error);
         if (retry === undefined || attempt === MAX_ATTEMPTS) throw error;
-        pausedUntil = Math.max(pausedUntil, work.now() + retry);
+        pausedUntil = Math.max(pausedUntil, performance.now() + retry);
         await pause();
         if (isStopped()) throw error;
       }
@@ -213,9 +212,9 @@ export async function removeNow(
   await removeItems(progress, {
     ...work,
     mustStop: () =>
-      calledAt !== undefined && work.now() - calledAt > REQUEST_LIMIT_MS ? 'stopped' : undefined,
+      calledAt !== undefined && performance.now() - calledAt > REQUEST_LIMIT_MS ? 'stopped' : undefined,
     async remove(item) {
-      calledAt ??= work.now();
+      calledAt ??= performance.now();
       await work.remove(item);
     },
     onBegin: () => work.onBegin?.(),

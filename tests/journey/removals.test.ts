@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { paths } from '../../shared/paths';
-import { holdCalls } from '../support/backends/held-calls';
 import type { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { ended, review, stillOpen } from '../support/browsers/removals';
 import { cards, dana, licenses, scanner } from '../support/data/accounts';
@@ -17,6 +16,52 @@ const account = dana({
 const mail =
   'From: u-0001@acme.example\nTo: dana@acme.example\n\nu-0002@acme.example\n\nThanks,\nsecret-word\nVera Secret\n';
 
+const stages = ['comparing', 'removing', 'checking'] as const;
+
+/** One company for each stage. */
+const companies = stages.map(stage =>
+  dana({
+    email: `${stage}@acme.example`,
+    roles: [{ product: 2, entityId: stage }],
+    scanner: scanner({ licensesPurchased: 10, licenses: licenses(6) }),
+  }),
+);
+
+/** Starts the removal of five licenses, which a held backend call keeps at this stage. */
+async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stages)[number]) {
+  const email = `${stage}@acme.example`;
+  const browser = await signedIn(email);
+  await review(
+    browser,
+    [1, 2, 3, 4, 5].map(index => `U-000${index}`),
+  );
+  const reviewed = browser.address;
+  const confirm = browser.form('Revoke 5 Licenses');
+  const held: (() => void)[] = [];
+  const call = stage === 'removing' ? 'scannerRevoke' : 'scannerStats';
+  let calls = 0;
+  faults.on(
+    call,
+    ({ pass }) => {
+      if (stage === 'checking' && calls++ === 0) pass();
+      else held.push(pass);
+    },
+    { email },
+  );
+  const run = (await browser.send('Revoke 5 Licenses')).headers.location ?? '';
+  await eventually('calls are held', async () => held.length === (stage === 'removing' ? 4 : 1));
+  const release = () => {
+    faults.on(call, ({ pass }) => pass(), { email });
+    for (const pass of held.splice(0)) pass();
+  };
+  return { stage, browser, run, reviewed, confirm, held, release };
+}
+
+const connected = (portal: ServedPortal) =>
+  eventually('the replicas are connected to Redis', async () =>
+    portal.servers.every(server => server.output().includes('"msg":"Redis connected')),
+  );
+
 async function sendList(browser: NoJsBrowser, ...form: Parameters<typeof peopleForm>): Promise<string> {
   return (await browser.submitBody(paths.leavers, peopleForm(...form))).address;
 }
@@ -26,10 +71,9 @@ describe('two replicas with a Redis', () => {
   let portal: ServedPortal;
   beforeAll(async () => {
     redis = await startRedis();
-    portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url }, accounts: [account] });
-    await eventually('both replicas are connected to Redis', async () =>
-      portal.servers.every(server => server.output().includes('"msg":"Redis connected')),
-    );
+    const accounts = [account, ...companies];
+    portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url }, accounts });
+    await connected(portal);
   });
   afterAll(async () => {
     await portal.stop();
@@ -49,42 +93,93 @@ describe('two replicas with a Redis', () => {
     for (const server of portal.servers) expect(server.output()).not.toMatch(/secret|vera|u-0002/i);
   });
 
-  test('F25.run P253 P380: an answer, a review and a run outlive the process that made them, and its run says what is not known', async () => {
+  test('F25.run P253 P380 T55: SIGKILL at each stage: another replica says what is known, and nothing starts again', async () => {
     portal.sendTo(0);
-    const browser = await portal.signedIn();
-    const answer = await sendList(browser, 'unknown@acme.example');
-    await review(
-      browser,
-      [1, 2, 3, 4, 5].map(index => `U-000${index}`),
-    );
-    const { address: reviewed } = browser;
-    const { action, pairs } = browser.form('Revoke 5 Licenses');
-    const held = holdCalls(portal.faults, 'scannerRevoke');
-    const run = (await browser.send('Revoke 5 Licenses')).headers.location ?? '';
-    await eventually('its first calls are in flight', async () => held.count() === 4);
+    const visitor = await portal.signedIn();
+    const answer = await sendList(visitor, 'unknown@acme.example');
+    const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
     portal.servers[0].signal('SIGKILL');
     await portal.servers[0].ended;
     portal.faults.off();
     // The backend carries one call out, but its answer reaches nobody.
-    held.passFirst();
+    removals[1]?.held.shift()?.();
 
     portal.sendTo(1);
-    await browser.visit(run);
-    await ended(browser);
-    expect(browser.text('h1')).toBe('1 of 5 done');
-    expect(stillOpen(browser)).toEqual(
-      Array(4).fill([expect.any(String), 'License', 'Failed: the removal was interrupted']),
-    );
-    await browser.visit(answer);
-    expect(browser.text('#not-found-title')).toBe('Not found 1');
-    await browser.visit(reviewed);
-    expect(browser.href('View the removal')).toBe(run);
-    await browser.submit(action, pairs);
-    expect(browser.address).toBe(run);
+    const done = { comparing: 0, removing: 1, checking: 5 };
+    for (const { stage, browser, run, reviewed, confirm } of removals) {
+      await browser.visit(run);
+      await ended(browser);
+      expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
+      expect(stillOpen(browser)).toEqual(
+        Array(5 - done[stage]).fill([expect.any(String), 'License', 'Failed: the removal was interrupted']),
+      );
+      await browser.visit(reviewed);
+      expect(browser.href('View the removal')).toBe(run);
+      await browser.submit(confirm.action, confirm.pairs);
+      expect(browser.address).toBe(run);
+    }
+    const browser = removals[0]?.browser;
+    if (!browser) throw new Error('No removal');
     await browser.press('Retry remaining items');
-    await browser.press('Revoke 4 Licenses');
+    await browser.press('Revoke 5 Licenses');
     await ended(browser);
-    expect(browser.text('h1')).toBe('4 of 4 done');
+    expect(browser.text('h1')).toBe('5 of 5 done');
+    await visitor.visit(answer);
+    expect(visitor.text('#not-found-title')).toBe('Not found 1');
+  });
+});
+
+describe('a replica with a Redis', () => {
+  let redis: TestRedis;
+  let portal: ServedPortal;
+  beforeEach(async () => {
+    redis = await startRedis();
+    portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url }, accounts: companies });
+    await connected(portal);
+    portal.sendTo(0);
+  });
+  afterEach(async () => {
+    await portal.stop();
+    await redis.kill();
+  });
+
+  test('T32 P249: SIGTERM at each stage: calls in flight finish, and the rest is not started', async () => {
+    const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
+    portal.servers[0].signal('SIGTERM');
+    await portal.servers[0].prints('"msg":"Draining"');
+    for (const { release } of removals) release();
+    expect(await portal.servers[0].ended).toBe(0);
+    portal.sendTo(1);
+    const done = { comparing: 0, removing: 4, checking: 5 };
+    for (const { stage, browser, run } of removals) {
+      await browser.visit(run);
+      expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
+      const open = 5 - done[stage];
+      if (open > 0)
+        expect(browser.text('main')).toContain(`The portal was about to restart: ${open} not started.`);
+    }
+  });
+
+  test('P290: Redis away at each stage: the removal goes on, its page asks to try again, and then tells the end', async () => {
+    const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
+    await redis.kill();
+    for (const { browser, run, release } of removals) {
+      await eventually('the page knows that Redis is away', async () => {
+        await browser.visit(run);
+        return browser.status === 503;
+      });
+      expect(browser.text('main')).toContain('try again in a minute');
+      expect(browser.response.headers['retry-after']).toBe('60');
+      release();
+    }
+    await redis.start();
+    portal.sendTo(1);
+    for (const { browser, run } of removals) {
+      await eventually('the record is there again', async () => {
+        await browser.visit(run);
+        return browser.text('h1') === '5 of 5 done';
+      });
+    }
   });
 });
 

@@ -148,7 +148,7 @@ describe.each(products)('the dialog of $page', product => {
       portal.faults.on(removal, exchange => {
         portal.store.remove(SCANNER, 'acme', id);
         portal.store.remove(CARDS, 'acme-cards', id);
-        faults.status(status)(exchange);
+        faults.status(status, { 'retry-after': '0' })(exchange);
       });
       await browser.press(button);
       expect(toasts(browser)).toEqual([`error: ${failed}: it is no longer in the list.`]);
