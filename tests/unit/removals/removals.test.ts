@@ -14,7 +14,15 @@ import { currentState, type Outcome, type Review, settleOutcome } from '../../..
 
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
-  ...{ kind: 'license', id, email: `${id}@acme.example`, name: '', recentActivity: 0, totalActivity: 0 },
+  ...{
+    kind: 'license',
+    id,
+    email: `${id}@acme.example`,
+    name: '',
+    recentActivity: 0,
+    totalActivity: 0,
+    isUsed: false,
+  },
   ...more,
 });
 const items = (count: number) => Array.from({ length: count }, (_, index) => item(`u${index}`));

@@ -112,9 +112,7 @@ test('no files import each other in a circle', () => {
 });
 
 /** Imports against the direction of the other imports between two folders. The list may only become shorter. */
-const againstTheArrows: readonly string[] = [
-  'server/pages/removals/selection.ts → server/pages/people',
-];
+const againstTheArrows: readonly string[] = ['server/pages/removals/selection.ts → server/pages/people'];
 
 test('no folders of server/ import each other in a circle', () => {
   const arrows = sources
