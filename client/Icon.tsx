@@ -24,13 +24,11 @@ const symbols = { check: Check, chevron: ChevronDown, copy: Copy, download: Down
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
- * Not for the panels of the dashboard, which may be sent before the symbols. Only for elements with a name of their own,
- * because it is not hidden from screen readers.
+ * Not for the panels of the dashboard, which may be sent before the symbols.
  */
 export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: the element around it has a name
-    <svg>
+    <svg aria-hidden="true">
       <use href={`#${name}`} />
     </svg>
   );

@@ -9,7 +9,7 @@ import type { FormFields } from './HiddenFields';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { PostForm } from './PostForm';
-import { FilterBar, type FilterBarProps } from './plots/UseBar';
+import { Filter, FilterBar, type FilterBarProps, type FilterLink } from './plots/UseBar';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 
@@ -31,7 +31,7 @@ interface ReadableList<Row> {
   readonly search: Omit<SearchFormProps, 'order'> | undefined;
   /** The form that orders the list; undefined for a list that cannot be sorted. */
   readonly order: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
-  /** Undefined on a page to print. */
+  /** Undefined for a list whose page exports it, or that cannot be exported. */
   readonly exports: ExportMenuProps | undefined;
   /** Says what a filter of unused rows has found; undefined without such a filter. */
   readonly unused: UnusedProps | undefined;
@@ -60,14 +60,6 @@ interface EmptyState {
   readonly hint: string;
 }
 
-/** A filter of a list without a bar. */
-export interface Tab {
-  readonly label: string;
-  readonly count: string;
-  readonly href: string;
-  readonly isCurrent: boolean;
-}
-
 interface Props<Row> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row> | undefined;
@@ -78,7 +70,7 @@ interface Props<Row> {
   /** Explains the number of rows. */
   readonly note?: string | undefined;
   /** Filters instead of the title of a list whose page has that title. */
-  readonly tabs?: readonly Tab[] | undefined;
+  readonly tabs?: readonly FilterLink[] | undefined;
   /** The columns that can be sorted, with their labels. */
   readonly orders?: readonly (readonly [column: string, label: string])[];
   /** Renders the rows, and the actions for selected ones. */
@@ -99,7 +91,7 @@ function ListSection<Row>({ list, icon, filter, note, tabs, orders = [], childre
     >
       {tabs ? (
         <Memo as="div" className="list-filter">
-          <Tabs tabs={tabs} />
+          <Filter links={tabs} />
         </Memo>
       ) : (
         <Memo as="div" className="panel-head">
@@ -163,13 +155,8 @@ export function TableSection<Row extends object, Sort extends string>({
   ]);
   return (
     <ListSection {...section} orders={orders}>
-      {({ caption, sorts, rows, empty, selection }) => {
-        const table =
-          rows.length === 0 && empty ? (
-            <Empty icon={section.icon} {...empty} />
-          ) : (
-            <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
-          );
+      {({ caption, sorts, rows, selection }) => {
+        const table = <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />;
         return (
           <div className={containerClass(columns.length)}>
             {selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table}
@@ -197,20 +184,6 @@ export function IdItem({ row }: RowProps<{ readonly id: string }>) {
     <li>
       <CopyableId id={row.id} />
     </li>
-  );
-}
-
-function Tabs({ tabs }: { readonly tabs: readonly Tab[] }) {
-  return (
-    <ul className="filter">
-      {tabs.map(({ label, count, href, isCurrent }) => (
-        <li key={label}>
-          <a href={href} aria-current={isCurrent ? 'true' : undefined}>
-            {label} <strong>{count}</strong>
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

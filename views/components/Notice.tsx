@@ -1,6 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
+import { ExternalLink, type LucideIcon } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import { LinkButton } from './LinkButton';
 
 interface Props {
   readonly icon: LucideIcon;
@@ -9,10 +8,12 @@ interface Props {
   /** The page that helps. */
   readonly href: string;
   readonly label: string;
+  /** Whether that page is another site, which opens in a new tab. */
+  readonly isExternal?: boolean;
 }
 
 /** Says in the middle of a card why there is nothing to show. */
-export function Notice({ icon, title, text, href, label }: Props) {
+export function Notice({ icon, title, text, href, label, isExternal = false }: Props) {
   return (
     <section className="panel notice" aria-label={title}>
       <span className="tile">
@@ -20,7 +21,17 @@ export function Notice({ icon, title, text, href, label }: Props) {
       </span>
       <h2>{title}</h2>
       {text === undefined ? null : <p>{text}</p>}
-      <LinkButton href={href} label={label} look="primary" />
+      {isExternal ? (
+        <a className="button" href={href} target="_blank" rel="noreferrer">
+          {label}
+          <Icon shape={ExternalLink} size={16} />
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <a className="button primary" href={href}>
+          {label}
+        </a>
+      )}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Send } from 'lucide-react';
+import { LockKeyhole, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
 import { LinkButton } from './LinkButton';
-import { NotActivated, type NotActivatedProps } from './NotActivated';
+import { Notice } from './Notice';
 import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UseBar';
 import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
@@ -12,7 +12,12 @@ import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 /** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
   | { readonly state: 'unknown' }
-  | ({ readonly state: 'not activated' } & NotActivatedProps)
+  | {
+      readonly state: 'not activated';
+      readonly title: string;
+      readonly text: string;
+      readonly helpUrl: string;
+    }
   | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
   | ({
       readonly state: 'ready';
@@ -58,7 +63,14 @@ export function ProductPage<Ready extends ReadyContent>({
     case 'not activated':
       return (
         <Layout {...layout}>
-          <NotActivated {...content} />
+          <Notice
+            icon={LockKeyhole}
+            title={content.title}
+            text={content.text}
+            href={content.helpUrl}
+            label="Learn More"
+            isExternal
+          />
         </Layout>
       );
     case 'failed':

@@ -5,10 +5,11 @@ import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu } from '../components/ExportMenu';
 import type { FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
-import { type ListContent, type Tab, TableSection } from '../components/ListSection';
+import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn } from '../components/ListTable';
 import { type Metric, Metrics } from '../components/Metrics';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
+import type { FilterLink } from '../components/plots/UseBar';
 import { Layout, type PageProps } from '../Layout';
 
 /** The names of the form's fields. */
@@ -53,7 +54,7 @@ interface Comparison {
   readonly metrics: readonly Metric[];
   /** Notes without which the figures would mislead. */
   readonly notes: readonly string[];
-  readonly tabs: readonly Tab[];
+  readonly tabs: readonly FilterLink[];
   readonly people: ListContent<ComparedRow> | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Check, ExternalLink, type LucideIcon, Plug, Send } from 'lucide-react';
+import { Check, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
@@ -216,8 +216,7 @@ function PanelTitle({ icon, title }: { readonly icon: LucideIcon; readonly title
 function LearnMore({ href, about }: { readonly href: string; readonly about: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>{' '}
-      <Icon shape={ExternalLink} size={14} />
+      Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { Send, UserMinus } from 'lucide-react';
+import { LockKeyhole, Send, UserMinus } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
@@ -8,7 +8,7 @@ import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
-import { NotActivated } from '../components/NotActivated';
+import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UseBar';
 import type { ConfirmDialogProps } from '../Island';
@@ -121,10 +121,13 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
     case 'no product':
       return (
         <Layout {...layout}>
-          <NotActivated
+          <Notice
+            icon={LockKeyhole}
             title="No Product Activated"
             text="People with licenses or cards are listed here once a product is activated for your company."
-            helpUrl={content.helpUrl}
+            href={content.helpUrl}
+            label="Learn More"
+            isExternal
           />
         </Layout>
       );

@@ -1,7 +1,7 @@
 import { paths, withParameter } from '../../../shared/paths';
-import type { Tab } from '../../../views/components/ListSection';
 import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
+import type { FilterLink } from '../../../views/components/plots/UseBar';
 import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, StoredComparison } from '../../comparisons/compare';
 import { exportFormats, exportKinds, type Measure } from '../../comparisons/read-export';
@@ -62,7 +62,7 @@ export async function presentComparison(
   const { state, lists } = await presentLists(owner, openChanges(changes, workers.sortTable), { query });
   const { joined, left, changed, same } = changes.people;
   const counts = { '': joined + left + changed + same, joined, left, changed };
-  const tab = (change: keyof typeof counts, label: string): Tab => ({
+  const tab = (change: keyof typeof counts, label: string): FilterLink => ({
     label,
     count: formatCount(counts[change]),
     href: owner.address(paths.compare, { ...state, page: 1, change }),

@@ -1,17 +1,21 @@
 import { type DataKind, Mark } from './Mark';
 
-export interface UsePart {
-  readonly kind: DataKind;
+/** A part of a list, and where it is shown alone. */
+export interface FilterLink {
   readonly label: string;
   readonly count: string;
+  /** Undefined for a part that cannot be shown alone. */
+  readonly href: string | undefined;
+  /** Whether the page shows this part. */
+  readonly isCurrent: boolean;
+}
+
+export interface UsePart extends FilterLink {
+  readonly kind: DataKind;
   /** The count as a percentage of all, rounded. */
   readonly share: string;
   /** Its part of the bar, as a percentage; undefined if it is empty. */
   readonly width: string | undefined;
-  /** The list of these items; undefined if there is none. */
-  readonly href: string | undefined;
-  /** Whether the page shows that list. */
-  readonly isCurrent: boolean;
 }
 
 export interface UseProps {
@@ -22,7 +26,7 @@ export interface UseProps {
 
 export interface FilterBarProps extends UseProps {
   /** The list without this filter; undefined if it is empty. */
-  readonly all: { readonly count: string; readonly href: string; readonly isCurrent: boolean } | undefined;
+  readonly all: Omit<FilterLink, 'label'> | undefined;
 }
 
 interface Props extends UseProps {
@@ -50,19 +54,19 @@ export function FilterBar({ all, ...use }: FilterBarProps) {
   return (
     <>
       <UseBar {...use} height={16} />
-      <ul className="filter">
-        {all === undefined ? null : (
-          <li>
-            <a href={all.href} aria-current={all.isCurrent ? 'true' : undefined}>
-              All <strong>{all.count}</strong>
-            </a>
-          </li>
-        )}
-        {use.parts.map(part => (
-          <Part key={part.kind} {...part} />
-        ))}
-      </ul>
+      <Filter links={[...(all ? [{ label: 'All', ...all }] : []), ...use.parts]} />
     </>
+  );
+}
+
+/** Links to the parts of a list. */
+export function Filter({ links }: { readonly links: readonly PartProps[] }) {
+  return (
+    <ul className="filter">
+      {links.map(link => (
+        <Part key={link.label} {...link} share={undefined} />
+      ))}
+    </ul>
   );
 }
 
@@ -73,29 +77,28 @@ export function UseLegend(use: UseProps) {
       <UseBar {...use} height={20} />
       <ul className="legend">
         {use.parts.map(part => (
-          <Part key={part.kind} {...part} hasShare />
+          <Part key={part.kind} {...part} />
         ))}
       </ul>
     </>
   );
 }
 
-function Part({
-  kind,
-  label,
-  count,
-  share,
-  href,
-  isCurrent,
-  hasShare,
-}: UsePart & { readonly hasShare?: boolean }) {
+interface PartProps extends FilterLink {
+  readonly kind?: DataKind | undefined;
+  readonly share?: string | undefined;
+}
+
+function Part({ kind, label, count, share, href, isCurrent }: PartProps) {
   const content = (
     <>
-      <svg aria-hidden="true">
-        <Mark kind={kind} />
-      </svg>
+      {kind === undefined ? null : (
+        <svg aria-hidden="true">
+          <Mark kind={kind} />
+        </svg>
+      )}
       <span>{label}</span> <strong>{count}</strong>
-      {hasShare ? <small> {share}</small> : null}
+      {share === undefined ? null : <small> {share}</small>}
     </>
   );
   return (
