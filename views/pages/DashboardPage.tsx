@@ -67,7 +67,8 @@ export function DashboardPage({ layout, products, integrations }: DashboardPageP
   );
 }
 
-const INTEGRATIONS_SLOT = 'integrations';
+/** The slot of the integrations in the skeleton of the dashboard. */
+export const INTEGRATIONS_SLOT = 'integrations';
 
 /** The slots for the panels in the skeleton of the dashboard. */
 export const dashboardSlots = [paths.leadCapture, paths.cards, INTEGRATIONS_SLOT];

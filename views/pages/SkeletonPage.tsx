@@ -1,5 +1,5 @@
 import { Layout, type LayoutProps } from '../Layout';
-import { dashboardSlots } from './DashboardPage';
+import { dashboardSlots, INTEGRATIONS_SLOT } from './DashboardPage';
 
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
@@ -26,17 +26,12 @@ function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
   return (
     <div aria-hidden="true">
       {hasStrip ? (
-        <div className="panel panel-body">
-          <span className="skeleton" />
-          <span className="skeleton wide" />
+        <div className="panel">
+          <Lines kind="strip" count={2} />
         </div>
       ) : null}
       <div className="panel">
-        <div className="panel-body">
-          <span className="skeleton" />
-          <span className="skeleton wide" />
-          <span className="skeleton wide" />
-        </div>
+        <Lines kind="head" count={4} />
         {rows.map(row => (
           <div key={row} className="skeleton-row">
             <span className="skeleton wide" />
@@ -53,11 +48,25 @@ function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
 function PanelsSkeleton() {
   return dashboardSlots.map(slot => (
     <slot key={slot} name={slot}>
-      <div className="panel panel-body" aria-hidden="true">
-        <span className="skeleton" />
-        <span className="skeleton wide" />
-        <span className="skeleton wide" />
+      <div className="panel" aria-hidden="true">
+        {slot === INTEGRATIONS_SLOT ? <Lines kind="line" count={1} /> : <Lines kind="product" count={5} />}
       </div>
     </slot>
   ));
+}
+
+interface LinesProps {
+  readonly kind: 'strip' | 'head' | 'product' | 'line';
+  readonly count: number;
+}
+
+/** A short line, and below it those of the whole width. */
+function Lines({ kind, count }: LinesProps) {
+  return (
+    <div className={`skeleton-lines of-${kind}`}>
+      {rows.slice(0, count).map((line, index) => (
+        <span key={line} className={index === 0 ? 'skeleton' : 'skeleton wide'} />
+      ))}
+    </div>
+  );
 }
