@@ -1,4 +1,5 @@
 import { Check, ChevronDown, Copy, Download, type LucideIcon } from 'lucide-react';
+import { createElement } from 'react';
 
 interface Props {
   readonly shape: LucideIcon;
@@ -24,14 +25,11 @@ const symbols = { check: Check, chevron: ChevronDown, copy: Copy, download: Down
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
- * Not for the panels of the dashboard, which may be sent before the symbols.
+ * Not for the panels of the dashboard, which may be sent before the symbols. Only for elements with a name of their own,
+ * because it is not hidden from screen readers: a title in each row would be longer than its ID.
  */
 export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {
-  return (
-    <svg aria-hidden="true">
-      <use href={`#${name}`} />
-    </svg>
-  );
+  return createElement('svg', null, <use href={`#${name}`} />);
 }
 
 /** The symbols that `SymbolIcon` refers to, once for each page. */

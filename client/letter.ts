@@ -8,7 +8,7 @@ import { readStored, store } from './tab-storage';
 export function startLetter(letter: HTMLElement): void {
   const fields = [...letter.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-mail]')];
-  const groups = links.filter(link => link.closest('.mail-groups'));
+  const groups = links.filter(link => link.closest('li'));
   // Each explains the links of its section.
   const hints = document.querySelectorAll<HTMLElement>('[data-mail-too-long]');
   const name = letter.dataset.letter;
