@@ -11,7 +11,8 @@ const STORED = 'selection ';
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
-  const count = form.querySelector<HTMLElement>('[data-select-count]');
+  const count = form.querySelector('[data-select-count]');
+  const elsewhere = form.querySelector('[data-select-elsewhere]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
   const skip = submit && skipButton(submit);
   const { selection: field = '', selectionKey } = form.dataset;
@@ -36,11 +37,11 @@ export function startSelection(form: HTMLFormElement): void {
       page.checked = selected > 0 && selected === boxes.length;
       page.indeterminate = selected > 0 && selected < boxes.length;
     }
-    const elsewhere = ids.size - selected;
     form.toggleAttribute('data-selected', ids.size > 0);
     // On a new page, nothing is announced.
-    if (count && (ids.size > 0 || count.textContent !== '')) {
-      count.textContent = `${ids.size} selected${elsewhere === 0 ? '' : `, ${elsewhere} on other pages`}`;
+    if (count && elsewhere && (ids.size > 0 || count.textContent !== '')) {
+      count.textContent = `${ids.size} selected`;
+      elsewhere.textContent = ids.size === selected ? '' : `, ${ids.size - selected} on other pages`;
     }
     if (submit) submit.disabled = ids.size === 0;
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);

@@ -134,7 +134,10 @@ export function SelectionBar({ clearHref, ...review }: BarProps) {
 function Review({ label, look }: ReviewProps) {
   return (
     <>
-      <span role="status" data-select-count="" />
+      <span role="status">
+        <span data-select-count="" />
+        <span className="wide" data-select-elsewhere="" />
+      </span>
       <button type="submit" className={`button ${look}`} data-select-submit="">
         <span>
           {label.split(' ')[0]}
