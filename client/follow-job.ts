@@ -5,12 +5,12 @@ const INTERVAL_MS = 1000;
  * Keeps the page of a running removal up to date: replaces its parts by those of the current page, so that the focus and the
  * place stay, and loads the page again at the end. A request that fails is sent again.
  */
-export function followJob(address: string): void {
+export function followJob(): void {
   const request = new XMLHttpRequest();
   const again = () => setTimeout(load, INTERVAL_MS);
 
   function load(): void {
-    request.open('GET', address + location.hash);
+    request.open('GET', location.href);
     // Parsed by the browser: no text becomes HTML in a script.
     request.responseType = 'document';
     request.send();
@@ -26,7 +26,8 @@ export function followJob(address: string): void {
       document.querySelector(`[data-live="${update.dataset.live}"]`)?.replaceWith(document.adoptNode(update));
     }
     // Stop was pressed in another tab.
-    if (!page.querySelector('[data-follow] form')) document.querySelector('[data-follow] form')?.remove();
+    if (!page.querySelector('[data-removal=running] form'))
+      document.querySelector('[data-removal=running] form')?.remove();
     return again();
   });
   again();

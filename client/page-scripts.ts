@@ -1,14 +1,14 @@
 import { followJob } from './follow-job';
 import { startLetter } from './letter';
-import { forgetSelections, startSelection } from './selection';
+import { forgetConfirmed, startSelection, watchConfirmation } from './selection';
 
 // A file of its own for each of these scripts would make the one that all pages load larger.
 const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
-const confirmation = document.querySelector<HTMLFormElement>('form[data-confirm-removal]');
-if (confirmation) forgetSelections(confirmation);
-const followed = document.querySelector<HTMLElement>('[data-follow]')?.dataset.follow;
-if (followed !== undefined) followJob(location.href);
+const confirmation = document.querySelector<HTMLFormElement>('form[action="/removals/run"]');
+if (confirmation) watchConfirmation(confirmation);
+if (document.querySelector('[data-removal]')) forgetConfirmed();
+if (document.querySelector('[data-removal=running]')) followJob();
 const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
 // The title of a page whose complete content arrived after the head.

@@ -3,6 +3,9 @@ import { readStored, store } from './tab-storage';
 /** The prefix of the names under which a tab stores selections. */
 const STORED = 'selection ';
 
+/** The name under which a tab stores that it has confirmed a removal. */
+const CONFIRMED = 'removal confirmed';
+
 /**
  * Selects rows of a list: the checkbox in the table head selects the page, links select sections, and the bar shows the
  * count. The IDs of selected rows are stored in the tab under the name of the list, for its other pages, searches and orders,
@@ -85,12 +88,17 @@ export function startSelection(form: HTMLFormElement): void {
   read();
 }
 
-/** Forgets all selections of this tab when the form that removes them is sent. */
-export function forgetSelections(form: HTMLFormElement): void {
-  form.addEventListener('submit', () => {
-    for (const name of Object.keys(sessionStorage))
-      if (name.startsWith(STORED)) sessionStorage.removeItem(name);
-  });
+/** Remembers that the removal of the selected rows is confirmed; a wrong number leads back to its form. */
+export function watchConfirmation(form: HTMLFormElement): void {
+  store(CONFIRMED, []);
+  form.addEventListener('submit', () => store(CONFIRMED, ['yes']));
+}
+
+/** Forgets all selections of this tab if it has confirmed the removal that this page shows. */
+export function forgetConfirmed(): void {
+  if (readStored(CONFIRMED).length === 0) return;
+  for (const name of [CONFIRMED, ...Object.keys(sessionStorage).filter(each => each.startsWith(STORED))])
+    store(name, []);
 }
 
 /** A button that moves the focus from the last ticked row to the bar, which is at the end of the list. */

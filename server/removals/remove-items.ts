@@ -66,6 +66,8 @@ export interface RemovalWork {
   /** Fetches the lists. */
   readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
   readonly remove: (item: RemovalItem) => Promise<void>;
+  /** How often a call is made while the backend answers 429. */
+  readonly maxAttempts?: number;
   /** Why no other call may begin; undefined while calls may. */
   readonly mustStop: () => StopReason | undefined;
   /** Called before the first call (T60). */
@@ -82,6 +84,7 @@ export interface RemovalWork {
  */
 export async function removeItems(progress: Progress, work: RemovalWork): Promise<void> {
   const { items, entities, results, inFlight } = progress;
+  const { maxAttempts = MAX_ATTEMPTS } = work;
   let pausedUntil = 0;
 
   function isStopped(): boolean {
@@ -111,7 +114,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
         return await call();
       } catch (error) {
         const retry = retryAfter(error);
-        if (retry === undefined || attempt === MAX_ATTEMPTS) throw error;
+        if (retry === undefined || attempt === maxAttempts) throw error;
         pausedUntil = Math.max(pausedUntil, performance.now() + retry);
         await pause();
         if (isStopped()) throw error;
@@ -188,9 +191,6 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   progress.stage = 'done';
 }
 
-/** How long the calls of a removal may begin while its request waits for it, in milliseconds. */
-const REQUEST_LIMIT_MS = 30_000;
-
 /** How a removal has ended that its request has waited for. */
 interface RemovedNow {
   readonly progress: Progress;
@@ -200,21 +200,21 @@ interface RemovedNow {
   readonly error: unknown;
 }
 
-/** Removes a few items while the request waits. */
+/** Removes a few items while the request waits, without further attempts. */
 export async function removeNow(
   items: readonly RemovalItem[],
   entities: Entities,
   work: Omit<RemovalWork, 'mustStop' | 'onBegin' | 'onResult' | 'onFailure'> & Partial<RemovalWork>,
 ): Promise<RemovedNow> {
   const progress = startOf(items, entities);
-  let calledAt: number | undefined;
+  let called = false;
   let error: unknown;
   await removeItems(progress, {
     ...work,
-    mustStop: () =>
-      calledAt !== undefined && performance.now() - calledAt > REQUEST_LIMIT_MS ? 'stopped' : undefined,
+    maxAttempts: 1,
+    mustStop: () => undefined,
     async remove(item) {
-      calledAt ??= performance.now();
+      called = true;
       await work.remove(item);
     },
     onBegin: () => work.onBegin?.(),
@@ -227,7 +227,7 @@ export async function removeNow(
     },
   });
   if (error instanceof SessionEnded) throw error;
-  return { progress, called: calledAt !== undefined, error };
+  return { progress, called, error };
 }
 
 /** Thrown for an item whose removal has stopped before its call. */

@@ -31,8 +31,6 @@ interface RunProgress {
   /** Undefined after it was pressed. */
   readonly stop: ButtonFormProps | undefined;
   readonly people: PeopleProps;
-  /** The URL of the job. */
-  readonly href: string;
 }
 
 interface RunCountProps {
@@ -146,11 +144,11 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
 }
 
 /** A script replaces the parts with `data-live` by those of the current page. */
-function Progress({ count, stop, people, href }: RunProgress) {
+function Progress({ count, stop, people }: RunProgress) {
   const { done, total, text, note } = count;
   return (
     <>
-      <section className="panel panel-body run-count" aria-label="Progress" data-follow={href}>
+      <section className="panel panel-body run-count" aria-label="Progress" data-removal="running">
         <div className="run-head">
           <p data-live="count">
             <strong>{text}</strong> <span className="hint">{note}</span>
@@ -194,7 +192,7 @@ function End(end: RunOutcome) {
     <>
       <Alerts kind="error" texts={end.problems} />
       {end.openCount === '0' ? null : <StillOpen {...end} />}
-      <section className="panel list-container run" aria-labelledby="all-people">
+      <section className="panel list-container run" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
           <h2 id="all-people">{end.people.title}</h2>
           <a className="button small" href={end.workbookHref} data-export="" data-busy-label="Downloading...">

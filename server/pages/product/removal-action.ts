@@ -69,24 +69,26 @@ async function removeRow<Stats extends LicenseCounts, Row>(
   const outcome = progress.results[0]?.outcome;
   if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
-  return { toast: toastOf(outcome, email, outcomes), wasRefused: !called };
+  // Another administrator was faster.
+  if (outcome.type === 'gone' && !called) return { toast: [outcomes.notListed] as const, wasRefused: true };
+  return { toast: toastOf(outcome, email, error, outcomes), wasRefused: !called };
 }
 
 function toastOf(
   outcome: Outcome,
   email: string,
-  { done, notListed, reassigned, stillListed, failed, unexpected }: Removable['outcomes'],
+  error: unknown,
+  { done, reassigned, stillListed, failed, unexpected }: Removable['outcomes'],
 ): ToastReply {
   const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
   switch (outcome.type) {
     case 'removed':
-      return [done, shown];
     case 'gone':
-      return [notListed];
+      return [done, shown];
     case 'changed':
       return [reassigned, shown];
     default:
-      if (outcome.reason === 'still listed') return [stillListed];
+      if (outcome.reason === 'still listed' && error === undefined) return [stillListed];
       return [outcome.reason === 'internal' ? unexpected.toast : failed];
   }
 }

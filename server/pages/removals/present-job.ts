@@ -39,7 +39,6 @@ export function presentProgress(
         note: stopRequested ? 'Stopping' : notes[stage],
       },
       stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
-      href: runAddress(id),
       people: presentPeople(outcomesOf(job), { id, query }, outcome =>
         inFlight.has(itemKey(outcome.item))
           ? { text: 'Removing…', style: 'started' }

@@ -17,9 +17,9 @@ export const idsOf = (browser: NoJsBrowser, boxes = 'tbody [type=checkbox]') =>
 /** Loads the page of a removal again until it has ended, as a browser without scripts does. */
 export async function ended(browser: NoJsBrowser): Promise<NoJsBrowser> {
   await eventually('the removal has ended', async () => {
-    if (!browser.has('[data-follow]')) return true;
+    if (!browser.has('[data-removal=running]')) return true;
     await browser.visit(browser.address);
-    return !browser.has('[data-follow]');
+    return !browser.has('[data-removal=running]');
   });
   return browser;
 }
