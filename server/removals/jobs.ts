@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordOwner, RecordRoom } from '../records/records';
-import { orIfStoreIsDown } from '../records/store';
 import {
   type CompanyCalls,
   createCompanyCalls,
-  type Progress,
   type RemovalWork,
   removeItems,
   startOf,
@@ -30,13 +28,6 @@ interface StartRequest {
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 
-/** A job that this process carries out. */
-interface RunningJob {
-  stopRequested: boolean;
-  /** Resolves when its end is recorded. */
-  readonly recorded: Promise<void>;
-}
-
 export type Removals = ReturnType<typeof createRemovals>;
 
 /** Reviews, and the jobs that confirmed reviews become. The record of a job is its whole state. */
@@ -48,54 +39,62 @@ export function createRemovals(
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS });
   const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS, hasOwnLimit: true });
   const calls: CompanyCalls = createCompanyCalls();
-  const running = new Map<string, RunningJob>();
+  /** The jobs of this process, each until its end is recorded. */
+  const running = new Set<Promise<void>>();
+  /** Stops each of them. */
+  const stops = new Map<string, () => void>();
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
-  /** Records the progress every second until its end is recorded. Whatever a page has recorded in the meantime is outdated. */
-  async function record(
+  /** Carries out a job, and records its state every second until its end is recorded. */
+  async function carryOut(
     owner: RecordOwner,
     id: string,
-    snapshot: () => Job,
-    { job, done }: { readonly job: RunningJob; readonly done: Promise<void> },
+    initial: Job,
+    work: ReturnType<StartRequest['work']>,
   ): Promise<void> {
-    const write = async () => {
-      const stored = await jobs.compareAndSet(owner, id, current => {
-        job.stopRequested ||= current.stopRequested;
-        return { ...snapshot(), stopRequested: job.stopRequested };
-      });
-      if (!stored) await jobs.put(owner, snapshot(), id);
-      return snapshot().stage === 'done';
-    };
-    for (let isRecorded = false; !isRecorded; ) {
-      await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
-      isRecorded = await write().catch(() => false);
-      if (isRecorded || snapshot().stage !== 'done') continue;
-      // The store is away. Nobody waits for it at the end of the process.
-      if (isClosing) return;
-      await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
-    }
-  }
-
-  function begin(owner: RecordOwner, id: string, initial: Job, work: ReturnType<StartRequest['work']>): void {
-    const progress: Progress = startOf(initial.items, initial.entities);
-    const job = { stopRequested: false, recorded: Promise.resolve() };
+    const progress = startOf(initial.items, initial.entities);
+    let stopRequested = false;
     let endedAt: number | undefined;
-    const mustStop = () =>
-      job.stopRequested ? 'stopped' : isDraining() ? ('shutting down' as const) : undefined;
+    const mustStop = () => (stopRequested ? 'stopped' : isDraining() ? 'shutting down' : undefined);
     const done = removeItems(progress, { ...work, calls, now, mustStop }).then(() => {
       endedAt = now();
     });
     const snapshot = (): Job => {
-      const { results, stage, stopped, isSettled, available } = progress;
-      const inFlight = [...progress.inFlight];
-      const ended = { stopRequested: job.stopRequested, stopped, isSettled, available, endedAt };
-      // The end is known when its time is.
-      const stageNow = stage === 'done' && endedAt === undefined ? 'checking' : stage;
-      return { ...initial, ...ended, results: [...results], inFlight, stage: stageNow, updatedAt: now() };
+      const { results, inFlight, stage, stopped, isSettled, available } = progress;
+      return {
+        ...{ ...initial, stopRequested, stopped, isSettled, available, endedAt, updatedAt: now() },
+        results: [...results],
+        inFlight: [...inFlight],
+        // The end is known when its time is.
+        stage: stage === 'done' && endedAt === undefined ? 'checking' : stage,
+      };
     };
-    job.recorded = record(owner, id, snapshot, { job, done }).finally(() => running.delete(id));
-    running.set(id, job);
+
+    /** Returns whether the end is recorded. What a page has recorded in the meantime is outdated, except for Stop. */
+    const record = async () => {
+      let state = snapshot();
+      const stored = await jobs.compareAndSet(owner, id, current => {
+        stopRequested ||= current.stopRequested;
+        state = snapshot();
+        return state;
+      });
+      if (!stored) await jobs.put(owner, state, id);
+      return state.stage === 'done';
+    };
+
+    stops.set(id, () => {
+      stopRequested = true;
+    });
+    for (;;) {
+      await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
+      if (await record().catch(() => false)) break;
+      // While the store is away, the end is recorded later, unless the process ends.
+      if (endedAt === undefined) continue;
+      if (isClosing) break;
+      await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
+    }
+    stops.delete(id);
   }
 
   return {
@@ -123,7 +122,11 @@ export function createRemovals(
         current.run === undefined && isConfirmed(current) ? { ...current, run: id } : current,
       );
       if (review?.run === undefined) return undefined;
-      if (review.run === id) begin(owner, id, initial, work(id));
+      if (review.run === id) {
+        const job = carryOut(owner, id, initial, work(id));
+        running.add(job);
+        void job.finally(() => running.delete(job));
+      }
       return { id: review.run, isNew: review.run === id };
     },
 
@@ -135,11 +138,11 @@ export function createRemovals(
 
     /** Lets the calls of a job that are in flight finish, and starts no others. */
     async stop(owner: RecordOwner, id: string): Promise<void> {
-      const job = running.get(id);
       const isOwn = await jobs.compareAndSet(owner, id, current =>
         current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
       );
-      if (isOwn && job) job.stopRequested = true;
+      // Otherwise the replica that carries it out reads that.
+      if (isOwn) stops.get(id)?.();
     },
 
     /** Settles a job that has ended without a list. Returns its state. */
@@ -162,16 +165,7 @@ export function createRemovals(
     /** Stops all jobs of this process. Resolves when no call is in flight, and their records say how they have ended. */
     async close(): Promise<void> {
       isClosing = true;
-      await Promise.all([...running.values()].map(({ recorded }) => recorded));
+      await Promise.all(running);
     },
   };
-}
-
-/** The progress of a job for the pages of others; undefined while the shared store does not answer. */
-export function findIfAvailable(
-  removals: Removals,
-  owner: RecordOwner,
-  id: string,
-): Promise<Job | undefined> {
-  return orIfStoreIsDown(removals.find(owner, id), undefined);
 }
