@@ -1,9 +1,8 @@
 import { removableKinds } from '../../../shared/removals';
 import type { RecordOwner } from '../../records/records';
-import type { RemovalItem } from '../../removals/items';
 import type { Entities } from '../../removals/state';
 import { companyKey, type UserDetails } from '../../roles';
-import type { SignedInRequest, Step } from '../handler';
+import type { SignedInRequest } from '../handler';
 import { entitiesOf } from '../products';
 
 /** The session that the records of a request belong to. */
@@ -24,10 +23,3 @@ export function companyOf(
 ): string {
   return companyKey(details, administrator.context.userId);
 }
-
-/** The items of the review in the URL, so that the page it was left for shows them selected. */
-export const reviewedItems: Step<readonly RemovalItem[]> = async (request, { removals }) => {
-  const { review: id } = request.query;
-  const review = id === undefined ? undefined : await removals.reviews.get(ownerOf(request), id);
-  return review?.found?.items ?? [];
-};

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { review } from '../../support/browsers/removals';
+import { ended, review } from '../../support/browsers/removals';
 import { openPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
@@ -24,6 +24,7 @@ test.each([
   await browser.get('/leads-capture/licenses.csv');
   await review(browser, ['U-2']);
   await browser.press('Revoke 1 License');
+  await ended(browser);
   const run = new URLSearchParams(browser.address.split('?')[1]).get('run');
   await browser.download('Download receipt (CSV)');
   await browser.post(paths.logout);

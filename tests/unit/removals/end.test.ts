@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { presentEnd } from '../../../server/pages/removals/present-job';
+import type { RemovalItem } from '../../../server/removals/items';
+import type { Job, Outcome } from '../../../server/removals/state';
+import { paths } from '../../../shared/paths';
+
+const item = (id: string): RemovalItem => ({
+  ...{ kind: 'license', id, email: `${id}@acme.example`, name: '' },
+  ...{ recentActivity: 0, totalActivity: 0, isUsed: false },
+});
+
+/** A removal that has ended with these outcomes; null for items that were not started. */
+const jobOf = (outcomes: readonly (Outcome | null)[], change: Partial<Job> = {}): Job => ({
+  ...{ company: 'acme', entities: { license: 'acme' }, back: paths.people, startedBy: 'dana@acme.example' },
+  items: outcomes.map((_, index) => item(`u${index}`)),
+  results: outcomes.map(outcome => outcome && { outcome, at: 0 }),
+  ...{ inFlight: [], stage: 'done', stopRequested: false, isSettled: true, updatedAt: 0, endedAt: 0 },
+  ...change,
+});
+
+function endOf(...job: Parameters<typeof jobOf>) {
+  const { content, ...head } = presentEnd(jobOf(...job), 'id', {}, 'https://help.example');
+  if (content.state !== 'done') throw new Error('It has not ended');
+  return { ...head, ...content };
+}
+
+test.each<[outcome: Outcome | null, text: string, action: string]>([
+  [
+    { type: 'failed', reason: 403 },
+    'Failed: your account is not allowed to remove it (error 403)',
+    'Try again',
+  ],
+  [{ type: 'failed', reason: 'still listed' }, 'Failed: the license is still listed', 'Try again'],
+  [{ type: 'unknown', reason: 'timeout' }, 'Not known: the service did not answer in time', 'Check again'],
+  [
+    { type: 'changed', email: 'b@acme.example' },
+    'Changed since the review: b@acme.example has it now',
+    'Show',
+  ],
+  [{ type: 'changed', recentActivity: 2 }, 'Changed since the review: in use again', 'Show'],
+  [null, 'Not started', 'Try again'],
+])('P248: %j is still open, with what can be done about it', (outcome, text, label) => {
+  const { openItems, openCount, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
+  expect(title).toBe('2 of 3 done');
+  expect(openCount).toBe('1');
+  expect(openItems.rows.map(({ state, action }) => [state.text, action.label])).toEqual([[text, label]]);
+});
+
+test('P248: the end names the people of a list of leavers for whom nothing was tried, the first 25 of each kind', () => {
+  const notFound = Array.from({ length: 30 }, (_, index) => ({ email: `n${index}@acme.example` }));
+  const notSelected = [{ email: 'kept@acme.example', has: 'License and card' }];
+  const near = { email: 'yuki.tanka@acme.example', near: 'yuki.tanaka@acme.example' };
+  const end = endOf([{ type: 'removed' }], { leftOpen: { notFound: [near, ...notFound], notSelected } });
+  expect(end.openCount).toBe('32');
+  expect(end.notFound.count).toBe(31);
+  expect(end.notFound.rows).toHaveLength(25);
+  expect(end.notFound.rows[0]).toEqual({
+    email: near.email,
+    near: { email: near.near, href: '/people?q=yuki.tanaka%40acme.example' },
+  });
+  expect(end.notSelected).toEqual({ count: 1, rows: notSelected });
+});
+
+test('P380 P252: what is left is tried again by the record, and what has changed is not', () => {
+  const interrupted: Outcome = { type: 'unknown', reason: 'interrupted' };
+  const left = endOf([interrupted, { type: 'changed', recentActivity: 1 }], { isSettled: false });
+  expect(left.again).toEqual({
+    ...{ label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', 'id']] },
+  });
+  expect(left.problems).toEqual(['The list could not be fetched to check the results.']);
+  expect(endOf([{ type: 'changed', recentActivity: 1 }]).again).toBeUndefined();
+});
