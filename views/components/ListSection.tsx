@@ -131,7 +131,7 @@ function bothOrders(orders: readonly (readonly [column: string, label: string])[
 }
 
 /** A table with more columns needs a wider window. */
-const FEW_COLUMNS = 7;
+const FEW_COLUMNS = 6;
 
 /** The class that determines in which windows a table becomes blocks. */
 function containerClass(columns: number): string | undefined {

@@ -34,7 +34,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, Li
     cell: ({ licenseId }) => <CopyableId id={licenseId} />,
   },
   figureColumn('leadsLast30Days', 'Leads last 30'),
-  figureColumn('leadsTotal', 'Leads all time'),
+  figureColumn('leadsTotal', 'Leads all time', 'All time'),
   removals,
 ];
 
