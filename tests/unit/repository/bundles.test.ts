@@ -1,9 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Bundles, build } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
-import { copyProject, temporaryFolder } from '../../support/programs/project';
+import { copyProject } from '../../support/programs/project';
 
 /** Licenses that require only attribution, and are compatible with that of the portal. */
 const allowed = new Set([
@@ -69,55 +69,3 @@ test('docs/vex.json names only installed versions of packages that do not ship',
     }
   }
 });
-
-test('each package is listed with its own license text, including nested packages', async () => {
-  const root = await temporaryFolder();
-  await writePackage(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
-    'LICENSE',
-    'Outer says',
-  ]);
-  await writePackage(
-    root,
-    'node_modules/@scope/outer/node_modules/inner',
-    { version: '2.0.0', licenses: [{ type: 'ISC' }] },
-    ['license.md', 'Inner says'],
-  );
-  await writePackage(root, 'node_modules/old', { version: '0.1.0', license: 'MIT' }, [
-    'README.md',
-    '# Old\n\nWhat it does\n\n## License\n\nPermission is hereby granted to all',
-  ]);
-  await writePackage(root, 'node_modules/silent', { version: '3.0.0' }, [
-    'README.md',
-    '# License to be silent',
-  ]);
-
-  const inputs = [
-    '@scope/outer/index.js',
-    '@scope/outer/node_modules/inner/lib/a.js',
-    'old/a.js',
-    'silent/a.js',
-  ];
-  const found = await bundledPackages(root, [
-    'server/main.ts',
-    ...inputs.map(path => `node_modules/${path}`),
-  ]);
-  expect(found).toEqual([
-    { name: '@scope/outer', version: '1.0.0', license: 'MIT', text: 'Outer says' },
-    { name: 'inner', version: '2.0.0', license: 'ISC', text: 'Inner says' },
-    { name: 'old', version: '0.1.0', license: 'MIT', text: 'Permission is hereby granted to all' },
-    { name: 'silent', version: '3.0.0', license: '', text: '' },
-  ]);
-});
-
-/** Writes a package with one more file. */
-async function writePackage(
-  root: string,
-  folder: string,
-  about: object,
-  [file, text]: [string, string],
-): Promise<void> {
-  const name = folder.replace(/^.*node_modules\//, '');
-  await mkdir(join(root, folder), { recursive: true });
-  await writeFile(join(root, folder, 'package.json'), JSON.stringify({ name, ...about }));
-  await writeFile(join(root, folder, file), text);
-}

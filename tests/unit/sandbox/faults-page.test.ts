@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
-import { callNames } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
-import { everyOfferedFault, status } from '../../../scripts/sandbox/faults';
+import { status } from '../../../scripts/sandbox/faults';
 import { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { as, openSandbox } from './sandbox';
 
@@ -101,20 +100,4 @@ test.each([
   const page = await new NoJsBrowser(app).submit('/sandbox/faults', Object.entries(choices));
   expect([page.status, page.has('.banner')]).toEqual([200, false]);
   await fetchStats(app).expect(200);
-});
-
-test('the form offers every call and every fault once, each with a label', async () => {
-  const { $ } = await open(openSandbox().app);
-  const options = (id: string) =>
-    $(`#${id} option`)
-      .map((_, option) => $(option).attr('value'))
-      .get();
-  expect(options('call')).toEqual(callNames);
-  expect(options('fault')).toEqual(everyOfferedFault.map(({ name }) => name));
-  for (const key of ['name', 'title'] as const) {
-    expect(new Set(everyOfferedFault.map(fault => fault[key])).size).toBe(everyOfferedFault.length);
-  }
-  for (const field of $('form.fault select, form.fault input').toArray()) {
-    expect($(`label[for="${$(field).attr('id')}"]`).text()).not.toBe('');
-  }
 });
