@@ -25,7 +25,7 @@ const TEXT_ID = 'letter-text';
 export function Letter({ title, subject, text, mail, storedAs = '', children }: Props) {
   return (
     <section className="panel panel-body" aria-label={title} data-letter={storedAs}>
-      <div className="letter-head">
+      <div className="between">
         <h2>{title}</h2>
         {children}
       </div>

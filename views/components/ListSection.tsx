@@ -215,7 +215,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
 /** The line on a table of rows that are not used, and what to do about all of them. */
 function Unused({ count, text, found, action }: UnusedProps) {
   return (
-    <div className="list-line">
+    <div className="list-line between">
       <p>
         <strong>{count}</strong> {text}
       </p>

@@ -20,7 +20,7 @@ export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }
     <>
       <ul className="mail-groups">
         {groups.map(({ label, range, href, isWithoutText, emails }, index) => (
-          <li key={label}>
+          <li key={label} className="between">
             <span>
               <span className="strong">{label}</span>
               <small>{range}</small>

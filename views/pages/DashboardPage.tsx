@@ -178,7 +178,7 @@ function ActivePanel({ available, metrics, use, finding, mostActive }: ActivePro
       </div>
       {use ? <UseLegend {...use} /> : null}
       {finding ? (
-        <div className="finding">
+        <div className="finding between">
           <p className="sentence">
             <strong>{finding.count}</strong> {finding.text}
           </p>

@@ -93,20 +93,18 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
 
 function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
   return (
-    <div className="two-columns">
-      <div>
-        <Letter title="Invitation" {...letter} mail={mail}>
-          {choices.length === 0 ? null : (
-            <nav className="segments" aria-label="Product">
-              {choices.map(({ label, href, isCurrent }) => (
-                <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                  {label}
-                </a>
-              ))}
-            </nav>
-          )}
-        </Letter>
-      </div>
+    <div className="invite">
+      <Letter title="Invitation" {...letter} mail={mail}>
+        {choices.length === 0 ? null : (
+          <nav className="segments" aria-label="Product">
+            {choices.map(({ label, href, isCurrent }) => (
+              <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
+      </Letter>
       <div>
         {missing === undefined ? null : <MissingPeople {...missing} />}
         <section className="panel panel-body" aria-label="Share">
@@ -120,14 +118,12 @@ function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCo
               <p className="hint">Share this code with users to claim licenses</p>
             </>
           ) : null}
-          <div className="actions">
-            <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-          </div>
           <hr />
           <h3>QR code of the app link</h3>
           <QrCode {...qrCode} />
           <div className="actions">
-            <LinkButton href={qrCodeHref} icon={Download} label="Save as SVG" />
+            <Island name="CopyDownloadLink" props={{ href: appUrl }} />
+            <LinkButton look="small" href={qrCodeHref} icon={Download} label="Save as SVG" />
           </div>
         </section>
       </div>
