@@ -165,7 +165,7 @@ function MissingPeople({ title, listHref, ...people }: MissingPeopleProps) {
   return (
     <section className="panel panel-body" aria-label={title}>
       <h2>
-        {title} {people.problem === undefined ? <span className="count">{people.count}</span> : null}
+        {title} {people.problem === undefined ? <span className="hint">{people.count}</span> : null}
       </h2>
       {people.problem === undefined ? (
         <>

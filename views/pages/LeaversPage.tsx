@@ -227,7 +227,7 @@ function FoundPeople(answer: AnswerProps) {
     <section className="panel list-container" aria-labelledby="found-title">
       <div className="panel-head">
         <h2 id="found-title">
-          {title} <span className="count">{count}</span>
+          {title} <span className="hint">{count}</span>
         </h2>
         {select === undefined ? null : <LinkButton {...select} />}
       </div>
@@ -362,7 +362,7 @@ function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
       <div className="panel-head">
         <h2 id="not-found-title">
-          Not found <span className="count">{missing.length}</span>
+          Not found <span className="hint">{missing.length}</span>
         </h2>
         <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
       </div>

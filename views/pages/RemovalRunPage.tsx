@@ -211,7 +211,7 @@ function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl
     <section className="panel list-container run" aria-labelledby="still-open">
       <div className="panel-head">
         <h2 id="still-open">
-          Still open <span className="count">{openCount}</span>
+          Still open <span className="hint">{openCount}</span>
         </h2>
         <div className="actions">
           {helpUrl === undefined ? null : (
@@ -296,7 +296,7 @@ function OpenPeople<Row extends { readonly email: string }>({
   return (
     <div className="panel-body">
       <h3>
-        {title} <span className="count">{count}</span>
+        {title} <span className="hint">{count}</span>
       </h3>
       <ul className="open-people">
         {rows.map(row => (
