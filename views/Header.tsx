@@ -28,8 +28,12 @@ export function Header({ company, name, email }: HeaderProps) {
             </span>
           ) : (
             <>
-              <bdi className="person-name">{name}</bdi>
-              <bdi className="hint">{email}</bdi>
+              <bdi translate="no" className="person-name">
+                {name}
+              </bdi>
+              <bdi translate="no" className="hint">
+                {email}
+              </bdi>
             </>
           )}
         </p>
@@ -55,7 +59,7 @@ export function Brand({ name }: { readonly name: string }) {
         <BrandMark />
       </span>
       <span className="company">
-        <bdi>{name || PORTAL_NAME}</bdi>
+        <bdi translate="no">{name || PORTAL_NAME}</bdi>
         {name === '' ? null : <small className="hint"> {PORTAL_NAME}</small>}
       </span>
     </p>

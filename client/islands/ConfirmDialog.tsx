@@ -167,7 +167,9 @@ export function ConfirmDialog({
         {lines.length === 0 ? null : (
           <p className="dialog-subject">
             {[...new Set(lines)].map(line => (
-              <bdi key={line}>{line}</bdi>
+              <bdi key={line} translate="no">
+                {line}
+              </bdi>
             ))}
           </p>
         )}

@@ -32,7 +32,9 @@ export function Overview({ code, metrics, actions }: Props) {
                 <span>–</span>
               ) : (
                 <>
-                  <code className="badge">{code.text}</code>
+                  <code translate="no" className="badge">
+                    {code.text}
+                  </code>
                   <CopyButton kind={`${code.kind} ${code.text}`} label="Copy" />
                 </>
               )}

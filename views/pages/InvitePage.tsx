@@ -112,7 +112,9 @@ function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCo
           {code ? (
             <>
               <div className="actions">
-                <code className="badge">{code}</code>
+                <code translate="no" className="badge">
+                  {code}
+                </code>
                 <CopyButton kind={`corporate code ${code}`} label="Copy" />
               </div>
               <p className="hint">Share this code with users to claim licenses</p>

@@ -15,7 +15,8 @@ export function LinkSentPage({ email }: { readonly email: string }) {
         <h1>Sign in</h1>
         <Alert kind="success">{messages.login.sent}</Alert>
         <p>
-          The link is for <bdi>{email}</bdi>. It works once, within six hours. {messages.login.sentLate}
+          The link is for <bdi translate="no">{email}</bdi>. It works once, within six hours.{' '}
+          {messages.login.sentLate}
         </p>
         <PostForm action={paths.login} hidden={[['email', email]]} className="stack">
           <button type="submit" className="button" data-busy-label="Sending Magic Link...">

@@ -25,7 +25,10 @@ export function Ranks({ title, caption, ranks }: RanksProps) {
       <ol>
         {ranks.map(({ id, name, count, width, ...person }) => (
           <li key={id}>
-            <bdi title={person.title}>{name}</bdi> <strong>{count}</strong>
+            <bdi translate="no" title={person.title}>
+              {name}
+            </bdi>{' '}
+            <strong>{count}</strong>
             <Bar width={width} />
           </li>
         ))}
