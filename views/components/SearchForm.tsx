@@ -51,6 +51,11 @@ export function SearchForm({
             aria-label={label}
             aria-keyshortcuts="/"
             autoComplete="off"
+            // Password managers ignore what browsers do, and would offer addresses.
+            data-1p-ignore=""
+            data-bwignore=""
+            data-lpignore="true"
+            data-form-type="other"
             maxLength={QUERY_MAX_LENGTH}
           />
         </span>
