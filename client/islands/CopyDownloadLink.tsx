@@ -27,7 +27,7 @@ export function CopyDownloadLink({ href }: { readonly href: string }) {
     }
   };
   return (
-    <div className="copy-download-link">
+    <>
       <button type="button" className="button small" popoverTarget={POPOVER} onClick={copy}>
         <Icon shape={Link} />
         Copy Download Link
@@ -38,6 +38,6 @@ export function CopyDownloadLink({ href }: { readonly href: string }) {
           <input type="url" readOnly value={href} ref={address} />
         </label>
       </div>
-    </div>
+    </>
   );
 }

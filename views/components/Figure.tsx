@@ -1,6 +1,6 @@
 export interface FigureProps {
   readonly text: string;
-  /** Shown next to the figure, such as “Never used”. It leaves no room for a bar. */
+  /** Shown next to the figure, for instance “2 licenses”. It leaves no room for a bar. */
   readonly note?: string | undefined;
   /** The length of the bar that compares the figure with the largest, as a percentage. */
   readonly bar?: string;
@@ -10,7 +10,7 @@ export interface FigureProps {
 export function Figure({ text, note, bar }: FigureProps) {
   if (note !== undefined) {
     return (
-      <span className="noted">
+      <span>
         {`${text} `}
         <span className="hint">{note}</span>
       </span>

@@ -28,8 +28,8 @@ describe('the overview', () => {
 
   test('P104 P143: offers the cards app’s download link for copying', async () => {
     const browser = await open();
-    expect(browser.text('.copy-download-link button')).toBe('Copy Download Link');
-    expect(browser.$('.copy-download-link input').val()).toBe('https://apps.example/cards');
+    expect(browser.text('[popovertarget=download-address]')).toBe('Copy Download Link');
+    expect(browser.$('#download-address input').val()).toBe('https://apps.example/cards');
   });
 });
 

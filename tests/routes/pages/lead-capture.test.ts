@@ -45,8 +45,8 @@ describe('the overview', () => {
 
   test('P82 P143: offers the scanner app’s download link for copying', async () => {
     const browser = await open();
-    expect(browser.text('.copy-download-link button')).toBe('Copy Download Link');
-    expect(browser.$('.copy-download-link input').val()).toBe('https://apps.example/scanner');
+    expect(browser.text('[popovertarget=download-address]')).toBe('Copy Download Link');
+    expect(browser.$('#download-address input').val()).toBe('https://apps.example/scanner');
   });
 });
 
