@@ -21,7 +21,7 @@ export function startSelection(form: HTMLFormElement): void {
   const { selection: field = '', selectionKey } = form.dataset;
   let ids = new Set<string>();
 
-  /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps those of other rows. */
+  /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps at other rows. */
   function read(): void {
     if (selectionKey !== undefined) {
       ids = new Set(readStored(STORED + selectionKey));

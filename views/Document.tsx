@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Memo } from './rendering';
 
-/** Lists, or also what is only on pages that are seldom visited. By default, the dashboard and pages without a session. */
+/** Lists alone, or also pages that are seldom visited. By default, the dashboard and pages without a session. */
 export type PageStyles = 'lists' | 'tools';
 
 interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
-  /** The stylesheets that the page needs besides that of all pages. */
+  /** The stylesheets that the page needs besides the one of all pages. */
   readonly styles?: PageStyles | undefined;
   /** After how many seconds browsers without scripts load the page again. */
   readonly refreshSeconds?: number | undefined;

@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   readonly moment?: { readonly time: string; readonly text: string };
   /** Lines below the text that help to decide, instead of the subject of an item. */
   readonly facts?: readonly string[];
-  /** What the item has, each with its figures. */
+  /** The licenses and cards of a person, each with its figures. */
   readonly figures?: readonly { readonly label: string; readonly text: string }[];
   readonly warning?: string;
   readonly confirmLabel: string;
@@ -30,7 +30,7 @@ export interface ConfirmDialogProps {
   readonly optimisticToast?: string;
   /** The URL of the page without the dialog. */
   readonly cancelHref: string;
-  /** The item in the URL; undefined while the dialog is closed. */
+  /** The item in the URL, while the dialog is open. */
   readonly item?: ConfirmItem | undefined;
 }
 
@@ -234,7 +234,7 @@ function contains(element: Element, x: number, y: number): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** The link that opens the dialog for an item; undefined if its row is on another page. */
+/** The link that opens the dialog for an item, if its row is on this page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
   const links = document.querySelectorAll<HTMLAnchorElement>(`a[data-dialog="${dialog}"]`);
   return [...links].find(link => itemOf(link).id === id);

@@ -9,7 +9,7 @@ export interface ExportMenuProps {
   readonly what: string;
   /** None if there is nothing to export. */
   readonly exports: readonly ExportProps[];
-  /** The page that compares an earlier export with today; undefined for a list without one. */
+  /** The page that compares an earlier export with today. */
   readonly compareHref?: string | undefined;
   readonly look?: 'primary';
 }

@@ -25,22 +25,22 @@ interface ReadableList<Row> {
   readonly caption: string;
   /** How many rows are shown; only their number for a list that cannot be searched. */
   readonly countLine: string;
-  /** How the removal of one row has ended; undefined if none has. */
+  /** How the removal of one row has ended. */
   readonly status: string | undefined;
-  /** Undefined when there is nothing to search. */
+  /** Only for a list with rows. */
   readonly search: Omit<SearchFormProps, 'order'> | undefined;
-  /** The form that orders the list; undefined for a list that cannot be sorted. */
+  /** The form that orders the list, if it can be sorted. */
   readonly order: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
-  /** Undefined for a list whose page exports it, or that cannot be exported. */
+  /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
-  /** Says what a filter of unused rows has found; undefined without such a filter. */
+  /** Says how many rows a filter of unused rows has found. */
   readonly unused: UnusedProps | undefined;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
-  /** Undefined for a list that cannot be sorted. */
+  /** Only for a list that can be sorted. */
   readonly sorts: Readonly<Record<string, SortLink>> | undefined;
-  /** Undefined for a list whose rows cannot be selected. */
+  /** Only for a list whose rows can be selected. */
   readonly selection: SelectionProps | undefined;
   readonly rows: readonly (Row & ListRow)[];
 }
@@ -61,7 +61,7 @@ interface EmptyState {
 }
 
 interface Props<Row> {
-  /** Undefined for a list that is hidden. */
+  /** A hidden list is undefined. */
   readonly list: ListContent<Row> | undefined;
   /** Shown above the message that the list is empty. */
   readonly icon?: LucideIcon | undefined;

@@ -21,7 +21,7 @@ export interface Column<Row, Sort extends string = never> {
   readonly sort?: Sort;
   /** Another sort key of its cells, before that one. */
   readonly sortBefore?: { readonly sort: Sort; readonly label: string };
-  /** Whether its cell is a figure, so that it has the name of the column in a block. By default, those of numbers are. */
+  /** Whether its cell is a figure, so that it has the name of the column in a block. By default, cells of numbers are. */
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
   readonly isHead?: (row: Row & ListRow) => boolean;
@@ -48,9 +48,9 @@ export function figureColumn<Key extends string>(
 export interface ListRow {
   /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
-  /** Undefined for a row that cannot be selected. */
+  /** Only for a row that can be selected. */
   readonly tick: RowTick | undefined;
-  /** Undefined for a list whose rows have no dialog that removes them. */
+  /** Only for a list with a dialog that removes its rows. */
   readonly removal: (Pick<ConfirmTarget, 'href'> & { readonly dialog?: string | undefined }) | undefined;
 }
 
@@ -62,7 +62,7 @@ interface RowTick {
 /** The link in the heading of a sortable column. */
 export interface SortLink {
   readonly href: string;
-  /** Undefined when the list is sorted by another column. */
+  /** Only if the list is sorted by this column. */
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
@@ -79,7 +79,7 @@ export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row
   };
 }
 
-/** The columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
+/** The first and the last column of a list: checkboxes that select rows, and links that remove them. */
 export function removalColumns<Row>(kind: SelectableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
   const isPerson = kind === 'person';
   const verb = isPerson ? 'Remove' : 'Deactivate';
@@ -188,7 +188,7 @@ function startsGroup(columns: readonly { readonly group?: string | undefined }[]
 
 /** The headings of the groups, and empty cells above columns without one. */
 function GroupHeads({ columns }: { readonly columns: readonly HeadProps[] }) {
-  // That of the checkboxes has a cell of its own, because it is not printed.
+  // The column of checkboxes has a cell of its own, because it is not printed.
   const areTogether = (a: HeadProps, b: HeadProps | undefined) =>
     a.group === b?.group && b?.kind !== 'select';
   return columns.map((column, index) => {

@@ -3,7 +3,7 @@ export interface Metric {
   readonly value: string;
   /** Explains the value, for instance '88% of purchased'. Not shown on phones. */
   readonly note?: string | undefined;
-  /** The list of what is counted. */
+  /** The list of the counted items. */
   readonly href?: string | undefined;
 }
 

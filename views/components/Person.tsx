@@ -3,7 +3,7 @@ import { EmailAddress, type EmailParts, JobTitle, PersonName } from './PersonTex
 export interface PersonProps {
   /** Up to two letters. */
   readonly initials: string;
-  /** What stands before the @ for a person without a name. */
+  /** For a person without a name, the part of the address before the @. */
   readonly displayName: string;
   /** Empty if it is not known. */
   readonly jobTitle: string;

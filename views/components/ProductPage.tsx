@@ -23,7 +23,7 @@ export type ProductContent<Ready> =
       readonly state: 'ready';
       readonly request: RequestLicensesProps;
       readonly inviteHref: string;
-      /** Whether nobody has a license yet, so that an invitation is what helps. */
+      /** Whether nobody has a license yet, so that an invitation helps most. */
       readonly isFirst: boolean;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
@@ -34,7 +34,7 @@ export type ProductContent<Ready> =
 /** The content that differs between products. */
 export interface ReadyContent {
   readonly overview: OverviewProps;
-  /** The bar above the list of what people have, whose legend filters it; undefined without licenses. */
+  /** The bar above the list of licenses or cards. Its legend filters the list. */
   readonly filter: FilterBarProps | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */

@@ -11,11 +11,11 @@ export interface SearchFormProps {
   readonly name: string;
   readonly query: string;
   readonly selects: readonly SelectProps[];
-  /** Orders the list on phones, which have no column headings; undefined for a list that has one order. */
+  /** Orders the list on phones, which have no column headings. */
   readonly order: (SelectProps & { readonly hidden: FormFields }) | undefined;
   /** The rest of the list state, preserved by a search. */
   readonly hidden: FormFields;
-  /** The list without a search; undefined when there is none to clear. */
+  /** The list without its search, if it has one. */
   readonly clearHref: string | undefined;
 }
 

@@ -11,9 +11,9 @@ export interface SelectionProps {
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
-  /** The name under which the tab stores the selection; undefined if it is only for this page. */
+  /** The name under which the tab stores the selection for the other pages of the list. */
   readonly storedAs?: string | undefined;
-  /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
+  /** For instance 'Select all 312 that match'. Not needed if all matches are on this page. */
   readonly allLabel: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export type ComparedSort = ComparedFigure | 'person';
 export interface ComparedRow extends Readonly<Record<ComparedFigure, FigureProps>> {
   readonly person: EmailParts;
   readonly name: string;
-  /** What differs besides the totals, for instance “Name was “Ada B.””. */
+  /** Another difference than the totals, for instance “Name was “Ada B.””. */
   readonly note: string;
   /** Says that the person joined, or left; empty otherwise. */
   readonly joined: string;
@@ -37,7 +37,7 @@ export type CompareContent =
       readonly state: 'form';
       /** Why the file was rejected; undefined at first. */
       readonly problem: string | undefined;
-      /** The list that the page was opened from; undefined if it was opened from none. */
+      /** The list that the page was opened from. */
       readonly of: ExportedList | undefined;
       readonly hint: string;
     }

@@ -20,9 +20,9 @@ export interface InviteContent {
   readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
   readonly letter: LetterProps;
   readonly mail: Pick<MailGroup, 'href' | 'isWithoutText'>;
-  /** The people who have only the other product; undefined if the page is not about them. */
+  /** The people who have only the other product, if the page is about them. */
   readonly missing: MissingPeopleProps | undefined;
-  /** The corporate code; undefined for a product without one. */
+  /** The corporate code of Lead Capture. */
   readonly code: string | undefined;
   /** The URL of the app, for copying. */
   readonly appUrl: string;

@@ -14,7 +14,7 @@ import type { FilterBarProps } from '../components/plots/UseBar';
 import type { ConfirmDialogProps } from '../Island';
 import { Layout, type PageProps, pageIcons } from '../Layout';
 
-/** A figure, or what is shown instead of it: for instance “No card”. */
+/** A figure, or a text instead of it, for instance “No card”. */
 export type PersonFigure = FigureProps & { readonly missing?: string };
 
 export interface PersonRow {
@@ -32,9 +32,9 @@ export type PeopleContent =
   | ({ readonly state: 'failed' } & Failures)
   | ({
       readonly state: 'ready';
-      /** Which columns are shown: those of all products, or of one. */
+      /** Whether the columns of all products are shown, or of one. */
       readonly view: keyof typeof peopleColumns;
-      /** Undefined if it is not known what each person has. */
+      /** Only if it is known what each person has. */
       readonly filter: FilterBarProps | undefined;
       readonly people: ListContent<PersonRow> | undefined;
       /** The dialog that removes one person; none while no person is named in the URL. */

@@ -60,7 +60,7 @@ interface LinesProps {
   readonly count: number;
 }
 
-/** A short line, and below it those of the whole width. */
+/** A short line above lines of the whole width. */
 function Lines({ kind, count }: LinesProps) {
   return (
     <div className={`skeleton-lines of-${kind}`}>

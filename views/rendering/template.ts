@@ -20,7 +20,7 @@ const TEXT = 'text';
 const EMPTY = 'empty';
 
 interface ComposedShape {
-  /** Undefined for an array. */
+  /** Arrays have none. */
   readonly names: readonly string[] | undefined;
   readonly items: readonly Shape[];
 }

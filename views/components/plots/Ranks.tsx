@@ -2,7 +2,7 @@ import { Bar } from '../Figure';
 
 export interface RanksProps {
   readonly title: string;
-  /** Says what is counted, for instance “Leads, last 30 days”. */
+  /** Names the count, for instance “Leads, last 30 days”. */
   readonly caption: string;
   readonly ranks: readonly {
     readonly id: string;

@@ -4,7 +4,7 @@ import { type DataKind, Mark } from './Mark';
 export interface FilterLink {
   readonly label: string;
   readonly count: string;
-  /** Undefined for a part that cannot be shown alone. */
+  /** Only for a part that can be shown alone. */
   readonly href: string | undefined;
   /** Whether the page shows this part. */
   readonly isCurrent: boolean;
@@ -14,7 +14,7 @@ export interface UsePart extends FilterLink {
   readonly kind: DataKind;
   /** The count as a percentage of all, rounded. */
   readonly share: string;
-  /** Its part of the bar, as a percentage; undefined if it is empty. */
+  /** The width of its piece of the bar, as a percentage. An empty part has none. */
   readonly width: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface UseProps {
 }
 
 export interface FilterBarProps extends UseProps {
-  /** The list without this filter; undefined if it is empty. */
+  /** The list without this filter, unless it is empty. */
   readonly all: Omit<FilterLink, 'label'> | undefined;
 }
 
