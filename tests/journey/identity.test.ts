@@ -39,6 +39,9 @@ async function signInNewUser(email = newEmail()) {
 test('T7: a link signs in once, with tokens that the backends accept', async () => {
   const { email, link, tokens } = await signInNewUser();
   expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
+  // As long as Firebase's own, which the emulator's are not by themselves.
+  expect(tokens.idToken.length).toBeGreaterThan(1021);
+  expect(tokens.idToken.length).toBeLessThan(1320);
   await expect(identity().signIn(email, link)).rejects.toThrow(IdentityRejected);
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -162,13 +162,6 @@ describe('npm run dev', () => {
     expect(sandbox.errors()).toBe('');
   });
 
-  test('shows a list so large that a worker thread reads it', async () => {
-    const browser = await signIn(`http://localhost:${port}`, 'mia@meridian.example');
-    await browser.visit(paths.leadCapture);
-    expect(browser.rows('Activated licenses')).toHaveLength(25);
-    expect(sandbox.errors()).toBe('');
-  });
-
   test('restarts the portal with a changed file', async () => {
     const file = join(project, 'views', 'pages', 'ErrorPage.tsx');
     await writeFile(file, (await readFile(file, 'utf8')).replace('Page not found', 'Nothing here'));
@@ -192,42 +185,6 @@ describe('npm run dev', () => {
     await sandbox.ended;
   });
 });
-
-test('esbuild exits with a program that has watched the client, even if the program left a ping unanswered', async () => {
-  const program = startProgram(
-    [
-      ...['--import', 'tsx', '--input-type=module', '--eval'],
-      `import { watchClient } from './scripts/bundle.ts';
-      const client = await watchClient(process.cwd());
-      // esbuild sends a ping each second.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
-      await client.dispose();
-      process.exit();`,
-    ],
-    { cwd: project },
-  );
-  // This also waits for esbuild, which inherits the program's standard error.
-  expect(await program.ended).toBe(0);
-});
-
-test('npm run bench -- --serve stops every process and removes its folder on SIGINT', async () => {
-  const temporary = join(project, 'tmp');
-  await mkdir(temporary);
-  const bench = npm(['run', 'bench', '--', '--serve'], {
-    TMPDIR: temporary,
-    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
-  });
-  await bench.prints("--target 'portal=");
-  const [, port] = /portal=http:\/\/127\.0\.0\.1:(\d+)/.exec(bench.output()) ?? [];
-  expect(await isFree(Number(port))).toBe(false);
-  expect((await readdir(temporary)).some(isBenchFolder)).toBe(true);
-  bench.signal('SIGINT');
-  await bench.ended;
-  expect(await isFree(Number(port))).toBe(true);
-  expect((await readdir(temporary)).some(isBenchFolder)).toBe(false);
-});
-
-const isBenchFolder = (name: string) => name.startsWith('portal-bench-');
 
 test('npm start reports a port in use and suggests a free one', async () => {
   const other = createServer();

@@ -136,17 +136,6 @@ describe('a page', () => {
   });
 });
 
-test('P31: a toast has its time as ID, and its type', async () => {
-  const now = Date.parse('2026-03-09T10:00:00Z');
-  const { portal, browser } = await openPortal({ at: '/leads-capture', now });
-  portal.advanceClock(1000);
-  await browser.press('Request Licenses');
-  const { toasts: shown } = JSON.parse(browser.$('[data-island=ToastRegion]').attr('data-props') ?? '');
-  expect(shown).toEqual([
-    { id: now + 1000, type: 'success', text: 'License request submitted successfully!' },
-  ]);
-});
-
 describe('private data', () => {
   test.each([
     '/dashboard',

@@ -2,24 +2,6 @@ import { expect, test } from '@jest/globals';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { openPortal } from '../../support/portal/portal';
 
-test('each page loads only the stylesheets that it needs', async () => {
-  const { portal, browser } = await openPortal();
-  const { stylesheet, start, tools } = portal.dependencies.assets;
-  const sheets = async (address: string) => {
-    await browser.visit(address);
-    return browser.attributes('link[rel=stylesheet]', 'href');
-  };
-  for (const address of ['/dashboard', '/no-such-page']) {
-    expect(await sheets(address)).toEqual([stylesheet, start]);
-  }
-  for (const address of ['/leads-capture', '/digital-business-cards', '/people']) {
-    expect(await sheets(address)).toEqual([stylesheet]);
-  }
-  for (const address of ['/compare', '/leavers', '/removals/review', '/removals/run']) {
-    expect(await sheets(address)).toEqual([stylesheet, tools]);
-  }
-});
-
 test.each([
   ['/leads-capture', 36],
   ['/digital-business-cards', 45],

@@ -1,23 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readPeople } from '../../../server/leavers/read-people';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, licensesFor, scanner } from '../../support/data/accounts';
 import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
-import { longestTurn, longestTurnWithin } from '../../support/time/longest-turn';
 
 const MEGABYTE = 1024 * 1024;
 const COUNT = 100_000;
-
-/** How much longer an answer may block the event loop than one about nobody. */
-const MAX_RATIO = 5;
-
-/** A pause that is never too long, in milliseconds of processor time. */
-const FLOOR_MS = 100;
-
-/** The same for a search, which is in another thread. */
-const SEARCH_FLOOR_MS = 50;
 
 const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, file?: string) =>
   browser.submitBody(
@@ -25,7 +15,7 @@ const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, 
     peopleForm(people, direction, file === undefined ? undefined : new File([file], 'people.txt')),
   );
 
-test('T64 P295: an answer with 100,000 matches delays no other request, and its page is limited', async () => {
+test('T64 P295: the page of an answer with 100,000 matches is limited', async () => {
   const licenses = licensesFor(COUNT);
   const { browser } = await openPortal({
     accounts: [
@@ -37,34 +27,20 @@ test('T64 P295: an answer with 100,000 matches delays no other request, and its 
     }),
   });
   const listed = Array.from({ length: 10_000 }, (_, index) => `p${index}@acme.example`).join('\n');
-  await send(browser, 'left', 'nobody@acme.example');
-  const nobody = await longestTurn(() => browser.reload());
-  const limit = Math.max(FLOOR_MS, MAX_RATIO * nobody);
   for (const [direction, people, matches] of [
     ['left', listed, '10,000 of 10,000'],
     ['stay', 'nobody@acme.example', '100,000 people'],
     ['stay', listed, '90,000 people'],
   ] as const) {
     await send(browser, direction, people);
-    const pause = await longestTurnWithin(limit, () => browser.reload());
     expect(browser.text('main .sentence')).toContain(matches);
     expect(browser.$('main form tbody tr')).toHaveLength(1000);
     expect(browser.response.text.length).toBeLessThan(MEGABYTE);
-    expect(pause).toBeLessThan(limit);
   }
 });
 
-describe('T56: a megabyte, pasted and as a file, delays no other request', () => {
+describe('T56: a megabyte, pasted and as a file, gets an answer of limited size', () => {
   const repeat = (part: string) => part.repeat(MEGABYTE / part.length);
-  let browser: NoJsBrowser;
-  let limit = 0;
-
-  beforeAll(async () => {
-    ({ browser } = await openPortal({ until: 'file' }));
-    const text = 'ada@acme.example\n'.padEnd(MEGABYTE, 'word and word ');
-    const harmless = await longestTurn(() => send(browser, 'left', text, text));
-    limit = Math.max(SEARCH_FLOOR_MS, MAX_RATIO * harmless);
-  });
 
   test.each([
     [
@@ -85,7 +61,24 @@ describe('T56: a megabyte, pasted and as a file, delays no other request', () =>
     ['commas and brackets', repeat('<a@b.example>,')],
   ])('of %s', async (_case, text) => {
     const people = text.slice(0, MEGABYTE);
-    const pause = await longestTurnWithin(limit, () => send(browser, 'left', people, people));
-    expect(pause).toBeLessThan(limit);
+    const inputs: unknown[] = [];
+    const { browser } = await openPortal({
+      replace: ({ workers }) => ({
+        workers: {
+          ...workers,
+          readPeople: (...input) => {
+            inputs.push(input);
+            return workers.readPeople(...input);
+          },
+        },
+      }),
+    });
+    await send(browser, 'left', people, people);
+    // Some are refused before they are read.
+    expect(inputs.length).toBeLessThanOrEqual(1);
+    // 503 if the thread needs more than two seconds on a busy machine.
+    expect(browser.status).not.toBe(500);
+    // The page repeats the text, escaped.
+    expect(browser.response.text.length).toBeLessThan(6 * MEGABYTE);
   });
 });

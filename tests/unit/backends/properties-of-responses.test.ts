@@ -7,14 +7,12 @@ import { createPortalUsers } from '../../../server/backends/portal-users';
 import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/page';
-import * as dashboard from '../../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../../server/pages/lead-capture/page';
 import { documentTitle, presentLists } from '../../../server/pages/lists/list-view';
 import { cards } from '../../../server/pages/product/cards';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
-import { DashboardPage } from '../../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { callContext, workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
@@ -180,35 +178,6 @@ describe('any response of a backend', () => {
           /^Digital Business Cards/,
         );
         expectHtml(createElement(CardsPage, { layout, content }));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('renders as the dashboard', async () => {
-    const tasks = workers();
-    await fc.assert(
-      fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
-        const scanner = (await scannerStats(account, tasks)) ?? 'failed';
-        const ecard = (await companyStats(company, tasks)) ?? 'failed';
-        const person = await userDetails(administrator);
-        const context = {
-          once: 'once',
-          requestedAt: () => undefined,
-          dialog: undefined,
-          name: Promise.resolve('Dana'),
-          helpUrl: 'https://help.example/',
-          now: Date.UTC(2026, 0),
-        };
-        const props = {
-          products: await Promise.all([
-            dashboard.presentPanel(dashboard.leadCapturePanel, scanner, context),
-            dashboard.presentPanel(dashboard.cardsPanel, ecard, context),
-          ]),
-          integrations: { ...context, integration: dashboard.presentIntegration(scanner) },
-          layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
-        };
-        expectHtml(createElement(DashboardPage, props));
       }),
       { numRuns: 100 },
     );

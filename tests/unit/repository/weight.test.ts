@@ -21,14 +21,9 @@ test('all script that every page loads up front stays light', () => {
   expect(bytes).toBeLessThanOrEqual(2 * KILOBYTE);
 });
 
-test.each([
-  ['all scripts together', /\.js/, '.br', 72],
-  ['the stylesheet that every page loads, also with gzip', /^stylesheet-/, '.gz', 7],
-  ['the stylesheets of a page with a list', /^stylesheet-/, '.br', 6],
-  ['all stylesheets together', /\.css/, '.br', 9.5],
-])('%s: light', (_, pattern, encoding, limit) => {
-  expect(weigh(pattern, encoding)).toBeGreaterThan(0);
-  expect(weigh(pattern, encoding)).toBeLessThanOrEqual(limit * KILOBYTE);
+test('all scripts together stay light', () => {
+  expect(weigh(/\.js/)).toBeGreaterThan(1000);
+  expect(weigh(/\.js/)).toBeLessThanOrEqual(72 * KILOBYTE);
 });
 
 test('the image contains only the bundle: no source, package, test or sandbox', () => {

@@ -28,8 +28,6 @@ const countRows = (rows: readonly { email?: string | null }[] = []) => [
   rows.filter(({ email }) => !email).length,
 ];
 
-const products = ({ roles }: SeedAccount) => roles.map(({ product }) => product);
-
 describe('the seed shows', () => {
   test.each([
     ['lists of many pages', 'dana@northwind.example', [500, 438, 62], [150, 117, 33]],
@@ -42,16 +40,6 @@ describe('the seed shows', () => {
     const { scanner, ecard } = account(email);
     expect([scanner?.licensesPurchased, ...countRows(scanner?.licenses)]).toEqual(licenses);
     expect([ecard?.licensesPurchased, ...countRows(ecard?.cards)]).toEqual(cards);
-  });
-
-  test('one product, none, two roles for one, roles as text, two administrators of a company, and no name', () => {
-    expect(products(account('lena@alpine.example'))).toEqual([2]);
-    expect(products(account('kofi@harbor.example'))).toEqual([3]);
-    expect(products(account('nina@newcomer.example'))).toEqual([]);
-    expect(products(account('ada@regions.example'))).toEqual([2, 2, 3, 3]);
-    expect(products(account('strings@faults.example'))).toEqual(['2', '3']);
-    expect(account('omar@northwind.example').roles).toEqual(account('dana@northwind.example').roles);
-    expect(account('team@nameless.example').name).toBe('');
   });
 
   test('leavers with a license, a card, both or neither, in the attachment of an email, and freelancers', () => {
