@@ -130,14 +130,8 @@ export function createDependencies(
     now,
     identity,
     portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
-    scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers, now), statsCache, {
-      kind: 'scanner stats',
-      sizedLists: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
-    }),
-    ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers, now), statsCache, {
-      kind: 'ecard stats',
-      sizedLists: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
-    }),
+    scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers, now), statsCache, 'scanner'),
+    ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers, now), statsCache, 'ecard'),
     companyPeople: createCompanyPeople(statsCache, workers),
     workers,
     signInLimits: createSignInLimits(config, shared?.counts),

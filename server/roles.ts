@@ -1,13 +1,8 @@
-/** Product numbers, as the portal users backend sends them (P1). */
-export const SCANNER = 2;
-export const CARDS = 3;
-
-export const productNumbers = [SCANNER, CARDS] as const;
-export type ProductNumber = (typeof productNumbers)[number];
+import { type ProductKey, productKeys } from '../shared/products';
 
 export interface Role {
-  readonly product: ProductNumber;
-  /** The ID of the account (scanner) or company (cards) in the paths of backend calls. */
+  readonly product: ProductKey;
+  /** The company's ID in the paths of the product's backend. */
   readonly entityId: string;
 }
 
@@ -18,12 +13,25 @@ export interface UserDetails {
   readonly roles: readonly Role[];
 }
 
-/** The entity of the first role for the product (P22), or undefined without one. */
-export function entityFor(details: UserDetails | undefined, product: ProductNumber): string | undefined {
+/** The company's IDs in the backends of its products. */
+export type Entities = Readonly<Partial<Record<ProductKey, string>>>;
+
+/** Returns the ID of the first role for a product (P22), or undefined without a role. */
+export function entityFor(details: UserDetails | undefined, product: ProductKey): string | undefined {
   return details?.roles.find(role => role.product === product)?.entityId;
 }
 
-/** Identifies the company of an administrator for limits, by its IDs in the backends. Without user details, the administrator. */
+export function entitiesOf(details: UserDetails | undefined): Entities {
+  const entries = productKeys.map(product => [product, entityFor(details, product)] as const);
+  return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
+}
+
+/** Whether an administrator has all products, so that a person may have both. */
+export function hasEveryProduct(details: UserDetails | undefined): boolean {
+  return productKeys.every(product => entityFor(details, product) !== undefined);
+}
+
+/** Identifies a company for limits, by its IDs in the backends. Without user details, it is the administrator. */
 export function companyKey(details: UserDetails | undefined, userId: string): string {
-  return JSON.stringify(details ? productNumbers.map(product => entityFor(details, product)) : userId);
+  return JSON.stringify(details ? productKeys.map(product => entityFor(details, product)) : userId);
 }

@@ -23,8 +23,7 @@ import { invitePage, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { reviewLeavers } from './pages/leavers/answer';
 import { checkPeople, leaversPage } from './pages/leavers/page';
-import type { List } from './pages/lists/define-list';
-import { downloadPath } from './pages/lists/page-lists';
+import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleLists } from './pages/people/lists';
 import { peopleDownload, peoplePage } from './pages/people/page';
@@ -104,19 +103,14 @@ export function routes(dependencies: Dependencies): Router {
   }
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
-  function action<Stats>(
-    product: Product<Stats>,
-    path: string,
-    handler: SignedInHandler,
-    notDone: ToastCode,
-  ): void {
+  function action(product: Product, path: string, handler: SignedInHandler, notDone: ToastCode): void {
     form(path, small, handler, request => ({ address: returnAddress(product, request), notDone }));
   }
 
   /** The exports of a list in each format. */
   function exportsOf(
     page: { readonly path: string },
-    list: List<never>,
+    list: AnyList,
     handler: (format: ExportFormat) => SignedInHandler,
   ): void {
     for (const format of exportFormats)
@@ -124,7 +118,7 @@ export function routes(dependencies: Dependencies): Router {
   }
 
   /** A product's page, the exports of its lists, and the request for more licenses. */
-  function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
+  function productRoutes(product: Product, handler: SignedInHandler): void {
     const { path, lists } = product;
     page(path, handler);
     for (const list of Object.values(lists)) {

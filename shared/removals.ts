@@ -1,3 +1,5 @@
+import { type ProductKey, productKeys } from './products';
+
 /** The maximum number of licenses and cards that one run removes (P243). */
 export const REMOVAL_LIMIT = 1000;
 
@@ -7,10 +9,9 @@ export const TYPED_COUNT_ABOVE = 25;
 /** The dialog of a row sends a longer email address as a digest, because its form may have 16 KB (T54). */
 export const SENT_EMAIL_LENGTH = 1000;
 
-/** The kinds of items that can be removed, and the names of the form fields with their IDs. */
-export const removableKinds = ['license', 'card'] as const;
-export type RemovableKind = (typeof removableKinds)[number];
+export const removableKinds = productKeys;
+export type RemovableKind = ProductKey;
 
 /** The kinds of rows that can be selected: a person stands for everything that the person has (P332). */
-export const selectableKinds = [...removableKinds, 'person'] as const;
+export const selectableKinds = [...productKeys, 'person'] as const;
 export type SelectableKind = (typeof selectableKinds)[number];

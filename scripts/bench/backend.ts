@@ -4,7 +4,6 @@
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CARDS, SCANNER } from '../../server/roles';
 import {
   activatedLicenses,
   claimedCards,
@@ -56,8 +55,8 @@ function createBodies(owner: string) {
   const store = createStore([account]);
   return {
     details: Buffer.from(JSON.stringify(account, ['name', 'company', 'roles', 'product', 'entityId'])),
-    licenses: store.stats(SCANNER, 'acme'),
-    cards: store.stats(CARDS, 'acme'),
+    licenses: store.stats('license', 'acme'),
+    cards: store.stats('card', 'acme'),
   };
 }
 

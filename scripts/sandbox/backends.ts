@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
 import { escapeFormulas } from '../../server/lists/exports';
-import { CARDS, type ProductNumber, SCANNER } from '../../server/roles';
+import { type ProductKey, products } from '../../shared/products';
 import type { Account, Card, NewEmail, Store } from './store';
 
 /** The owner of a bearer token. Rejects if the token is not valid. */
@@ -31,12 +31,14 @@ export async function tokenOwner({ headers }: IncomingMessage, verifyToken: Veri
 const callerOf = (response: Response): Account => response.locals.caller;
 
 /** Whether the caller has a role for this product and entity. */
-const hasRole = (response: Response, product: ProductNumber, entityId: unknown): boolean =>
-  callerOf(response).roles.some(role => Number(role.product) === product && role.entityId === entityId);
+const hasRole = (response: Response, product: ProductKey, entityId: unknown): boolean =>
+  callerOf(response).roles.some(
+    role => Number(role.product) === products[product].number && role.entityId === entityId,
+  );
 
 const productPaths = [
-  [SCANNER, '/api/portal/scanneraccount/:entityId'],
-  [CARDS, '/ecard-api/portal/companies/:entityId'],
+  ['license', '/api/portal/scanneraccount/:entityId'],
+  ['card', '/ecard-api/portal/companies/:entityId'],
 ] as const;
 
 /**
@@ -61,7 +63,7 @@ export function createBackends({
 
   /** For paths with an :entityId. */
   const asAdminOf =
-    (product: ProductNumber): RequestHandler =>
+    (product: ProductKey): RequestHandler =>
     (request, response, next) =>
       asCaller(request, response, () =>
         hasRole(response, product, request.params.entityId)
@@ -100,16 +102,16 @@ export function createBackends({
 
   router.delete(
     '/api/licencing/portal/scanneraccount/:entityId/licences/:licenseId',
-    asAdminOf(SCANNER),
+    asAdminOf('license'),
     ({ params }, response) => {
       const { entityId, licenseId } = params;
-      if (!store.remove(SCANNER, String(entityId), String(licenseId)))
+      if (!store.remove('license', String(entityId), String(licenseId)))
         return refuse(response, 404, 'unknown license');
       response.status(204).end();
     },
   );
 
-  router.post(`${productPaths[1][1]}/export`, asAdminOf(CARDS), ({ params }, response) => {
+  router.post(`${productPaths[1][1]}/export`, asAdminOf('card'), ({ params }, response) => {
     const cards = store.cards(String(params.entityId));
     if (!cards) return refuse(response, 404, 'unknown company');
     store.addEmail(exportEmail(callerOf(response), cards));
@@ -120,9 +122,9 @@ export function createBackends({
     const cardId = String(params.cardId);
     const entityId = store.companyOfCard(cardId);
     if (entityId === undefined) return refuse(response, 404, 'unknown card');
-    if (!hasRole(response, CARDS, entityId))
+    if (!hasRole(response, 'card', entityId))
       return refuse(response, 403, 'no role for the company of this card');
-    store.remove(CARDS, entityId, cardId);
+    store.remove('card', entityId, cardId);
     response.status(204).end();
   });
 

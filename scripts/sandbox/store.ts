@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CARDS, type ProductNumber, SCANNER } from '../../server/roles';
+import { type ProductKey, products } from '../../shared/products';
 import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedEmail, SeedLicense } from './seed';
 
 /** An account as callers of the stand-ins see it. */
@@ -24,8 +24,8 @@ export interface Email extends NewEmail {
 
 /** A change of the data. Times are in milliseconds since 1970. */
 type Change =
-  | { kind: 'topUp'; product: ProductNumber; entityId: string; due: number }
-  | { kind: 'remove'; product: ProductNumber; entityId: string; id: string }
+  | { kind: 'topUp'; product: ProductKey; entityId: string; due: number }
+  | { kind: 'remove'; product: ProductKey; entityId: string; id: string }
   | { kind: 'mail'; mail: NewEmail; sentAt: number };
 
 /** The data of a company in one product. */
@@ -62,7 +62,7 @@ const EMAILS_LIMIT = 200;
 export class Store {
   readonly #save: (change: Change) => void;
   #accounts = new Map<string, Account>();
-  #entities = new Map<ProductNumber, Map<string, Entity>>();
+  #entities = new Map<ProductKey, Map<string, Entity>>();
   #emails: Email[] = [];
   #emailCount = 0;
   #topUpCount = 0;
@@ -77,16 +77,16 @@ export class Store {
     this.#accounts = new Map(accounts.map(account => [keyOf(account.email), account]));
     const [scanners, companies] = [new Map<string, Entity>(), new Map<string, Entity>()];
     this.#entities = new Map([
-      [SCANNER, scanners],
-      [CARDS, companies],
+      ['license', scanners],
+      ['card', companies],
     ]);
     this.#emails = [];
     const now = Date.now();
     for (const { email: to, roles, scanner, ecard, emails = [] } of accounts) {
-      const entityOf = (product: ProductNumber) =>
-        roles.find(role => Number(role.product) === product)?.entityId ?? '';
-      if (scanner) scanners.set(entityOf(SCANNER), scannerEntity(scanner));
-      if (ecard) companies.set(entityOf(CARDS), companyEntity(ecard));
+      const entityOf = (product: ProductKey) =>
+        roles.find(role => Number(role.product) === products[product].number)?.entityId ?? '';
+      if (scanner) scanners.set(entityOf('license'), scannerEntity(scanner));
+      if (ecard) companies.set(entityOf('card'), companyEntity(ecard));
       for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
     }
   }
@@ -100,7 +100,7 @@ export class Store {
   }
 
   /** The JSON body of the stats of a scanner account or a company, in UTF-8; undefined for an unknown one. */
-  stats(product: ProductNumber, entityId: string): Buffer | undefined {
+  stats(product: ProductKey, entityId: string): Buffer | undefined {
     const entity = this.#entity(product, entityId);
     if (entity === undefined) return undefined;
     passOn(entity);
@@ -113,22 +113,22 @@ export class Store {
   }
 
   cards(entityId: string): readonly Card[] | undefined {
-    return this.#entity(CARDS, entityId)?.items.filter(item => 'code' in item);
+    return this.#entity('card', entityId)?.items.filter(item => 'code' in item);
   }
 
   /** Requests ten more licenses or cards, which are added after `delay` milliseconds. False for an unknown entity. */
-  requestTopUp(product: ProductNumber, entityId: string, delay: number): boolean {
+  requestTopUp(product: ProductKey, entityId: string, delay: number): boolean {
     return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
 
   /** Removes a license, or the profile from a card, which can then be claimed again. False if the entity does not have it. */
-  remove(product: ProductNumber, entityId: string, id: string): boolean {
+  remove(product: ProductKey, entityId: string, id: string): boolean {
     return this.#change({ kind: 'remove', product, entityId, id });
   }
 
   companyOfCard(code: string): string | undefined {
     const hasCard = ({ items }: Entity) => items.some(card => idOf(card) === code);
-    return [...(this.#entities.get(CARDS) ?? [])].find(([, company]) => hasCard(company))?.[0];
+    return [...(this.#entities.get('card') ?? [])].find(([, company]) => hasCard(company))?.[0];
   }
 
   addEmail(mail: NewEmail): void {
@@ -151,7 +151,7 @@ export class Store {
     if (entity === undefined) return false;
     if (change.kind === 'remove') {
       const { product, id } = change;
-      return replaceItem(entity, id, product === CARDS ? [{ ...emptyCard, code: id }] : []);
+      return replaceItem(entity, id, product === 'card' ? [{ ...emptyCard, code: id }] : []);
     }
     entity.topUps.add({ number: ++this.#topUpCount, due: change.due });
     return true;
@@ -164,7 +164,7 @@ export class Store {
   }
 
   /** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
-  #entity(product: ProductNumber, entityId: string): Entity | undefined {
+  #entity(product: ProductKey, entityId: string): Entity | undefined {
     const entity = this.#entities.get(product)?.get(entityId);
     if (entity === undefined) return undefined;
     for (const topUp of entity.topUps) {

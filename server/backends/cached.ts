@@ -1,6 +1,7 @@
 import type { UserDetails } from '../roles';
 import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
+import type { ProductStats } from './product-stats';
 import type { StatsCache } from './stats-cache';
 
 /** How long cached roles may be used to start backend calls early, in milliseconds. */
@@ -9,16 +10,15 @@ const EXPECTED_ROLES_TTL_MS = 60_000;
 /** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;
 
-type Sized = { readonly size: number } | undefined;
-
-/** Wraps the backend of a product with a cache for its stats. `sizedLists` returns their lists, whose sizes are counted. */
-export function cacheStats<Stats extends object, Backend>(
+/** Wraps the backend of a product with a cache for its stats, of this name. */
+export function cacheStats<Stats extends ProductStats, Backend>(
   backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
   cache: StatsCache,
-  { kind, sizedLists }: { readonly kind: string; readonly sizedLists: (stats: Stats) => readonly Sized[] },
+  name: string,
 ): Backend {
-  const cached = cache.of<Stats>(kind, stats =>
-    sizedLists(stats).reduce((bytes, list) => bytes + (list?.size ?? 0), OVERHEAD_BYTES),
+  const cached = cache.of<Stats>(
+    name,
+    ({ items }) => OVERHEAD_BYTES + (items?.claimed.size ?? 0) + (items?.unclaimed.size ?? 0),
   );
   return {
     ...backend,

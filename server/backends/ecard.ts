@@ -1,21 +1,13 @@
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { Card, CompanyFigures, NonClaimedCard } from './cards';
+import { createItemLists, type ProductStats } from './product-stats';
 import type { StatsTasks } from './stats-tasks';
 
-/** The stats of a company from the ecard backend. */
-export interface CompanyStats extends CompanyFigures {
-  /** Undefined if the backend sent no list. The figures are still valid. */
-  readonly cards:
-    | {
-        /** Cards with an email. */
-        readonly claimed: ListOf<Card>;
-        /** Cards without an email, in the backend's order. */
-        readonly nonClaimed: ListOf<NonClaimedCard>;
-      }
-    | undefined;
+/** The stats of a company's cards (P173). */
+export interface EcardStats extends ProductStats {
+  /** The number of leads from cards. */
+  readonly leads: number;
 }
 
 export type Ecard = ReturnType<typeof createEcard>;
@@ -23,22 +15,15 @@ export type Ecard = ReturnType<typeof createEcard>;
 /** The client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
 export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number) {
   return {
-    async stats(entityId: string, context: CallContext): Promise<CompanyStats> {
+    async stats(entityId: string, context: CallContext): Promise<EcardStats> {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
       const stats = await caller.fetchStats(
         { name: 'ecard stats', method: 'GET', path, context, failure },
-        body => tasks.parse('parseCompanyStats', { body, now: now() }),
+        body => tasks.parse('parseEcardStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
-      const { cards, ...figures } = stats;
-      return {
-        ...figures,
-        cards: cards && {
-          claimed: createList(cards.claimed, tasks.sortTable, cards.extent),
-          nonClaimed: createList(cards.nonClaimed, tasks.sortTable, cards.extent),
-        },
-      };
+      return { ...stats, items: stats.items && createItemLists(stats.items, tasks.sortTable) };
     },
 
     /** Requests more licenses; the backend adds them later. */

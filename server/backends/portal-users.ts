@@ -1,6 +1,7 @@
 import { messages } from '../../shared/messages';
+import { productKeys, products } from '../../shared/products';
 import { BackendError } from '../errors';
-import { type ProductNumber, productNumbers, type Role, type UserDetails } from '../roles';
+import type { Role, UserDetails } from '../roles';
 import type { CallContext, Caller } from './call';
 import { id, list, parseFields, text } from './wire';
 
@@ -47,7 +48,7 @@ export function createPortalUsers(caller: Caller) {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = productNumbers.find((name): name is ProductNumber => String(name) === text(role.product));
+  const product = productKeys.find(key => String(products[key].number) === text(role.product));
   const entityId = id(role.entityId);
   return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

@@ -1,21 +1,14 @@
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { License, NonActivatedLicense, ScannerFigures } from './licenses';
+import { createItemLists, type ProductStats } from './product-stats';
 import type { StatsTasks } from './stats-tasks';
 
-/** The stats of a scanner account from its backend. */
-export interface ScannerStats extends ScannerFigures {
-  /** Undefined if the backend sent no list. The figures are still valid. */
-  readonly licenses:
-    | {
-        /** Licenses with an email (P86). */
-        readonly activated: ListOf<License>;
-        /** Licenses without an email, in the backend's order. */
-        readonly nonActivated: ListOf<NonActivatedLicense>;
-      }
-    | undefined;
+/** The stats of a scanner account (P169). */
+export interface ScannerStats extends ProductStats {
+  /** The corporate code that users enter to claim a license. */
+  readonly code: string;
+  readonly integrations: readonly string[];
 }
 
 export type Scanner = ReturnType<typeof createScanner>;
@@ -31,14 +24,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks, now: () => numb
         body => tasks.parse('parseScannerStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
-      const { licenses, ...figures } = stats;
-      return {
-        ...figures,
-        licenses: licenses && {
-          activated: createList(licenses.activated, tasks.sortTable, licenses.extent),
-          nonActivated: createList(licenses.nonActivated, tasks.sortTable, licenses.extent),
-        },
-      };
+      return { ...stats, items: stats.items && createItemLists(stats.items, tasks.sortTable) };
     },
 
     /** Requests more licenses; the backend adds them later. */

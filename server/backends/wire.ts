@@ -2,7 +2,7 @@
 // does not hide the others.
 
 import { StringDecoder } from 'node:string_decoder';
-import type { Extent } from '../lists/list';
+import type { Completeness } from '../lists/list';
 import { DAY_MS } from '../units';
 
 /** The body of a response, in the chunks that arrived. */
@@ -33,7 +33,7 @@ export function copyBody(body: Body): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Decodes chunk by chunk: joining megabytes first doubles the time. */
 function decode(body: Body): string {
@@ -98,13 +98,12 @@ export function list(value: unknown): readonly Fields[] | undefined {
   return Array.isArray(value) ? value.filter(isFields) : undefined;
 }
 
-/** Whether all rows of a list say which item they are, and whose. */
-export function extentOf(value: unknown, fieldsOf: (row: Fields) => { id: unknown; email: unknown }): Extent {
+/** Says whether every row of a list has an ID and a readable email address. */
+export function completenessOf(value: unknown, idOf: (row: Fields) => string): Completeness {
   if (!Array.isArray(value)) return 'missing';
-  const isReadable = (row: unknown) => {
-    if (!isFields(row)) return false;
-    const { id: itemId, email } = fieldsOf(row);
-    return id(itemId) !== '' && ['string', 'number', 'undefined'].includes(typeof (email ?? undefined));
-  };
+  const isReadable = (row: unknown) =>
+    isFields(row) &&
+    idOf(row) !== '' &&
+    ['string', 'number', 'undefined'].includes(typeof (row.email ?? undefined));
   return value.every(isReadable) ? 'whole' : 'partial';
 }

@@ -88,24 +88,6 @@ export function rowWith(column: TextColumn, text: string): number | undefined {
   return undefined;
 }
 
-/** Those of the texts that are the text of a row, found in one pass, however many there are. */
-export function textsInRows({ joined, ends }: TextColumn, texts: readonly string[]): readonly string[] {
-  // Few rows end like one of the texts, and only these are cut out.
-  const endings = new Set(texts.map(text => ending(text, 0, text.length)));
-  const rows = new Set<string>();
-  let start = 0;
-  for (const end of ends) {
-    if (endings.has(ending(joined, start, end))) rows.add(joined.slice(start, end));
-    start = end;
-  }
-  return texts.filter(text => rows.has(text));
-}
-
-/** A number that is equal for texts of the same length with the same last character. */
-function ending(text: string, start: number, end: number): number {
-  return (end - start) * 65_536 + (end > start ? text.charCodeAt(end - 1) : 0);
-}
-
 /** The mark of a row that contains a text, and that of a row whose whole text it is. */
 export const MATCH = 1;
 export const WHOLE_MATCH = 2;

@@ -3,19 +3,17 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content of an export (P151 to P156). */
-export interface ExportContent<Row> {
+export interface ExportContent {
   /** The prefix of its file name. */
   readonly name: string;
   /** The name of its rows in the toast, for instance 'license(s)'. */
   readonly rows: string;
-  /** The field of the row under each heading, or what all cells below it contain. */
-  readonly columns: Readonly<Record<string, (keyof Row & string) | Constant>>;
+  /** What is under each heading. */
+  readonly columns: Readonly<Record<string, ExportColumn>>;
 }
 
-/** A column in which all cells are the same. */
-interface Constant {
-  readonly all: string | 0;
-}
+/** The name of a column, or the content of all its cells. */
+export type ExportColumn = string | { readonly all: string | 0 };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {

@@ -1,44 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { columnSize, everyRow, largestCount, rowWith, textsInRows } from './columns';
+import { columnSize, everyRow, largestCount, rowWith } from './columns';
+import type { ExportColumn } from './exports';
 import { type Page, paginate } from './paging';
 import { type Order, type SortTask, sortTable } from './sort';
 import {
   type Block,
   type CountRange,
-  type CountsOf,
   cutBlock,
   foldedTexts,
-  type Row as RowOf,
   rangeFilter,
-  rowAt,
+  rowReader,
   searchTable,
   type Table,
-  type TextsOf,
 } from './table';
 import { fold } from './text';
 
 /** A search of a list, and the order of its results. */
-export interface ListQuery<Text extends string, Count extends string> {
+export interface ListQuery {
   /** '' matches every row. */
   readonly query: string;
   /** The text columns to search. */
-  readonly searchIn: readonly Text[];
+  readonly searchIn: readonly string[];
   /** If the query is the whole text of a row in this column, only such rows match. */
-  readonly whole?: Text | undefined;
+  readonly whole?: string | undefined;
   /** Only rows within all of these ranges. */
-  readonly ranges?: readonly CountRange<Count>[];
+  readonly ranges?: readonly CountRange[];
   /** By default, rows are in the backend's order. */
-  readonly order?: Order<Text, Count>;
+  readonly order?: Order;
 }
 
-/** How much of its source a list has. An item that it does not have may be in the rest. */
-export type Extent = 'whole' | 'partial' | 'missing';
+/** How complete a list is: a row that is not in a partial or missing list may exist all the same. */
+export type Completeness = 'whole' | 'partial' | 'missing';
 
-/** A list with search, sorting and pagination. Orders and results of searches are cached. */
-export interface List<Text extends string, Count extends string> {
+/** A list of rows with search, sorting and pagination. Orders and results of searches are cached. */
+export interface List<Row> {
   readonly length: number;
-  readonly extent: Extent;
+  readonly completeness: Completeness;
   /** The approximate memory of the list, in bytes. */
   readonly size: number;
   /** Identifies this list among all others, without keeping it in memory. */
@@ -46,29 +44,24 @@ export interface List<Text extends string, Count extends string> {
   /** The cells, for a task on a worker thread. */
   readonly table: SortTask['table'];
   /** The page with this number, or the nearest existing one. */
-  readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<RowOf<Text, Count>>>;
+  readonly page: (query: ListQuery, number: number) => Promise<Page<Row>>;
   /** The rows that match; by default all, in the backend's order. */
-  readonly all: (query?: ListQuery<Text, Count>) => Promise<Rows<RowOf<Text, Count>>>;
+  readonly all: (query?: ListQuery) => Promise<Rows<Row>>;
   /** The largest count of a column; 0 for an empty list. */
-  readonly largest: (key: Count) => number;
+  readonly largest: (column: string) => number;
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
-  readonly top: (order: Order<Text, Count>, length: number) => Promise<readonly RowOf<Text, Count>[]>;
-  readonly count: (ranges: readonly CountRange<Count>[]) => number;
+  readonly top: (order: Order, length: number) => Promise<readonly Row[]>;
+  readonly count: (ranges: readonly CountRange[]) => number;
   /** The first row with exactly this text; undefined if there is none. */
-  readonly find: (key: Text, text: string) => RowOf<Text, Count> | undefined;
-  /** Those of the texts that a row has. */
-  readonly listed: (key: Text, texts: readonly string[]) => readonly string[];
+  readonly find: (column: string, text: string) => Row | undefined;
 }
-
-/** A list of rows of this type. */
-export type ListOf<Row> = List<TextsOf<Row>, CountsOf<Row>>;
 
 /** Rows that are read from the columns of a list, one by one or block by block. */
 export interface Rows<Row> {
   readonly length: number;
   readonly at: (index: number) => Row;
-  /** The columns `keys` of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
-  readonly block: <Name extends keyof Row & string>(keys: readonly Name[], from: number) => Block<Name>;
+  /** These columns of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
+  readonly block: (columns: readonly ExportColumn[], from: number) => Block;
 }
 
 /** Sorts a large table on a worker thread. */
@@ -83,16 +76,17 @@ const BLOCK_BYTES = 128 * 1024;
 /** How many orders and results of searches a list caches. */
 const CACHED_RESULTS_LIMIT = 32;
 
-/** A list of rows over their table. Large sorts are passed to `sortOnWorker`. */
-export function createList<Text extends string, Count extends string>(
-  table: Table<Text, Count>,
+/** A list over a table whose columns are the fields of `Row`. Large sorts are passed to `sortOnWorker`. */
+export function createList<Row extends object>(
+  table: Table,
   sortOnWorker: SortTable,
-  extent: Extent = 'whole',
-): List<Text, Count> {
+  completeness: Completeness = 'whole',
+): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumn = memoize((key: string) => foldedTexts(table, key));
-  const read = (row: number) => rowAt(table, row);
+  const readCells = rowReader(table);
+  const read = (row: number) => readCells(row) as Row;
 
   function cached(key: unknown, compute: () => Promise<Uint32Array>): Promise<Uint32Array> {
     const name = JSON.stringify(key);
@@ -107,7 +101,7 @@ export function createList<Text extends string, Count extends string>(
   }
 
   /** All rows in this order, or in the order of the table. */
-  async function sorted(order: Order<Text, Count> | undefined): Promise<Uint32Array> {
+  async function sorted(order: Order | undefined): Promise<Uint32Array> {
     if (!order) return everyRow(table.length);
     const task = { table: columnsOf(table, [order.key, ...order.ties]), order };
     return cached(order, async () =>
@@ -116,13 +110,7 @@ export function createList<Text extends string, Count extends string>(
   }
 
   /** The rows of a search in its order: a sort of all rows serves every search. */
-  function select({
-    query,
-    searchIn,
-    whole,
-    ranges = [],
-    order,
-  }: ListQuery<Text, Count>): Promise<Uint32Array> {
+  function select({ query, searchIn, whole, ranges = [], order }: ListQuery): Promise<Uint32Array> {
     const needle = fold(query.trim());
     const search = needle !== '' && { needle, searchIn, whole };
     if (!search && ranges.length === 0) return sorted(order);
@@ -136,7 +124,7 @@ export function createList<Text extends string, Count extends string>(
 
   return {
     length: table.length,
-    extent,
+    completeness,
     size: sizeOf(table),
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },
@@ -150,10 +138,10 @@ export function createList<Text extends string, Count extends string>(
       return {
         length: rows.length,
         at: index => read(rows[index] ?? 0),
-        block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
+        block: (columns, from) => cutBlock(table, columns, rows.subarray(from), BLOCK_BYTES),
       };
     },
-    largest: memoize((key: Count) => largestCount(countsOf(table, key))),
+    largest: memoize((key: string) => largestCount(countsOf(table, key))),
     async top(order, length) {
       const counts = countsOf(table, order.key);
       const first = (await sorted(order)).subarray(0, length);
@@ -162,20 +150,16 @@ export function createList<Text extends string, Count extends string>(
         read,
       );
     },
-    count: memoize((ranges: readonly CountRange<Count>[]) => {
+    count: memoize((ranges: readonly CountRange[]) => {
       const isWithin = rangeFilter(table, ranges);
       let found = 0;
       for (let row = 0; row < table.length; row++) if (isWithin(row)) found++;
       return found;
     }),
-    find(key, text) {
-      const column = table.texts[key];
+    find(name, text) {
+      const column = table.texts[name];
       const row = column && rowWith(column, text);
       return row === undefined ? undefined : read(row);
-    },
-    listed(key, texts) {
-      const column = table.texts[key];
-      return !column || texts.length === 0 ? [] : textsInRows(column, texts);
     },
   };
 }

@@ -5,10 +5,10 @@ import type { Table } from './table';
 import { compareText } from './text';
 
 /** A sort order: a column with a direction, and text columns that order equal rows (ascending). */
-export interface Order<Text extends string = string, Count extends string = string> {
-  readonly key: Text | Count;
+export interface Order {
+  readonly key: string;
   readonly direction: Direction;
-  readonly ties: readonly Text[];
+  readonly ties: readonly string[];
 }
 
 /** A sort of all rows of a table, also for a worker thread. */

@@ -12,6 +12,7 @@ import {
   type Column,
   type CountColumn,
   cellSize,
+  constantColumn,
   countColumn,
   cutColumn,
   foldColumn,
@@ -23,29 +24,16 @@ import {
   textColumn,
   WHOLE_MATCH,
 } from './columns';
+import type { ExportColumn } from './exports';
 
-/** The columns of a list, by the name of their field. Lists give them the type of their rows (list.ts). */
-export interface Table<Text extends string = string, Count extends string = string> {
+/** The columns of a list, each named like the field of its rows (list.ts). */
+export interface Table {
   readonly length: number;
-  readonly texts: Readonly<Record<Text, TextColumn>>;
+  readonly texts: Readonly<Record<string, TextColumn>>;
   /** Texts folded for searches ahead of time, where folding is slow (see `foldedTexts`). */
   readonly folded: Readonly<Record<string, TextColumn>>;
-  readonly counts: Readonly<Record<Count, CountColumn>>;
+  readonly counts: Readonly<Record<string, CountColumn>>;
 }
-
-type KeysOf<Row, Cell> = { [Key in keyof Row & string]: Row[Key] extends Cell ? Key : never }[keyof Row &
-  string];
-
-/** The text columns in a table of these rows. */
-export type TextsOf<Row> = KeysOf<Row, string>;
-
-/** The count columns in a table of these rows. */
-export type CountsOf<Row> = KeysOf<Row, number>;
-
-/** One row of a table, as an object. */
-export type Row<Text extends string, Count extends string> = Readonly<
-  Record<Text, string> & Record<Count, number>
->;
 
 /**
  * Longer columns with non-ASCII texts are folded when the table is created, which happens on a worker thread. Shorter
@@ -54,13 +42,13 @@ export type Row<Text extends string, Count extends string> = Readonly<
 const LAZY_FOLD_LENGTH = 500_000;
 
 /** A table with one row per source. The functions in `columns` read its cells. */
-export function createTable<Source, Text extends string, Count extends string>(
+export function createTable<Source>(
   sources: readonly Source[],
   columns: {
-    readonly texts: Readonly<Record<Text, (source: Source) => string>>;
-    readonly counts: Readonly<Record<Count, (source: Source) => number>>;
+    readonly texts: Readonly<Record<string, (source: Source) => string>>;
+    readonly counts: Readonly<Record<string, (source: Source) => number>>;
   },
-): Table<Text, Count> {
+): Table {
   const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
   const counts = mapValues(columns.counts, read => {
     const cells = new Float64Array(sources.length);
@@ -74,26 +62,34 @@ export function createTable<Source, Text extends string, Count extends string>(
 }
 
 /** Some rows of some columns. */
-export interface Block<Name extends PropertyKey = string> {
+export interface Block {
   readonly length: number;
-  readonly columns: Readonly<Record<Name, Column>>;
+  readonly columns: readonly Column[];
 }
 
-/** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. It contains the columns `keys`. */
-export function cutBlock<Name extends string>(
-  { texts, counts }: Table,
-  keys: readonly Name[],
+/** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. */
+export function cutBlock(
+  table: Table,
+  exported: readonly ExportColumn[],
   rows: Uint32Array,
   bytes: number,
-): Block<Name> {
-  const columns = keys.map(key => {
-    const column: Column | undefined = counts[key] ?? texts[key];
-    if (!column) throw new Error(`No column ${key}`);
-    return column;
-  });
-  const some = rows.subarray(0, countFitting(columns, rows, bytes));
-  const cut = columns.map((column, index) => [keys[index], cutColumn(column, some)]);
-  return { length: some.length, columns: Object.fromEntries(cut) };
+): Block {
+  const named = exported.filter(each => typeof each === 'string').map(name => columnOf(table, name));
+  const some = rows.subarray(0, countFitting(named, rows, bytes));
+  return {
+    length: some.length,
+    columns: exported.map(each =>
+      typeof each === 'string'
+        ? cutColumn(columnOf(table, each), some)
+        : constantColumn(each.all, some.length),
+    ),
+  };
+}
+
+function columnOf({ texts, counts }: Table, name: string): Column {
+  const column = counts[name] ?? texts[name];
+  if (!column) throw new Error(`No column ${name}`);
+  return column;
 }
 
 function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
@@ -108,8 +104,8 @@ function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: numb
 }
 
 /** Only rows whose count in this column is within these bounds, both included. */
-export interface CountRange<Name extends string = string> {
-  readonly key: Name;
+export interface CountRange {
+  readonly key: string;
   readonly min: number;
   readonly max: number;
 }
@@ -126,15 +122,16 @@ export function rangeFilter(
     });
 }
 
-/** A row as an object. */
-export function rowAt<Text extends string, Count extends string>(
-  { texts, counts }: Table<Text, Count>,
-  row: number,
-): Row<Text, Count> {
-  const cells: Record<string, string | number> = {};
-  for (const key in texts) cells[key] = textAt(texts[key], row);
-  for (const key in counts) cells[key] = counts[key][row] ?? 0;
-  return cells as Row<Text, Count>;
+/** Returns a function that reads a row as an object. */
+export function rowReader({ texts, counts }: Table): (row: number) => Record<string, string | number> {
+  const textColumns = Object.entries(texts);
+  const countColumns = Object.entries(counts);
+  return row => {
+    const cells: Record<string, string | number> = {};
+    for (const [name, column] of textColumns) cells[name] = textAt(column, row);
+    for (const [name, column] of countColumns) cells[name] = column[row] ?? 0;
+    return cells;
+  };
 }
 
 /**
@@ -171,10 +168,9 @@ function foldSlowColumns(texts: Table['texts']): Table['folded'] {
   return Object.fromEntries(slow.map(([key, column]) => [key, foldColumn(column)]));
 }
 
-function mapValues<Name extends string, Value, Result>(
-  record: Readonly<Record<Name, Value>>,
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
-): Record<Name, Result> {
-  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)]);
-  return Object.fromEntries(entries);
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

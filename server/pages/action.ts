@@ -1,10 +1,11 @@
+import type { ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
 import { digestOf } from '../digest';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
 import { type Reply, redirect, type ToastReply } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
-import { type AuditedProduct, withAuditLine } from './audit-line';
+import { withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** What an action has done. */
@@ -19,7 +20,7 @@ export interface Action {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;
   readonly limit: LimitedAction;
-  readonly products?: readonly AuditedProduct[];
+  readonly products?: readonly ProductKey[];
   /** The URL of the page with the form. */
   readonly back: (request: SignedInRequest) => string;
   /** Carries it out. `location` is the URL to lead to if it is not that of the page. */

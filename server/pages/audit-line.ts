@@ -1,21 +1,15 @@
+import { idField, type ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
 import type { FormOutcome } from '../http/forms';
 import type { Reply } from '../http/reply';
-import { entityFor, type ProductNumber } from '../roles';
+import { entityFor } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { SignedInRequest } from './handler';
-
-export interface AuditedProduct {
-  /** The number of its role. */
-  readonly role: ProductNumber;
-  /** The form field with the ID of an item. */
-  readonly itemField: string;
-}
 
 interface AuditedEventOptions {
   readonly event: AuditedEvent;
   /** The products that it is about: one line for each, because an audit may be about one of them. */
-  readonly products?: readonly AuditedProduct[] | undefined;
+  readonly products?: readonly ProductKey[] | undefined;
   readonly item?: string | undefined;
   /** The bulk removal that it belongs to. */
   readonly run?: string | undefined;
@@ -37,10 +31,10 @@ export async function withAuditLine(
   const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
     const entry = { userId: context.userId, item, run, outcome, client };
     if (products.length === 0) audit(log, event, entry);
-    for (const { role, itemField } of products) {
+    for (const product of products) {
       // The details that the work has fetched.
-      const entity = entityFor(portalUsers.expected(context), role);
-      audit(log, event, { ...entry, entity, item: item ?? form[itemField] });
+      const entity = entityFor(portalUsers.expected(context), product);
+      audit(log, event, { ...entry, entity, item: item ?? form[idField(product)] });
     }
   };
   try {

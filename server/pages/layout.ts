@@ -1,10 +1,10 @@
 import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
+import { productKeys, products } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import { entityFor, type UserDetails } from '../roles';
 import type { SignedInRequest } from './handler';
-import { products } from './products';
 
 /** The layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(
@@ -16,9 +16,9 @@ export function presentLayout(
   // A page outside of the menu belongs to the page that it leads back to.
   const current = back === undefined ? path : new URL(back.href, 'http://portal').pathname;
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
-  const productLinks = Object.values(products)
-    .filter(({ role }) => entityFor(details, role) !== undefined)
-    .map(product => link(product.path, product.title));
+  const productLinks = productKeys
+    .filter(key => entityFor(details, key) !== undefined)
+    .map(key => link(products[key].path, products[key].title));
   return {
     title,
     subtitle,

@@ -1,20 +1,18 @@
+import type { ProductKey } from '../../shared/products';
 import type { CallContext } from '../backends/call';
-import type { Card } from '../backends/cards';
-import type { License } from '../backends/licenses';
+import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
-import { createList, type ListOf, type SortTable } from '../lists/list';
-import type { PeopleTables, PersonTable } from './join';
+import { createList, type List, type SortTable } from '../lists/list';
+import type { Table } from '../lists/table';
+import type { ItemTables } from './join';
 import type { Person } from './person';
 
-/** The lists of a company; undefined for one that is not available. */
-interface CompanyLists {
-  readonly licenses: ListOf<License> | undefined;
-  readonly cards: ListOf<Card> | undefined;
-}
+/** The items of a company by product; undefined for one that is not available. */
+export type CompanyItems = Readonly<Record<ProductKey, List<ProductItem> | undefined>>;
 
 /** What a worker thread does for large companies. */
 interface PeopleTasks {
-  readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
+  readonly joinPeople: (tables: ItemTables) => Promise<Table>;
   readonly sortTable: SortTable;
 }
 
@@ -22,11 +20,11 @@ export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
 
 /** A function that joins the licenses and cards of a company. The last people of an administrator are cached. */
 export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTable }: PeopleTasks) {
-  const cache = statsCache.of<ListOf<Person>>('people', ({ size }) => size);
+  const cache = statsCache.of<List<Person>>('people', ({ size }) => size);
 
-  return ({ licenses, cards }: CompanyLists, context: CallContext): Promise<ListOf<Person>> =>
+  return ({ license, card }: CompanyItems, context: CallContext): Promise<List<Person>> =>
     // Lists that are fetched again have other IDs.
-    cache.get(`${licenses?.id} ${cards?.id}`, { ...context, bypassCache: false }, async () =>
-      createList(await joinPeople({ licenses: licenses?.table, cards: cards?.table }), sortTable),
+    cache.get(`${license?.id} ${card?.id}`, { ...context, bypassCache: false }, async () =>
+      createList<Person>(await joinPeople({ license: license?.table, card: card?.table }), sortTable),
     );
 }

@@ -1,26 +1,19 @@
-import type { Card } from '../backends/cards';
-import type { License } from '../backends/licenses';
+import { type ProductKey, productKeys, products } from '../../shared/products';
 import { emailKey, isAddress } from '../email-address';
-import { textAt } from '../lists/columns';
-import { type CountsOf, createTable, type Table, type TextsOf } from '../lists/table';
+import { type TextColumn, textAt } from '../lists/columns';
+import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
 
-type TableOf<Row> = Table<TextsOf<Row>, CountsOf<Row>>;
-type Columns<Row> = Pick<TableOf<Row>, 'texts' | 'counts' | 'length'>;
+/** The items of a company by product; undefined for one that is not available. */
+export type ItemTables = Readonly<Record<ProductKey, ItemTable | undefined>>;
 
-export type PersonTable = TableOf<Person>;
-
-/** The licenses and cards of a company; undefined if they are not available. */
-export interface PeopleTables {
-  readonly licenses: Columns<License> | undefined;
-  readonly cards: Columns<Card> | undefined;
-}
+type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 
 /** A person while its licenses and cards are being collected. */
 type Joining = { -readonly [Field in keyof Person]: Person[Field] };
 
-/** One row for each person: those with licenses first, each in the order of the backend (P320, P321). */
-export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
+/** One row for each person: first those with licenses, each in the order of the backend (P320, P321). */
+export function joinPeople(tables: ItemTables): Table {
   const people: Joining[] = [];
   const byAddress = new Map<string, Joining>();
 
@@ -34,42 +27,36 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
     return person;
   }
 
-  for (let row = 0; licenses && row < licenses.length; row++) {
-    const { texts, counts } = licenses;
-    const person = personWith(textAt(texts.email, row));
-    person.licenses++;
-    person.licenseIds = appendId(person.licenseIds, textAt(texts.licenseId, row));
-    person.leadsLast30Days = add(person.leadsLast30Days, counts.leadsLast30Days[row]);
-    person.leadsTotal = add(person.leadsTotal, counts.leadsTotal[row]);
-  }
-  for (let row = 0; cards && row < cards.length; row++) {
-    const { texts, counts } = cards;
-    const person = personWith(textAt(texts.email, row));
-    person.cards++;
-    person.cardIds = appendId(person.cardIds, textAt(texts.cardId, row));
-    person.name ||= textAt(texts.name, row);
-    person.jobTitle ||= textAt(texts.jobTitle, row);
-    person.viewsLast30Days = add(person.viewsLast30Days, counts.viewsLast30Days[row]);
-    person.totalViews = add(person.totalViews, counts.totalViews[row]);
+  for (const product of productKeys) {
+    const { texts, counts, length } = tables[product] ?? NO_ITEMS;
+    const { count, ids, last30Days, total } = products[product].person;
+    for (let row = 0; row < length; row++) {
+      const person = personWith(textOf(texts.email, row));
+      const id = textOf(texts.id, row);
+      person[count]++;
+      person[ids] = person[ids] === '' ? id : `${person[ids]}, ${id}`;
+      person[last30Days] = add(person[last30Days], counts.last30Days?.[row]);
+      person[total] = add(person[total], counts.total?.[row]);
+      person.name ||= textOf(texts.name, row);
+      person.jobTitle ||= textOf(texts.jobTitle, row);
+    }
   }
 
+  const columns = Object.entries(emptyPerson('')) as [keyof Person, string | number][];
+  const cells = (type: string) =>
+    columns
+      .filter(([, cell]) => typeof cell === type)
+      .map(([name]) => [name, (person: Person) => person[name]]);
   return createTable(people, {
-    texts: {
-      email: person => person.email,
-      name: person => person.name,
-      jobTitle: person => person.jobTitle,
-      licenseIds: person => person.licenseIds,
-      cardIds: person => person.cardIds,
-    },
-    counts: {
-      licenses: person => person.licenses,
-      cards: person => person.cards,
-      leadsLast30Days: person => person.leadsLast30Days,
-      leadsTotal: person => person.leadsTotal,
-      viewsLast30Days: person => person.viewsLast30Days,
-      totalViews: person => person.totalViews,
-    },
+    texts: Object.fromEntries(cells('string')),
+    counts: Object.fromEntries(cells('number')),
   });
+}
+
+const NO_ITEMS: ItemTable = { texts: {}, counts: {}, length: 0 };
+
+function textOf(column: TextColumn | undefined, row: number): string {
+  return column ? textAt(column, row) : '';
 }
 
 function emptyPerson(email: string): Joining {
@@ -77,10 +64,6 @@ function emptyPerson(email: string): Joining {
     ...{ email, name: '', jobTitle: '', licenseIds: '', cardIds: '', licenses: 0, cards: 0 },
     ...{ leadsLast30Days: 0, leadsTotal: 0, viewsLast30Days: 0, totalViews: 0 },
   };
-}
-
-function appendId(ids: string, id: string): string {
-  return ids === '' ? id : `${ids}, ${id}`;
 }
 
 /** Counts may be as large as numbers can be, and their sum must not be infinite. */

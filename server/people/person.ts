@@ -1,19 +1,14 @@
-/** A person: all licenses and cards with the same email address (P320). */
-export interface Person {
+import type { ProductKey, products } from '../../shared/products';
+
+type Columns = (typeof products)[ProductKey]['person'];
+
+/** A person: all licenses and cards with the same email address (P320). Figures are sums; IDs are separated by commas. */
+export interface Person
+  extends Readonly<Record<Columns['ids'], string>>,
+    Readonly<Record<Columns['count' | 'last30Days' | 'total'], number>> {
   /** As it is written in the person's first license or card. */
   readonly email: string;
   /** From the person's cards; empty without one. */
   readonly name: string;
   readonly jobTitle: string;
-  /** IDs, separated by commas. */
-  readonly licenseIds: string;
-  readonly cardIds: string;
-  /** How many licenses and cards the person has. */
-  readonly licenses: number;
-  readonly cards: number;
-  /** The sums of all of them. */
-  readonly leadsLast30Days: number;
-  readonly leadsTotal: number;
-  readonly viewsLast30Days: number;
-  readonly totalViews: number;
 }

@@ -1,5 +1,5 @@
 import type { RemovableKind } from '../../shared/removals';
-import type { CompanyStats } from '../backends/ecard';
+import type { ProductStats } from '../backends/product-stats';
 import { emailKey, isAddress } from '../email-address';
 import { inTurns } from '../lists/turns';
 import type { RemovalItem } from './items';
@@ -33,13 +33,13 @@ export function activityOf(
 /** The names on the cards of people, by `emailKey`. */
 export async function namesOf(
   people: readonly PersonToAsk[],
-  { cards }: CompanyStats,
+  { items }: ProductStats,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));
   const names = new Map<string, string>();
-  if (!cards) return names;
-  for await (const part of inTurns(await cards.claimed.all())) {
-    for (const { email, name } of part) {
+  if (!items) return names;
+  for await (const part of inTurns(await items.claimed.all())) {
+    for (const { email, name = '' } of part) {
       const key = emailKey(email);
       if (name !== '' && wanted.has(key) && !names.has(key)) names.set(key, name);
     }

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
-import type { ProductNumber } from '../roles';
+import type { ProductKey } from '../../shared/products';
 import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
@@ -21,7 +21,7 @@ export const sessionSchema = v.object({
   changedAt: v.optional(v.number()),
   /** The latest bulk removal of this session, and until when it is available. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
-  /** When licenses of each product were last requested in this session, by the number of the product. */
+  /** When licenses of each product were last requested in this session. */
   requests: v.optional(v.record(v.string(), v.number())),
   /** Drops toasts of other versions of the portal: an unknown toast must not invalidate the session. */
   toasts: v.pipe(
@@ -117,12 +117,12 @@ export class Session {
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
-  requestedAt(product: ProductNumber): number | undefined {
+  requestedAt(product: ProductKey): number | undefined {
     return this.#data?.requests?.[product];
   }
 
   /** Records that licenses of a product were requested. */
-  recordRequest(product: ProductNumber): void {
+  recordRequest(product: ProductKey): void {
     this.#update({ requests: { ...this.#data?.requests, [product]: this.now() } });
   }
 

@@ -7,9 +7,10 @@ import type { Found } from '../leavers/found';
 import type { NotFound, PeopleInput } from '../leavers/read-people';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
+import type { Table } from '../lists/table';
 import type { SheetBlock } from '../lists/workbook';
 import type { ZipPart } from '../lists/zip';
-import type { PeopleTables, PersonTable } from '../people/join';
+import type { ItemTables } from '../people/join';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
@@ -19,7 +20,7 @@ import { overloaded } from './thread';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
-  readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
+  readonly joinPeople: (tables: ItemTables) => Promise<Table>;
   /** Finds the people in a text and a file. The searches of one owner run one at a time (T56). */
   readonly readPeople: (input: PeopleInput, owner: string) => Promise<Found | NotFound>;
   /** Read an export, and compare it with today. The comparisons of one owner run one at a time (T72). */

@@ -15,7 +15,7 @@ import { pageIcons } from '../Layout';
 interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
   readonly claimed: ListContent<CardRow> | undefined;
-  readonly nonClaimed: ListContent<CardIdRow> | undefined;
+  readonly unclaimed: ListContent<CardIdRow> | undefined;
 }
 
 export interface CardRow {
@@ -106,7 +106,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
             icon={icon}
             columns={cardColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <TableSection list={page.nonClaimed} icon={icon} columns={nonClaimedColumns} />
+          <TableSection list={page.unclaimed} icon={icon} columns={nonClaimedColumns} />
         </>
       )}
     </ProductPage>

@@ -9,10 +9,10 @@ import { ProductPage, type ProductPageProps, type ReadyContent } from '../compon
 import { pageIcons } from '../Layout';
 
 interface LeadCapture extends ReadyContent {
-  readonly activated: ListContent<LicenseRow> | undefined;
+  readonly claimed: ListContent<LicenseRow> | undefined;
   /** Says how many more can be claimed than are listed as not activated. */
   readonly unlisted: string | undefined;
-  readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
+  readonly unclaimed: ListContent<{ readonly id: string }> | undefined;
 }
 
 export interface LicenseRow {
@@ -49,12 +49,12 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
       {page => (
         <>
           <TableSection
-            list={page.activated}
+            list={page.claimed}
             filter={page.filter}
             icon={icon}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <IdListSection list={page.nonActivated} icon={icon} note={page.unlisted} />
+          <IdListSection list={page.unclaimed} icon={icon} note={page.unlisted} />
         </>
       )}
     </ProductPage>

@@ -2,12 +2,12 @@ import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
-import type { CompanyStats } from '../../backends/ecard';
+import type { EcardStats } from '../../backends/ecard';
 import { takeOnce } from '../action';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
-import { cards, claimedCards } from '../product/cards';
+import { cards } from '../product/cards';
 import type { PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
@@ -15,10 +15,10 @@ import { presentRemoval } from '../product/removal-dialog';
 import { presentAvailable, presentUseFilter } from '../product/use';
 
 /** GET /digital-business-cards */
-export const cardsPage = productPage(cards, claimedCards, CardsPage, presentCards);
+export const cardsPage = productPage(cards, CardsPage, presentCards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
-export const deactivateCard = removalAction(cards, claimedCards);
+export const deactivateCard = removalAction(cards);
 
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = productAction(cards, {
@@ -42,10 +42,10 @@ export const addCard: SignedInHandler = (request, dependencies) =>
 const PROFILE_DATA = 'profile-data';
 
 /** The content of the Digital Business Cards page, except its lists. */
-export function presentCards(stats: CompanyStats, context: PageContext) {
+export function presentCards(stats: EcardStats, context: PageContext) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
-  const removal = presentRemoval(cards, claimedCards, stats, context);
+  const removal = presentRemoval(cards, stats, context);
   return {
     profileData: {
       href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
@@ -65,17 +65,17 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
         { label: 'Total Cards', value: formatCount(total), note: 'purchased' },
         {
           label: 'Profile Visits (30 days)',
-          value: formatCount(stats.activitiesLast30Days),
-          note: `${formatCount(Math.round(stats.activitiesLast30Days / Math.max(1, active)))} per active card`,
+          value: formatCount(stats.last30Days),
+          note: `${formatCount(Math.round(stats.last30Days / Math.max(1, active)))} per active card`,
         },
         {
           label: 'Profile Visits (total)',
-          value: formatCount(stats.activitiesTotal),
+          value: formatCount(stats.total),
           note: 'since the start',
         },
       ],
     },
-    filter: presentUseFilter(cards, claimedCards, stats, state),
+    filter: presentUseFilter(cards, stats, state),
     dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
     notice: removal.notice,
   };

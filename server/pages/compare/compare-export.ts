@@ -1,10 +1,10 @@
 import { compareFields } from '../../../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
 import { redirect } from '../../http/reply';
+import { entitiesOf } from '../../roles';
 import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName } from '../days';
 import type { SignedInHandler, Step } from '../handler';
-import { entitiesOf } from '../products';
 import { companyOf, ownerOf } from '../removals/owner';
 import { fetchCurrentRows, type Refused } from './current-rows';
 import { compareForm } from './page';

@@ -1,8 +1,7 @@
-import { type ListState, oneOf } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
 import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
-import { createList, type ListOf, type SortTable } from '../../lists/list';
+import { createList, type List, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { defineList } from '../lists/define-list';
@@ -23,10 +22,10 @@ interface ComparedPerson extends Readonly<Record<ComparedFigure, number>> {
 /** The rows of a comparison. */
 export interface ComparedRows {
   readonly changes: Changes;
-  readonly rows: ListOf<ComparedPerson>;
+  readonly rows: List<ComparedPerson>;
 }
 
-export const changeLabels = {
+const changeLabels = {
   joined: 'Joined',
   left: 'Left',
   changed: 'Changed',
@@ -59,12 +58,28 @@ export function openChanges(changes: Changes, sortTable: SortTable): ComparedRow
   return { changes, rows: createList(table, sortTable) };
 }
 
-const changes: readonly string[] = changeNames;
+const optionOf = (change: 'joined' | 'left' | 'changed') => {
+  const number = changeNames.indexOf(change);
+  return {
+    value: change,
+    label: changeLabels[change],
+    ranges: [{ key: 'changeNumber', min: number, max: number }],
+  };
+};
 
-/** The tabs above the table. Without one, everybody is shown. */
-export const changeFilter = oneOf(['', 'joined', 'left', 'changed']);
+/** The tabs above the table. */
+export const changeFilter = {
+  name: 'change',
+  label: 'Change',
+  options: [
+    { value: '', label: 'All', ranges: [] },
+    optionOf('joined'),
+    optionOf('left'),
+    optionOf('changed'),
+  ],
+};
 
-const sorts: readonly [ComparedSort, ...ComparedSort[]] = [
+const sorts: readonly ComparedSort[] = [
   'growth',
   'after',
   'before',
@@ -85,22 +100,11 @@ export const comparisonLists = pageLists(paths.compare, {
     search: {
       columns: ['person', 'name', 'id'],
       placeholder: 'Search name, email or ID',
-      selects: [
-        {
-          ...changeFilter,
-          name: 'change',
-          label: 'Change',
-          options: [],
-          ranges({ change }: ListState) {
-            const number = changes.indexOf(String(change));
-            return number < 0 ? [] : [{ key: 'changeNumber', min: number, max: number }];
-          },
-        },
-      ],
       nothingFound: { title: 'Nobody found', hint: 'Try another search or another tab.' },
     },
+    filter: changeFilter,
     // Without anything new, people who joined or left come first.
-    order: { columns: sorts, ties: ['change', 'person'] },
+    order: { columns: Object.fromEntries(sorts.map(sort => [sort, sort])), ties: ['change', 'person'] },
     presentRows: (rows, { largest }) =>
       rows.map((row): ComparedRow => {
         const change = changeNames[row.changeNumber];

@@ -1,4 +1,5 @@
 import { paths, withParameter } from '../../../shared/paths';
+import { products } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UseBar';
@@ -10,10 +11,9 @@ import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
 import { formatCount, formatItems, formatPeople } from '../figures';
 import type { SignedInRequest } from '../handler';
-import { presentLists } from '../lists/list-view';
+import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
-import { products } from '../products';
-import { changeFilter, changeLabels, comparisonLists, openChanges } from './lists';
+import { changeFilter, comparisonLists, openChanges } from './lists';
 
 export const comparisonAddress = withParameter(paths.compare, 'comparison');
 
@@ -22,8 +22,8 @@ const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'prof
 
 /** The page that each kind of export is made on, and the name of such a file. */
 const sources = {
-  licenses: { page: products.leadCapture, file: 'licenses-export' },
-  cards: { page: products.cards, file: 'digital-business-cards-export' },
+  licenses: { page: products.license, file: 'licenses-export' },
+  cards: { page: products.card, file: 'digital-business-cards-export' },
   people: { page: { path: paths.people, title: 'People' }, file: 'people-export' },
 } as const;
 
@@ -59,15 +59,10 @@ export async function presentComparison(
 ): Promise<CompareContent> {
   const id = String(query.comparison);
   const owner = keepParameters(comparisonLists, { comparison: id });
-  const { state, lists } = await presentLists(owner, openChanges(changes, workers.sortTable), { query });
+  const state = owner.readState(query);
+  const source = openChanges(changes, workers.sortTable);
   const { joined, left, changed, same } = changes.people;
-  const counts = { '': joined + left + changed + same, joined, left, changed };
-  const tab = (change: keyof typeof counts, label: string): FilterLink => ({
-    label,
-    count: formatCount(counts[change]),
-    href: owner.address(paths.compare, { ...state, page: 1, change }),
-    isCurrent: changeFilter.read(query.change) === change,
-  });
+  const counts: Readonly<Record<string, number>> = { joined, left, changed };
   return {
     state: 'comparison',
     kind: changes.kind,
@@ -77,13 +72,15 @@ export async function presentComparison(
     summary: presentSummary(changes, day, today),
     metrics: presentMetrics(changes, day, today),
     notes: presentNotes(changes, fileName),
-    tabs: [
-      tab('', 'All'),
-      tab('joined', changeLabels.joined),
-      tab('left', changeLabels.left),
-      tab('changed', changeLabels.changed),
-    ],
-    people: lists.people,
+    tabs: changeFilter.options.map(
+      ({ value, label }): FilterLink => ({
+        label,
+        count: formatCount(counts[value] ?? joined + left + changed + same),
+        href: owner.address(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
+        isCurrent: state[changeFilter.name] === value,
+      }),
+    ),
+    people: await presentList(owner, owner.lists.people, source, { query }),
   };
 }
 

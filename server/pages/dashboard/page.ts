@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
+import type { ProductKey } from '../../../shared/products';
 import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
-import type { ProductNumber } from '../../roles';
 import { cards } from '../product/cards';
 import { leadCapture } from '../product/lead-capture';
 import { loadStats } from '../product/page';
@@ -16,7 +16,7 @@ export const dashboardPage = signedInPage({
     const { helpUrl } = dependencies.config;
     const context = {
       once: randomUUID(),
-      requestedAt: (product: ProductNumber) => request.session.requestedAt(product),
+      requestedAt: (product: ProductKey) => request.session.requestedAt(product),
       dialog: request.query.dialog,
       name: ignoreRejection(request.details().then(details => details?.name ?? '')),
       helpUrl,

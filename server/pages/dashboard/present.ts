@@ -1,28 +1,22 @@
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { inviteAddress, type ProductKey, products } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
-import type { Card } from '../../backends/cards';
-import type { CompanyStats } from '../../backends/ecard';
-import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
+import type { EcardStats } from '../../backends/ecard';
+import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
-import type { ProductNumber } from '../../roles';
 import { formatCount, formatItems } from '../figures';
 import { activityRanges } from '../lists/activity';
-import type { List, RemovableList } from '../lists/define-list';
-import { cards, claimedCards, nonClaimedCards } from '../product/cards';
+import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
-import { activatedLicenses, leadCapture, nonActivatedLicenses } from '../product/lead-capture';
+import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/page';
 import { presentRequest } from '../product/request-licenses';
 import { activityHref, presentMostActive, presentUse } from '../product/use';
-import { type InvitedTo, inviteAddress, nounOf, removalTerms } from '../products';
 
-interface PanelDefinition<Stats, Row> {
+interface PanelDefinition<Stats extends ProductStats> {
   readonly product: Product<Stats>;
-  readonly list: RemovableList<Stats, Row>;
-  readonly free: List<Stats>;
-  readonly invitedTo: InvitedTo;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
   /** The figures of its activity. */
@@ -32,7 +26,7 @@ interface PanelDefinition<Stats, Row> {
 interface PanelContext {
   /** The key that deduplicates the panel's form. */
   readonly once: string;
-  readonly requestedAt: (product: ProductNumber) => number | undefined;
+  readonly requestedAt: (product: ProductKey) => number | undefined;
   /** The name of the dialog in the URL. */
   readonly dialog: unknown;
   /** Resolves with the administrator's name; empty if it is not known. */
@@ -42,27 +36,21 @@ interface PanelContext {
   readonly now: number;
 }
 
-export const leadCapturePanel: PanelDefinition<ScannerStats, License> = {
+export const leadCapturePanel: PanelDefinition<ScannerStats> = {
   product: leadCapture,
-  list: activatedLicenses,
-  free: nonActivatedLicenses,
-  invitedTo: 'licenses',
   purpose: 'Capture leads at events by scanning badges and business cards.',
-  activity: ({ leadsLast30Days, leadsTotal }) => [
-    { label: 'Leads, last 30 days', value: formatCount(leadsLast30Days) },
-    { label: 'Leads, all time', value: formatCount(leadsTotal) },
+  activity: ({ last30Days, total }) => [
+    { label: 'Leads, last 30 days', value: formatCount(last30Days) },
+    { label: 'Leads, all time', value: formatCount(total) },
   ],
 };
 
-export const cardsPanel: PanelDefinition<CompanyStats, Card> = {
+export const cardsPanel: PanelDefinition<EcardStats> = {
   product: cards,
-  list: claimedCards,
-  free: nonClaimedCards,
-  invitedTo: 'cards',
   purpose: 'Let people share their contact details with a tap.',
-  activity: ({ activitiesLast30Days, activitiesTotal, leads }) => [
-    { label: 'Profile visits, last 30 days', value: formatCount(activitiesLast30Days) },
-    { label: 'Profile visits, all time', value: formatCount(activitiesTotal) },
+  activity: ({ last30Days, total, leads }) => [
+    { label: 'Profile visits, last 30 days', value: formatCount(last30Days) },
+    { label: 'Profile visits, all time', value: formatCount(total) },
     { label: 'Leads from cards', value: formatCount(leads) },
   ],
 };
@@ -75,8 +63,8 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-export async function presentPanel<Stats extends LicenseCounts, Row>(
-  definition: PanelDefinition<Stats, Row>,
+export async function presentPanel<Stats extends ProductStats>(
+  definition: PanelDefinition<Stats>,
   stats: StatsResult<Stats>,
   context: PanelContext,
 ): Promise<ProductPanelProps> {
@@ -84,8 +72,8 @@ export async function presentPanel<Stats extends LicenseCounts, Row>(
   return { path, title, ...(await presentState(definition, stats, context)) };
 }
 
-async function presentState<Stats extends LicenseCounts, Row>(
-  { product, list, free, invitedTo, purpose, activity }: PanelDefinition<Stats, Row>,
+async function presentState<Stats extends ProductStats>(
+  { product, purpose, activity }: PanelDefinition<Stats>,
   stats: StatsResult<Stats>,
   { helpUrl, name, requestedAt, ...context }: PanelContext,
 ): Promise<Pick<ProductPanelProps, 'panel' | 'dialogs'>> {
@@ -95,15 +83,16 @@ async function presentState<Stats extends LicenseCounts, Row>(
     const { statsFailed: message } = product;
     return { panel: { state: 'failed', message, retryHref: paths.dashboard }, dialogs: [] };
   }
-  const { request, dialogs } = presentRequest(product, list, stats, {
+  const { request, dialogs } = presentRequest(product, stats, {
     ...context,
     addressOf: path => `${path}?from=dashboard`,
     page: paths.dashboard,
-    requestedAt: requestedAt(product.role),
+    requestedAt: requestedAt(product.key),
     name: await name,
   });
   if (stats.licensesPurchased === 0) return { panel: { state: 'not active', purpose, request }, dialogs };
   const count = availableLicenses(stats);
+  const { unclaimed } = product.lists;
   const panel = {
     state: 'active',
     request,
@@ -113,43 +102,41 @@ async function presentState<Stats extends LicenseCounts, Row>(
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
-    use: presentUse(list, stats, activity => activityHref(product, list, activity), {
-      availableHref: free.rows(stats)?.length === count ? `${product.path}#${free.id}` : undefined,
+    use: presentUse(stats, activity => activityHref(product, activity), {
+      availableHref: stats.items?.unclaimed.length === count ? `${product.path}#${unclaimed.id}` : undefined,
     }),
-    finding: presentFinding(product, list, inviteAddress(invitedTo), stats),
-    mostActive: await presentMostActive(list, stats),
+    finding: presentFinding(product, stats),
+    mostActive: await presentMostActive(product, stats),
   } as const;
   return { panel, dialogs };
 }
 
 /** The sentence of a panel and its button: who does not use theirs, or that nobody has one yet. */
-function presentFinding<Stats extends LicenseCounts, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
-  inviteHref: string,
-  stats: Stats,
+function presentFinding(
+  product: Product,
+  stats: ProductStats,
 ): Extract<ProductPanelProps['panel'], { state: 'active' }>['finding'] {
-  const { kind, counts } = list.removable;
-  const rows = list.rows(stats);
+  const { key } = product;
+  const rows = stats.items?.claimed;
   const available = availableLicenses(stats);
   if (!rows) return undefined;
   if (rows.length === 0) {
     if (stats.licensesClaimed > 0 || available <= 0) return undefined;
     return {
-      count: formatItems(available, nounOf(kind)),
+      count: formatItems(available, key),
       text: `${available === 1 ? 'is' : 'are'} ready. Nobody has one yet.`,
       label: 'Invite people',
-      href: inviteHref,
+      href: inviteAddress(key),
       isFirst: true,
     };
   }
-  const unused = rows.count(activityRanges('idle30', counts));
+  const unused = rows.count(activityRanges.idle30);
   if (unused === 0) return undefined;
   return {
     count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
-    text: `active ${nounOf(kind)}s had no ${removalTerms[kind].activity} in 30 days.`,
+    text: `active ${key}s had no ${products[key].activities} in 30 days.`,
     label: 'See who',
-    href: activityHref(product, list, 'idle30'),
+    href: activityHref(product, 'idle30'),
     isFirst: false,
   };
 }

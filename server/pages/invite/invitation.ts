@@ -1,17 +1,17 @@
-import { availableLicenses } from '../../backends/licenses';
+import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
+import { availableLicenses, type ProductStats } from '../../backends/product-stats';
+import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
-import { cards } from '../product/cards';
-import { leadCapture } from '../product/lead-capture';
 import { loadStats } from '../product/page';
-import { type InvitedTo, invitations } from '../products';
+import { definitions } from '../product/products';
 
 /** An invitation to a product. */
 export interface Invitation {
-  readonly invitedTo: InvitedTo;
+  readonly invitedTo: ProductKey;
   /** All products of the administrator. */
-  readonly choices: readonly InvitedTo[];
+  readonly choices: readonly ProductKey[];
   /** The download URL of the app. */
   readonly appUrl: string;
   readonly company: string;
@@ -30,9 +30,6 @@ interface InvitationFacts {
   readonly hasIntegration?: boolean;
 }
 
-/** The products that people can be invited to. */
-export const invitedProducts = { licenses: leadCapture, cards } as const;
-
 /**
  * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
  * the roles are not known, and 'no access' without any.
@@ -40,28 +37,25 @@ export const invitedProducts = { licenses: leadCapture, cards } as const;
 export const loadInvitation: Step<Invitation | 'unknown' | 'no access'> = async (request, dependencies) => {
   const known = await request.details();
   if (!known) return 'unknown';
-  const choices = invitations.filter(choice => entityFor(known, invitedProducts[choice].role) !== undefined);
-  const invitedTo = choices.find(choice => choice === request.query.for) ?? choices[0];
+  const choices = productKeys.filter(key => entityFor(known, key) !== undefined);
+  const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
   if (invitedTo === undefined) return 'no access';
   return {
     ...{ invitedTo, choices, company: known.company, name: known.name },
-    appUrl: invitedProducts[invitedTo].appUrl(dependencies.config),
+    appUrl: definitions[invitedTo].appUrl(dependencies.config),
     facts: await loadFacts(request, invitedTo, dependencies),
   };
 };
 
 async function loadFacts(
   request: SignedInRequest,
-  invitedTo: InvitedTo,
+  invitedTo: ProductKey,
   dependencies: Dependencies,
 ): Promise<InvitationFacts | undefined> {
-  if (invitedTo === 'cards') {
-    const stats = await loadStats(request, cards, dependencies);
-    if (typeof stats === 'string') return undefined;
-    return { available: availableLicenses(stats) };
-  }
-  const stats = await loadStats(request, leadCapture, dependencies);
+  const stats = await loadStats<ProductStats | ScannerStats>(request, definitions[invitedTo], dependencies);
   if (typeof stats === 'string') return undefined;
-  const { code, integrations } = stats;
-  return { available: availableLicenses(stats), code, hasIntegration: integrations.length > 0 };
+  const available = availableLicenses(stats);
+  return 'code' in stats
+    ? { available, code: stats.code, hasIntegration: stats.integrations.length > 0 }
+    : { available };
 }

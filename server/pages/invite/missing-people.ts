@@ -1,15 +1,15 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { removableKinds } from '../../../shared/removals';
+import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
+import { hasEveryProduct } from '../../roles';
 import { formatCount } from '../figures';
 import type { Step } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { missingProduct, narrowedAddress } from '../people/invite-link';
 import { peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
-import { unknownPossession } from '../people/present';
-import { hasEveryProduct, type InvitedTo } from '../products';
+import { filterProblem } from '../people/present';
 
 /** How many addresses the page shows, at most. */
 const PEOPLE_LIMIT = 1000;
@@ -19,18 +19,18 @@ export type MissingPeople =
   | { readonly problem: string }
   | { readonly problem: undefined; readonly count: number; readonly emails: readonly string[] };
 
-const { lists } = peopleLists(removableKinds);
+const { lists } = peopleLists(productKeys);
 
 /** Loads the people who are missing in the product in the URL; undefined if it names none, or for lack of a role. */
 export const loadMissingPeople: Step<MissingPeople | undefined> = async (request, dependencies) => {
   const { query } = request;
   const product = missingProduct(query);
-  if (product === undefined || product !== query.for) return undefined;
+  if (product === undefined || product !== invitedProduct(query.for)) return undefined;
   const loaded = hasEveryProduct(await request.details())
     ? await loadPeople(request, dependencies)
     : undefined;
   if (!loaded) return undefined;
-  const problem = unknownPossession(loaded, query);
+  const problem = filterProblem(loaded, query);
   if (problem !== undefined) return { problem };
   const rows = await loaded.people.all(lists.people.readQuery(query).listQuery);
   const length = Math.min(rows.length, PEOPLE_LIMIT);
@@ -44,16 +44,16 @@ export const loadMissingPeople: Step<MissingPeople | undefined> = async (request
 /** The addresses of the people in groups, whose links open this letter. */
 export function presentMissingPeople(
   people: MissingPeople,
-  product: InvitedTo,
+  product: ProductKey,
   query: Query,
   { subject, text }: { readonly subject: string; readonly text: string },
 ): MissingPeopleProps {
   const common = {
-    title: product === 'cards' ? 'People without a card' : 'People without a license',
+    title: `People without a ${product}`,
     listHref: `${narrowedAddress(paths.people, query)}#${lists.people.id}`,
   };
   if (people.problem !== undefined) {
-    const retryHref = withParameter(narrowedAddress(paths.invite, query), 'for')(product);
+    const retryHref = withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`);
     return { ...common, problem: { message: people.problem, retryHref } };
   }
   const { count, emails } = people;

@@ -1,11 +1,13 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
+import { invitedProduct, productKeys, products } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
+import { definitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
-import { invitedProducts, loadInvitation } from './invitation';
+import { loadInvitation } from './invitation';
 import { loadMissingPeople } from './missing-people';
 import { describeAvailable, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
@@ -29,7 +31,7 @@ export const invitePage = signedInPage({
     }
     const subtitle = describeAvailable(invitation) ?? layout.subtitle;
     const content = presentInvitation(invitation, people, query);
-    const { path: href, title: label } = invitedProducts[invitation.invitedTo];
+    const { path: href, title: label } = products[invitation.invitedTo];
     // People without a card or license are invited from People.
     const back = people ? { href: paths.people, label: 'People' } : { href, label };
     const shown = markCurrent({ ...layout, subtitle, back }, back.href);
@@ -39,11 +41,11 @@ export const invitePage = signedInPage({
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
 export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
-  const invitedTo = request.query.for === 'cards' ? 'cards' : 'licenses';
+  const invitedTo = invitedProduct(request.query.for) ?? productKeys[0] ?? 'license';
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'file',
-    fileName: `${invitedTo === 'cards' ? 'cards' : 'scanner'}-app-qr-code.svg`,
+    fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,
     type: 'image/svg+xml',
-    text: qrCodeFile(invitedProducts[invitedTo].appUrl(dependencies.config)),
+    text: qrCodeFile(definitions[invitedTo].appUrl(dependencies.config)),
   }));
 };

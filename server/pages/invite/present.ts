@@ -1,10 +1,11 @@
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
+import { inviteAddress } from '../../../shared/products';
 import type { InviteContent } from '../../../views/pages/InvitePage';
 import { formatItems } from '../figures';
-import { inviteAddress } from '../products';
-import { type Invitation, invitedProducts } from './invitation';
+import { definitions } from '../product/products';
+import type { Invitation } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
 
@@ -23,18 +24,18 @@ export function presentInvitation(
       choices.length === 1
         ? []
         : choices.map(choice => ({
-            label: invitedProducts[choice].title,
+            label: definitions[choice].title,
             href: inviteAddress(choice),
             isCurrent: choice === invitedTo,
           })),
     problem: facts
       ? undefined
-      : { message: invitedProducts[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
+      : { message: definitions[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
     noneLeft:
       facts && facts.available <= 0
         ? {
-            text: `No ${invitedTo} are available, so nobody can claim one yet.`,
-            href: invitedProducts[invitedTo].path,
+            text: `No ${invitedTo}s are available, so nobody can claim one yet.`,
+            href: definitions[invitedTo].path,
           }
         : undefined,
     letter: { subject, text },
@@ -57,22 +58,22 @@ function presentSheet({ invitedTo, appUrl, facts }: Invitation): InviteContent['
     steps: [
       'Scan this code to get the app',
       'Sign in with your work email address',
-      invitedTo === 'cards' ? 'Claim your card' : claim,
+      invitedTo === 'card' ? 'Claim your card' : claim,
     ],
     address: host + pathname.replace(/\/$/, ''),
   };
 }
 
 const subjects = {
-  licenses: 'Your license for the lead-capture app',
-  cards: 'Your digital business card',
+  license: 'Your license for the lead-capture app',
+  card: 'Your digital business card',
 } as const;
 
 /** Says how many licenses or cards are left; undefined if this is not known. */
 export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
   if (!facts) return undefined;
   const available = Math.max(0, facts.available);
-  const items = formatItems(available, invitedTo === 'licenses' ? 'license' : 'card');
+  const items = formatItems(available, invitedTo);
   return `${items} ${available === 1 ? 'is' : 'are'} available`;
 }
 
@@ -92,16 +93,16 @@ function writeLetter(invitation: Invitation): { readonly subject: string; readon
       .filter(paragraph => paragraph !== '')
       .join('\n\n'),
   });
-  if (invitedTo === 'cards') {
+  if (invitedTo === 'card') {
     return letter(
-      subjects.cards,
+      subjects.card,
       `${giver} a digital business card for you.`,
       'Claim your card.',
       'You can then share your contact details with a tap on a phone.',
     );
   }
   return letter(
-    subjects.licenses,
+    subjects.license,
     `${giver} a license for the lead-capture scanner app for you.`,
     facts?.code
       ? `Enter our corporate code: ${facts.code}`

@@ -1,24 +1,19 @@
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { availableLicenses } from '../../backends/licenses';
+import { availableLicenses } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import type { PageContext } from '../product/define-product';
-import { activatedLicenses, leadCapture } from '../product/lead-capture';
+import { leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
 import { presentAvailable, presentUseFilter } from '../product/use';
 
 /** GET /leads-capture */
-export const leadCapturePage = productPage(
-  leadCapture,
-  activatedLicenses,
-  LeadCapturePage,
-  presentLeadCapture,
-);
+export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
 
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
-export const revokeLicense = removalAction(leadCapture, activatedLicenses);
+export const revokeLicense = removalAction(leadCapture);
 
 /** The content of the Lead Capture page, except its lists. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
@@ -41,15 +36,15 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         { label: 'Available', ...presentAvailable(stats, 'purchased') },
       ],
     },
-    filter: presentUseFilter(leadCapture, activatedLicenses, stats, context.state),
+    filter: presentUseFilter(leadCapture, stats, context.state),
     unlisted: presentUnlisted(stats),
-    ...presentRemoval(leadCapture, activatedLicenses, stats, context),
+    ...presentRemoval(leadCapture, stats, context),
   };
 }
 
 /** How many licenses can be claimed besides those that are listed as not activated (P80). */
 function presentUnlisted(stats: ScannerStats): string | undefined {
-  const listed = stats.licenses?.nonActivated.length ?? 0;
+  const listed = stats.items?.unclaimed.length ?? 0;
   const more = availableLicenses(stats) - listed;
   return listed > 0 && more > 0 ? `${formatCount(more)} more can be claimed with the code` : undefined;
 }

@@ -12,8 +12,7 @@ import { emailKey } from '../../email-address';
 import type { Person } from '../../people/person';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
-import { nounOf } from '../products';
-import { removableLists } from '../removals/lists';
+import { definitions } from '../product/products';
 import { answerAddress, runsText } from '../removals/terms';
 import type { OpenedAnswer, OpenedTable } from './open-answer';
 
@@ -48,7 +47,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
     ...sentenceOf(answer, missing.length, removed.length),
     notes: notesOf(answer, limitPerHour),
     failures: loaded.unavailable.map(kind => ({
-      text: `${removableLists[kind].product.statsFailed}: ${nounOf(kind)}s were not checked.`,
+      text: `${definitions[kind].statsFailed}: ${kind}s were not checked.`,
       retryHref: page,
     })),
     title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
@@ -106,7 +105,7 @@ function sentenceOf(
   missing: number,
   removed: number,
 ): Pick<AnswerContent, 'figure' | 'sentence' | 'missingText'> {
-  const have = `a ${loaded.kinds.map(nounOf).join(' or a ')}`;
+  const have = `a ${loaded.kinds.join(' or a ')}`;
   const people = formatPeople(found.count);
   const [has, are] = found.count === 1 ? ['has', 'is'] : ['have', 'are'];
   if (direction === 'stay') {
@@ -214,7 +213,7 @@ function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<Leave
     person: presentPerson(person),
     tags: own.map(kind => ({
       kind,
-      label: counts[kind] === 1 ? removableLabels[kind] : formatItems(counts[kind], nounOf(kind)),
+      label: counts[kind] === 1 ? removableLabels[kind] : formatItems(counts[kind], kind),
     })),
     activity: own.map(kind => activities[kind]).join(', '),
   };

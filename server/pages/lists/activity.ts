@@ -14,43 +14,28 @@ export const activityLabels: Readonly<Record<Activity, string>> = {
   never: 'Never used',
 };
 
-/** Filters a list by activity (P232). */
-export function activityFilter<Column extends string>(counts: ActivityColumns<Column>) {
-  return {
-    ...oneOf(activities),
-    name: ACTIVITY,
-    label: 'Activity',
-    options: activities.map(value => ({ value, label: activityLabels[value] })),
-    ranges: (state: ListState) => activityRanges(activityOf(state), counts),
-  };
-}
+/** The rows that have each activity, by how they are used (see `useOf`). */
+export const activityRanges: Readonly<Record<Activity, readonly CountRange[]>> = {
+  '': [],
+  used30: [{ key: 'use', min: USED, max: USED }],
+  idle30: [{ key: 'use', min: NEVER_USED, max: IDLE }],
+  lapsed30: [{ key: 'use', min: IDLE, max: IDLE }],
+  never: [{ key: 'use', min: NEVER_USED, max: NEVER_USED }],
+};
+
+/** Filters a list of licenses or cards by activity (P232). */
+export const activityFilter = {
+  name: ACTIVITY,
+  label: 'Activity',
+  options: activities.map(value => ({ value, label: activityLabels[value], ranges: activityRanges[value] })),
+};
 
 /** The activity that a list is filtered by; '' for none, and for a list without this filter. */
 export function activityOf(state: ListState): Activity {
   return oneOf(activities).read(state[ACTIVITY]);
 }
 
-/** The columns of a list that count activity, and how that is used (see `useOf`). */
-export interface ActivityColumns<Column> {
-  readonly use: Column;
-  readonly last30Days: Column;
-  readonly total: Column;
-}
-
-/** The uses that each activity is. */
-const uses: Readonly<Record<Exclude<Activity, ''>, readonly [min: number, max: number]>> = {
-  used30: [USED, USED],
-  idle30: [NEVER_USED, IDLE],
-  lapsed30: [IDLE, IDLE],
-  never: [NEVER_USED, NEVER_USED],
-};
-
-/** The rows that an activity filter selects (P232). */
-export function activityRanges<Column extends string>(
-  activity: Activity,
-  { use }: ActivityColumns<Column>,
-): readonly CountRange<Column>[] {
-  if (activity === '') return [];
-  const [min, max] = uses[activity];
-  return [{ key: use, min, max }];
+/** Whether a list is filtered by an activity that only unused rows have. */
+export function isUnused(state: ListState): boolean {
+  return !['', 'used30'].includes(activityOf(state));
 }

@@ -1,6 +1,5 @@
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
-import { constantColumn } from '../../lists/columns';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
 import { createList, type Rows } from '../../lists/list';
 import { createTable } from '../../lists/table';
@@ -11,27 +10,24 @@ import type { SignedInRequest } from '../handler';
  * Rows as a download in this format, whose name says how they are narrowed (P156). It is created block by block, each one
  * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P158).
  */
-export function exportRows<Row>(
+export function exportRows(
   { query, administrator }: SignedInRequest,
-  content: ExportContent<Row>,
-  rows: Pick<Rows<Row>, 'length' | 'block'>,
+  content: ExportContent,
+  rows: Pick<Rows<unknown>, 'length' | 'block'>,
   { format, ...narrowing }: Narrowing & { readonly format: ExportFormat },
   { now, workers }: Dependencies,
 ): DownloadReply {
   const fileName = exportFileName(content.name, format, narrowing, now());
   const cells = Object.values(content.columns);
-  const keys = cells.filter(cell => typeof cell === 'string');
   const { signal } = administrator.context;
 
   function* blocks() {
     let from = 0;
     do {
-      const { length, columns } = rows.block(keys, from);
+      const { length, columns } = rows.block(cells, from);
       yield {
         length,
-        columns: cells.map(cell =>
-          typeof cell === 'string' ? columns[cell] : constantColumn(cell.all, length),
-        ),
+        columns,
         headings: from === 0 ? Object.keys(content.columns) : undefined,
         rowsBefore: from,
         isLast: from + length >= rows.length,
@@ -69,27 +65,21 @@ export function exportRows<Row>(
   };
 }
 
-interface TextsExport<Source, Text extends string> extends Pick<ExportContent<never>, 'name' | 'rows'> {
+interface TextsExport<Source> extends Pick<ExportContent, 'name' | 'rows'> {
   /** The text of each row under each heading. */
-  readonly texts: Readonly<Record<Text, (source: Source) => string>>;
+  readonly texts: Readonly<Record<string, (source: Source) => string>>;
 }
 
 /** A download with a row of texts for each source, in their order. */
-export async function exportTexts<Source, Text extends string>(
+export async function exportTexts<Source>(
   request: SignedInRequest,
   dependencies: Dependencies,
   sources: readonly Source[],
-  { texts, ...content }: TextsExport<Source, Text>,
+  { texts, ...content }: TextsExport<Source>,
   format: ExportFormat = 'csv',
 ): Promise<DownloadReply> {
   const list = createList(createTable(sources, { texts, counts: {} }), dependencies.workers.sortTable);
-  const columns = Object.fromEntries(Object.keys(texts).map(name => [name, name])) as Record<string, Text>;
+  const columns = Object.fromEntries(Object.keys(texts).map(name => [name, name]));
   const rows = await list.all();
-  return exportRows<Record<Text, string>>(
-    request,
-    { ...content, columns },
-    rows,
-    { query: '', format },
-    dependencies,
-  );
+  return exportRows(request, { ...content, columns }, rows, { query: '', format }, dependencies);
 }

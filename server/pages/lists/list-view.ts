@@ -6,6 +6,7 @@ import {
   type Query,
 } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
+import { productKeys, products } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
@@ -18,11 +19,9 @@ import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { pageWindow } from '../../lists/paging';
 import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
-import { nounOf, removalTerms } from '../products';
 import { activityOf } from './activity';
-import type { List, ListPage } from './define-list';
-import { downloadPath, type Lists, type PageLists } from './page-lists';
-import { anchorOf } from './removable';
+import { chosen, type DefinedList, type ListPage } from './define-list';
+import { type AnyList, downloadPath, type PageLists } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
@@ -36,44 +35,26 @@ interface ListRequest {
   readonly now?: number;
 }
 
-/** The lists of a page as it shows them; undefined for a hidden one. */
-export type ListContents<PageList> = {
-  readonly [Name in keyof PageList]: PageList[Name] extends List<never, infer ViewRow>
-    ? ListContent<ViewRow> | undefined
-    : never;
-};
+/** A list of a page as it shows it; undefined for a hidden one. */
+type Content<ViewRow> = ListContent<ViewRow> | undefined;
 
-/** Presents all lists of a page, in the state of the query. */
-export async function presentLists<Source, PageList extends Lists<Source>>(
-  owner: PageLists<PageList>,
-  source: Source,
-  request: ListRequest,
-): Promise<{ readonly state: ListState; readonly lists: ListContents<PageList> }> {
-  const state = owner.readState(request.query);
-  const presented = Object.entries(owner.lists).map(
-    async ([name, list]) => [name, await presentList(owner, list, source, { ...request, state })] as const,
-  );
-  return { state, lists: Object.fromEntries(await Promise.all(presented)) as ListContents<PageList> };
-}
-
-/** A title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
-export function documentTitle<PageList extends Lists<never>>(
+/** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
+export function documentTitle(
   title: string,
-  lists: PageList,
   state: ListState,
-  contents: ListContents<PageList>,
+  lists: readonly (readonly [AnyList, Content<object>])[],
   dialogs: readonly ConfirmDialogProps[],
 ): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, state, contents[name]));
+  const views = lists.flatMap(([list, content]) => describeView(list, state, content));
   return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }
 
 /** One page of a list, and what the links and forms around it need. */
 interface View {
   readonly owner: PageLists;
-  readonly list: List<never>;
+  readonly list: AnyList;
   readonly page: ListPage;
   /** The state of all lists of the page, with the number of an existing page. */
   readonly state: ListState;
@@ -82,18 +63,18 @@ interface View {
   readonly selectionKey: string;
 }
 
-async function presentList<Source>(
+/** Presents a list of a page, in the state of the query. */
+export async function presentList<Source, ViewRow extends object>(
   owner: PageLists,
-  list: List<Source>,
+  list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
-  request: ListRequest & { readonly state: ListState },
-): Promise<ListContent<object> | undefined> {
-  const { query, selectionKey = '', status, now } = request;
-  const { id, title, subtitle, rowsName, names, search, empty, removable } = list;
+  { query, selectionKey = '', status, now }: ListRequest,
+): Promise<Content<ViewRow>> {
+  const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...request.state, [names.page]: page.number };
+  const state: ListState = { ...owner.readState(query), [names.page]: page.number };
   const view: View = {
     owner,
     list,
@@ -105,10 +86,10 @@ async function presentList<Source>(
   return {
     id,
     title,
-    subtitle: list.subtitleOf?.(source) ?? subtitle,
+    subtitle: typeof subtitle === 'function' ? subtitle(source) : subtitle,
     caption: capitalize(rowsName),
     countLine: presentCount(view),
-    status: removable || list.selectable?.removeBy !== undefined ? status : undefined,
+    status: selectable && status,
     search: page.total === 0 ? undefined : presentSearch(view),
     order: presentOrder(view),
     exports: presentExports(view, format =>
@@ -119,7 +100,7 @@ async function presentList<Source>(
     pagination: presentPagination(view),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
-    rows: presentRows(view),
+    rows: presentRows(view, page.rows),
   };
 }
 
@@ -130,9 +111,9 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
   return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
 }
 
-/** The parameters of the search, of the selects next to it and of the filters. */
-function narrowingOf({ names, search }: Pick<List<never>, 'names' | 'search'>): readonly string[] {
-  return search ? [names.query, ...(search.selects ?? []).map(({ name }) => name)] : [];
+/** The parameters of the search, of the select next to it and of the filter. */
+function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
+  return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
 }
 
 function presentSearch({ owner, list, state, address }: View): Omit<SearchFormProps, 'order'> | undefined {
@@ -141,20 +122,16 @@ function presentSearch({ owner, list, state, address }: View): Omit<SearchFormPr
   const { path, defaults } = owner;
   const narrowing = narrowingOf(list);
   const isDefault = narrowing.every(each => state[each] === defaults[each]);
-  // The legend of the bar above the list has the filters.
-  const shownSelects = (search.selects ?? [])
-    .filter(({ ranges }) => !ranges)
-    .map(({ name, label, options }) => ({ name, label, options }));
+  const { select } = search;
   return {
     action: `${path}#${id}`,
     label: `Search ${rowsName}`,
     placeholder: search.placeholder,
     name: names.query,
     query: String(state[names.query]),
-    selects: shownSelects.map(select => ({ ...select, value: String(state[select.name]) })),
+    selects: select ? [{ ...select, value: String(state[select.name]) }] : [],
     hidden: listStateFields(state, defaults).filter(
-      ([name]) =>
-        name !== names.page && name !== names.query && !shownSelects.some(each => each.name === name),
+      ([name]) => ![names.page, names.query, select?.name].includes(name),
     ),
     clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
   };
@@ -171,15 +148,15 @@ function presentOrder({ owner: { defaults }, list: { names, order, sortOf }, sta
 
 /** What a filter of unused rows has found (P234); undefined without one, and if nothing matches. */
 function presentUnused({ owner, list, page, state }: View): UnusedProps | undefined {
-  const { removable, names } = list;
+  const { selectable, names } = list;
   const activity = activityOf(state);
-  if (!removable || page.found === 0 || activity === '' || activity === 'used30') return undefined;
-  const { kind } = removable;
-  const { activity: what } = removalTerms[kind];
+  const key = productKeys.find(each => each === selectable?.kind);
+  if (!key || page.found === 0 || activity === '' || activity === 'used30') return undefined;
+  const { activities } = products[key];
   const texts = {
-    idle30: `active ${nounOf(kind)}s had no ${what} in 30 days`,
-    lapsed30: `had ${what} before, but none in 30 days`,
-    never: `never had ${what}`,
+    idle30: `active ${key}s had no ${activities} in 30 days`,
+    lapsed30: `had ${activities} before, but none in 30 days`,
+    never: `never had ${activities}`,
   };
   const search = state[names.query] === '' ? '' : ', and match the search';
   const found = formatCount(page.found);
@@ -187,7 +164,7 @@ function presentUnused({ owner, list, page, state }: View): UnusedProps | undefi
     count: `${found} of ${formatCount(page.total)}`,
     text: `${texts[activity]}${search}.`,
     found,
-    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
+    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(key),
   };
 }
 
@@ -231,12 +208,12 @@ function presentSorts({
   address,
 }: View): Readonly<Record<string, SortLink>> | undefined {
   if (!order) return undefined;
-  const sorts = order.columns.map(column => {
+  const sorts = Object.keys(order.columns).map(sort => {
     const current =
-      sortOf(state) === column ? directions.find(each => each === state[names.direction]) : undefined;
+      sortOf(state) === sort ? directions.find(each => each === state[names.direction]) : undefined;
     const next = current === 'desc' ? 'asc' : 'desc';
-    const href = address({ ...(names.sort in state && { [names.sort]: column }), [names.direction]: next });
-    return [column, { direction: current, href }] as const;
+    const href = address({ ...(names.sort in state && { [names.sort]: sort }), [names.direction]: next });
+    return [sort, { direction: current, href }] as const;
   });
   return Object.fromEntries(sorts);
 }
@@ -261,12 +238,13 @@ function presentSelection({ owner, list, page, state, selectionKey }: View): Sel
 }
 
 /** Adds what the rows of every list have. They were created for this page, and copies of them take a tenth of its time. */
-function presentRows({ owner, list, page, state }: View): readonly (object & ListRow)[] {
-  const { removable, selectable } = list;
+function presentRows<ViewRow extends object>(
+  { owner, list: { selectable }, page, state }: View,
+  rows: readonly ViewRow[],
+): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
-  const dialog = removable?.dialog.name ?? selectable?.removeBy;
-  const dialogAddress = dialog && withParameter(owner.address('', state), dialog);
-  return page.rows.map((row, index) => {
+  const dialogAddress = selectable && withParameter(owner.address('', state), selectable.dialog);
+  return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
@@ -274,7 +252,10 @@ function presentRows({ owner, list, page, state }: View): readonly (object & Lis
       tick: value === '' ? undefined : { value },
       removal:
         value !== '' && dialogAddress
-          ? { href: dialogAddress(value), dialog: removable?.dialog.name }
+          ? {
+              href: dialogAddress(value),
+              dialog: selectable.isDialogReady ? selectable.dialog : undefined,
+            }
           : undefined,
     });
   });
@@ -302,24 +283,25 @@ function presentPagination({
 
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 function describeView(
-  { search, qualifier }: List<never>,
+  { filter, qualifier }: AnyList,
   state: ListState,
-  content: ListContent<object> | undefined,
+  content: Content<object>,
 ): readonly string[] {
   if (!content || 'unreadable' in content) return [];
-  const chosen = (search?.selects ?? []).flatMap(({ name, ranges, options }) => {
-    const value = ranges && state[name];
-    const option = value !== '' && options.find(each => each.value === value);
-    return option ? [`“${option.label}”`] : [];
-  });
+  const filtered = filter && chosen(filter, state);
   const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [
     ...(content.search?.query ? [`“${content.search.query}”`] : []),
-    ...chosen,
+    ...(filtered && filtered.value !== '' ? [`“${filtered.label}”`] : []),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
 }
 
 function only(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
+}
+
+/** The URL fragment of a row. A page has at most one list whose rows can be removed. */
+export function anchorOf(index: number): string {
+  return `row-${index + 1}`;
 }

@@ -9,15 +9,16 @@ import {
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import type { SignedInHandler } from '../handler';
-import type { List } from './define-list';
+import type { DefinedList } from './define-list';
 
-/** The lists of a page, in the order of their parameters in URLs and of their views in the document's title. */
-export type Lists<Source> = Readonly<Record<string, List<Source>>>;
+/** A list, whatever its source and its rows. */
+export type AnyList = DefinedList<never>;
 
 /** A page with lists, whose states share its URL. */
-export interface PageLists<PageList = Lists<never>> {
+export interface PageLists<Lists = unknown> {
   readonly path: string;
-  readonly lists: PageList;
+  /** In the order of their parameters in URLs. */
+  readonly lists: Lists;
   readonly defaults: ListState;
   readonly readState: (query: Query) => ListState;
   /** The URL of a page, download or action in a list state. */
@@ -28,7 +29,10 @@ export interface PageLists<PageList = Lists<never>> {
  * The lists of the page at this path.
  * @throws {Error} Thrown when two of them have a parameter of the same name.
  */
-export function pageLists<PageList extends Lists<never>>(path: string, lists: PageList): PageLists<PageList> {
+export function pageLists<Lists extends Record<string, AnyList>>(
+  path: string,
+  lists: Lists,
+): PageLists<Lists> {
   const entries = Object.values(lists).flatMap(list => Object.entries(list.parameters));
   const names = entries.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
@@ -45,7 +49,7 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
  * a search form sends all of its fields (P310).
  */
 export function withShortAddress(
-  { path, lists, readState, defaults }: PageLists,
+  { path, lists, readState, defaults }: PageLists<Record<string, AnyList>>,
   handler: SignedInHandler,
 ): SignedInHandler {
   const orders = Object.values(lists).map(({ names }) => names);
@@ -71,7 +75,7 @@ export function withShortAddress(
 }
 
 /** The same lists, all links and forms of which keep these parameters. */
-export function keepParameters<PageList>(owner: PageLists<PageList>, kept: ListState): PageLists<PageList> {
+export function keepParameters<Lists>(owner: PageLists<Lists>, kept: ListState): PageLists<Lists> {
   return {
     ...owner,
     readState: query => ({ ...kept, ...owner.readState(query) }),
@@ -81,7 +85,7 @@ export function keepParameters<PageList>(owner: PageLists<PageList>, kept: ListS
 
 export function downloadPath(
   { path }: { readonly path: string },
-  { download }: Pick<List<never>, 'download'>,
+  { download }: Pick<AnyList, 'download'>,
   format: ExportFormat,
 ): string {
   return `${path}/${download.file}.${format}`;

@@ -1,11 +1,10 @@
-import { type ListState, oneOf, type PersonSort } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { type ProductKey, productKeys, products } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isAddress } from '../../email-address';
 import type { ExportContent } from '../../lists/exports';
-import type { ListOf } from '../../lists/list';
-import type { CountRange, CountsOf, Row } from '../../lists/table';
+import type { List } from '../../lists/list';
+import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { formatItems, presentFigure, presentPerson } from '../figures';
 import { defineList } from '../lists/define-list';
@@ -19,62 +18,47 @@ export const REMOVE = 'remove';
 
 /** The people of a company. */
 export interface PeopleSource {
-  readonly people: ListOf<Person>;
+  readonly people: List<Person>;
   /** The kinds of which no list could be fetched. */
-  readonly unavailable: readonly RemovableKind[];
+  readonly unavailable: readonly ProductKey[];
 }
 
-/** The values of the filter by what people have, also in names of exports. */
-export type Possession = 'license-and-card' | `${RemovableKind}-only`;
-
-export const possessionLabels = {
-  'license-and-card': 'License and card',
-  'license-only': 'License only',
-  'card-only': 'Card only',
-} as const satisfies Record<Possession, string>;
-
-export const possessions = Object.keys(possessionLabels) as Possession[];
-
-export const possession = oneOf(['', ...possessions]);
-
-const columnsOf = {
-  license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
-  card: { count: 'cards', last30Days: 'viewsLast30Days', total: 'totalViews' },
-} as const satisfies Record<RemovableKind, Record<'count' | 'last30Days' | 'total', CountsOf<Person>>>;
-
-export const sortsOf = {
-  license: ['leadsLast30Days', 'leadsTotal'],
-  card: ['viewsLast30Days', 'totalViews', 'name', 'jobTitle'],
-} as const satisfies Record<RemovableKind, PersonSort[]>;
-
-/** The people who have this, and nothing else. Everyone has something: who has no card has a license. */
-export function possessionRanges(has: Possession | ''): readonly CountRange<CountsOf<Person>>[] {
-  if (has === '') return [];
-  const hasBoth = has === 'license-and-card';
-  const bounds = hasBoth ? { min: 1, max: Number.POSITIVE_INFINITY } : { min: 0, max: 0 };
-  return removableKinds
-    .filter(kind => hasBoth || has !== `${kind}-only`)
-    .map(kind => ({ key: columnsOf[kind].count, ...bounds }));
-}
+/** The columns that sort the list, besides the email address. Names and job titles are those of cards. */
+export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
+  license: [products.license.person.last30Days, products.license.person.total],
+  card: [products.card.person.last30Days, products.card.person.total, 'name', 'jobTitle'],
+};
 
 /** The parameter that filters people by what they have (P325). */
-export const POSSESSION = 'has';
+export const HAS = 'has';
 
-const possessionFilter = {
-  ...possession,
-  name: POSSESSION,
+/** The people who have this, and nothing else. Everybody has something: without a card, it is a license. */
+const onlyRanges = (...others: ProductKey[]): CountRange[] =>
+  others.map(key => ({ key: products[key].person.count, min: 0, max: 0 }));
+
+export const hasFilter = {
+  name: HAS,
   label: 'Has',
   options: [
-    { value: '', label: 'Anything' },
-    ...possessions.map(value => ({ value, label: possessionLabels[value] })),
+    { value: '', label: 'Anything', ranges: [] },
+    {
+      value: 'license-and-card',
+      label: 'License and card',
+      ranges: productKeys.map(key => ({
+        key: products[key].person.count,
+        min: 1,
+        max: Number.POSITIVE_INFINITY,
+      })),
+    },
+    { value: 'license-only', label: 'License only', ranges: onlyRanges('card') },
+    { value: 'card-only', label: 'Card only', ranges: onlyRanges('license') },
   ],
-  ranges: ({ has }: ListState) => possessionRanges(possession.read(has)),
 };
 
 /** The list of people for an administrator whose products have these kinds. */
-function peopleList(kinds: readonly RemovableKind[]) {
+function peopleList(kinds: readonly ProductKey[]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
-  const [first = 'email', ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
+  const sorts = [...kinds.flatMap(kind => sortsOf[kind]), 'email'];
   return defineList<PeopleSource, Person, PersonRow>({
     id: 'everyone',
     title: 'Everyone',
@@ -89,7 +73,6 @@ function peopleList(kinds: readonly RemovableKind[]) {
       columns: ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
       whole: 'email',
       placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
-      ...(hasBoth && { selects: [possessionFilter] }),
       nothingFound: {
         title: 'No people found',
         hint: hasNames
@@ -97,15 +80,22 @@ function peopleList(kinds: readonly RemovableKind[]) {
           : 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
       },
     },
+    filter: hasBoth ? hasFilter : undefined,
     // Without an address, there is nothing that everything of a person has in common (P321).
-    selectable: { kind: 'person', id: 'email', removeBy: REMOVE, hasId: email => isAddress(emailKey(email)) },
-    order: { columns: [first, ...sorts], ties: ['email'] },
+    selectable: {
+      kind: 'person',
+      id: 'email',
+      hasId: email => isAddress(emailKey(email)),
+      dialog: REMOVE,
+      isDialogReady: false,
+    },
+    order: { columns: Object.fromEntries(sorts.map(sort => [sort, sort])), ties: ['email'] },
     presentRows(people, { source: { people: all, unavailable }, largest }) {
       const figuresOf = (
         person: Person,
-        kind: RemovableKind,
+        kind: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total } = columnsOf[kind];
+        const { count, last30Days, total } = products[kind].person;
         if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
         const isOne = person[count] === 1;
@@ -142,43 +132,38 @@ function missing(text: string): PersonFigure {
   return { text: '', missing: text };
 }
 
-type ExportColumns = ExportContent<Person>['columns'];
+type ExportColumns = ExportContent['columns'];
 
 /** The columns of these kinds. An export does not look as if nobody had what is not available. */
-function exportColumns(
-  kinds: readonly RemovableKind[],
-  unavailable: readonly RemovableKind[],
-): ExportColumns {
-  const ofKind = (kind: RemovableKind, columns: ExportColumns): ExportColumns => {
-    if (!kinds.includes(kind)) return {};
-    if (!unavailable.includes(kind)) return columns;
-    return Object.fromEntries(Object.keys(columns).map(name => [name, { all: NOT_AVAILABLE }]));
+function exportColumns(kinds: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
+  const ofProduct = (key: ProductKey): ExportColumns => {
+    if (!kinds.includes(key)) return {};
+    const { person, headings } = products[key];
+    const shown = (column: string) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
+    return {
+      [headings.count]: shown(person.count),
+      [headings.ids]: shown(person.ids),
+      [headings.last30Days]: shown(person.last30Days),
+      [headings.total]: shown(person.total),
+    };
   };
+  const nameColumn = (name: string): ExportColumns =>
+    kinds.includes('card') ? { [name]: unavailable.includes('card') ? { all: NOT_AVAILABLE } : name } : {};
   return {
-    ...ofKind('card', { name: 'name' }),
+    ...nameColumn('name'),
     email: 'email',
-    ...ofKind('card', { jobTitle: 'jobTitle' }),
-    ...ofKind('license', {
-      licenses: 'licenses',
-      userIds: 'licenseIds',
-      leadsLast30Days: 'leadsLast30Days',
-      totalLeads: 'leadsTotal',
-    }),
-    ...ofKind('card', {
-      cards: 'cards',
-      cardIds: 'cardIds',
-      viewsLast30Days: 'viewsLast30Days',
-      totalViews: 'totalViews',
-    }),
+    ...nameColumn('jobTitle'),
+    ...ofProduct('license'),
+    ...ofProduct('card'),
   };
 }
 
 /** The lists of the People page for an administrator whose products have these kinds. */
-export function peopleLists(kinds: readonly RemovableKind[]) {
+export function peopleLists(kinds: readonly ProductKey[]) {
   return pageLists(paths.people, { people: peopleList(kinds) });
 }
 
 /** How many licenses and cards a person has. */
-export function countItems(person: Row<never, CountsOf<Person>>): number {
-  return removableKinds.reduce((sum, kind) => sum + person[columnsOf[kind].count], 0);
+export function countItems(person: Person): number {
+  return productKeys.reduce((sum, key) => sum + person[products[key].person.count], 0);
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { removableKinds } from '../../../shared/removals';
+import { productKeys } from '../../../shared/products';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
@@ -8,15 +8,14 @@ import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
-import { documentTitle, presentLists } from '../lists/list-view';
+import { documentTitle, presentList } from '../lists/list-view';
 import { withShortAddress } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
-import { removableLists } from '../removals/lists';
 import { signedInPage } from '../signed-in-page';
 import { presentInviteLink } from './invite-link';
 import { PEOPLE_EXPORT, peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
-import { presentFailures, presentPossessions, unknownPossession, withKnownSorts } from './present';
+import { filterProblem, presentFailures, presentHasFilter, withoutUnavailableSorts } from './present';
 import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';
@@ -39,7 +38,8 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
     const page = peopleLists(kinds);
-    const { state, lists } = await presentLists(page, loaded, {
+    const state = page.readState(query);
+    const people = await presentList(page, page.lists.people, loaded, {
       query,
       selectionKey: await selectionKey(request, dependencies),
       status: layout.status,
@@ -55,26 +55,24 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         view: kinds.length > 1 ? 'all' : (kinds[0] ?? 'license'),
         failures,
         retryHref,
-        filter: presentPossessions(page, loaded, state),
-        people: withKnownSorts(lists.people, loaded),
+        filter: presentHasFilter(page, loaded, state),
+        people: withoutUnavailableSorts(people, loaded),
         invite: presentInviteLink(loaded, query),
-        unknown: unknownPossession(loaded, query),
+        unknown: filterProblem(loaded, query),
       }),
-      documentTitle: documentTitle(title, page.lists, state, lists, dialogs),
+      documentTitle: documentTitle(title, state, [[page.lists.people, people]], dialogs),
     };
   },
 });
 
 /** GET /people (P320) */
-export const peoplePage = withShortAddress(peopleLists(removableKinds), showPeople);
+export const peoplePage = withShortAddress(peopleLists(productKeys), showPeople);
 
 /** GET /people/people.csv and people.xlsx: the people who match, in the order of the list (P327). */
 export function peopleDownload(format: ExportFormat): SignedInHandler {
   return async (request, dependencies) => {
     const details = await request.details();
-    const products = removableKinds
-      .map(kind => removableLists[kind].product)
-      .filter(({ role }) => entityFor(details, role) !== undefined);
+    const products = productKeys.filter(key => entityFor(details, key) !== undefined);
     // The page explains what is missing.
     if (products.length === 0) return redirect(paths.people, { status: 302 });
 
@@ -85,7 +83,7 @@ export function peopleDownload(format: ExportFormat): SignedInHandler {
       const problem =
         kinds.length === unavailable.length
           ? presentFailures(people).join(' ')
-          : unknownPossession(people, request.query);
+          : filterProblem(people, request.query);
       // An error page is better than a file that looks complete.
       if (problem !== undefined) throw new BackendError(problem, 'content');
       return peopleLists(kinds).lists.people.exportFile(request, people, format, dependencies);

@@ -1,45 +1,38 @@
 import type { ListState, Query } from '../../../shared/list-state';
-import type { RemovableKind } from '../../../shared/removals';
+import type { ProductKey } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsePart } from '../../../views/components/plots/UseBar';
 import { formatCount } from '../figures';
+import { chosen } from '../lists/define-list';
+import { definitions } from '../product/products';
 import { presentParts } from '../product/use';
-import { removableLists } from '../removals/lists';
-import {
-  POSSESSION,
-  type Possession,
-  type peopleLists,
-  possession,
-  possessionLabels,
-  possessionRanges,
-  possessions,
-  sortsOf,
-} from './lists';
+import { HAS, hasFilter, type peopleLists, sortsOf } from './lists';
 import type { LoadedPeople } from './load';
 
-const partKinds = {
+const partKinds: Readonly<Record<string, UsePart['kind']>> = {
   'license-and-card': 'used',
   'license-only': 'neutral',
   'card-only': 'available',
-} as const satisfies Record<Possession, UsePart['kind']>;
+};
 
-/** The bar that parts who has what, whose legend filters the list; undefined if that is not known (P324). */
-export function presentPossessions(
+/** The bar whose legend filters the list by what people have. Returns undefined if that is not known (P324). */
+export function presentHasFilter(
   { path, address, lists }: ReturnType<typeof peopleLists>,
   { people, kinds, unavailable }: LoadedPeople,
   state: ListState,
 ): FilterBarProps | undefined {
   if (kinds.length < 2 || unavailable.length > 0) return undefined;
-  const current = possession.read(state[POSSESSION]);
-  const href = (has: Possession | '') =>
-    `${address(path, { ...state, [lists.people.names.page]: 1, [POSSESSION]: has })}#${lists.people.id}`;
+  const current = state[HAS];
+  const href = (has: string) =>
+    `${address(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
+  const [, ...options] = hasFilter.options;
   const use = presentParts(
-    possessions.map(has => ({
-      kind: partKinds[has],
-      label: possessionLabels[has],
-      count: people.count(possessionRanges(has)),
-      href: href(has),
-      isCurrent: has === current,
+    options.map(({ value, label, ranges }) => ({
+      kind: partKinds[value] ?? 'neutral',
+      label,
+      count: people.count(ranges),
+      href: href(value),
+      isCurrent: value === current,
     })),
   );
   if (!use) return undefined;
@@ -47,20 +40,18 @@ export function presentPossessions(
   return { ...use, all };
 }
 
-const saidBy = {
+const columnsFrom = {
   license: 'licenses and leads',
   card: 'names, cards and visits',
-} as const satisfies Record<RemovableKind, string>;
+} as const satisfies Record<ProductKey, string>;
 
 /** The messages of the products that are not available (P328). */
 export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
-  return unavailable.map(
-    kind => `${removableLists[kind].product.statsFailed}: ${saidBy[kind]} are not available.`,
-  );
+  return unavailable.map(kind => `${definitions[kind].statsFailed}: ${columnsFrom[kind]} are not available.`);
 }
 
-/** A list that cannot be sorted by what is not available (P328). If it is, its rows are equal, and sorted by email. */
-export function withKnownSorts<Content extends ListContent<object> | undefined>(
+/** Removes the links that sort by a product that is not available: its rows are equal, and sorted by email (P328). */
+export function withoutUnavailableSorts<Content extends ListContent<object> | undefined>(
   list: Content,
   { unavailable }: Pick<LoadedPeople, 'unavailable'>,
 ): Content {
@@ -78,13 +69,13 @@ export function withKnownSorts<Content extends ListContent<object> | undefined>(
   };
 }
 
-/** Says that what people have is not known, if the list is filtered by it; undefined otherwise (P328). */
-export function unknownPossession(
+/** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
+export function filterProblem(
   { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
   query: Query,
 ): string | undefined {
-  const has = kinds.length > 1 ? possession.read(query.has) : '';
-  if (has === '' || unavailable.length === 0) return undefined;
-  const products = unavailable.map(kind => removableLists[kind].product.title).join(' and ');
-  return `“${possessionLabels[has]}” needs both products, and ${products} is not available.`;
+  const has = kinds.length > 1 ? chosen(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
+  if (!has || has.value === '' || unavailable.length === 0) return undefined;
+  const titles = unavailable.map(kind => definitions[kind].title).join(' and ');
+  return `“${has.label}” needs both products, and ${titles} is not available.`;
 }

@@ -5,8 +5,7 @@ import { entityFor } from '../../roles';
 import { type Action, type ActionOutcome, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import type { Failures } from '../lists/removable';
-import { type Product, returnAddress } from './define-product';
+import { type Failures, type Product, returnAddress } from './define-product';
 
 /** The company that an action acts on, and the page that it leads to. */
 export interface ActionTarget {
@@ -30,19 +29,19 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
 }
 
 /** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */
-export function productAction<Stats>(
-  product: Product<Stats>,
+export function productAction(
+  product: Product,
   { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
 ): SignedInHandler {
   return action({
     auditedAs,
     limit,
-    products: [product],
+    products: [product.key],
     back: request => returnAddress(product, request),
     async execute(request, dependencies) {
       const details = await request.details();
       if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
-      const entityId = entityFor(details, product.role);
+      const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       const back = returnAddress(product, request);
       const target = { entityId, back, location: back };

@@ -1,31 +1,32 @@
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { NavigationLink } from '../../../views/Layout';
+import { type ProductKey, products } from '../../../shared/products';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
+import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import type { Config } from '../../config';
 import type { Dependencies } from '../../dependencies';
-import type { ProductNumber } from '../../roles';
-import { type Lists, type PageLists, pageLists } from '../lists/page-lists';
-import type { InvitedTo } from '../products';
+import type { AuditedEvent } from '../../telemetry/audit';
+import type { DefinedList } from '../lists/define-list';
+import { type PageLists, pageLists } from '../lists/page-lists';
+
+/** The lists of a product: licenses or cards that people have, and others that nobody has claimed. */
+type ProductLists<ClaimedRow extends object, UnclaimedRow extends object> = {
+  readonly claimed: DefinedList<ProductStats, ProductItem, ClaimedRow>;
+  readonly unclaimed: DefinedList<ProductStats, UnclaimedItem, UnclaimedRow>;
+};
 
 /** A licensed product: its texts, lists and calls. */
-interface ProductDefinition<Stats, ProductLists> {
-  /** The number of the role that grants access (P21). */
-  readonly role: ProductNumber;
-  readonly path: NavigationLink['href'];
-  readonly title: string;
-  /** The name of the product in addresses of invitations. */
-  readonly invitedTo: InvitedTo;
+interface ProductDefinition<Stats extends ProductStats, Lists> {
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
   /** Shown if the stats cannot be fetched. */
   readonly statsFailed: string;
   /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
-  /** The form field with the ID of an item, in dialogs, actions and audit lines. */
-  readonly itemField: string;
-  readonly lists: ProductLists;
+  readonly lists: Lists;
+  readonly removal: Removal;
   readonly backend: (dependencies: Dependencies) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
     readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
@@ -33,14 +34,67 @@ interface ProductDefinition<Stats, ProductLists> {
   readonly appUrl: (config: Config) => string;
 }
 
-/** A licensed product, for its page, downloads and actions. */
-export type Product<Stats, ProductLists extends Lists<Stats> = Lists<Stats>> = PageLists<ProductLists> &
-  ProductDefinition<Stats, ProductLists>;
+/** How a license or a card is removed, one by one and in bulk. */
+export interface Removal {
+  /** Shown in the dialog and in the review. */
+  readonly warning: string;
+  /** The path of the action that removes one. */
+  readonly path: string;
+  /** The dialog that confirms it. Its name is also the parameter with the row's ID. */
+  readonly dialog: Pick<ConfirmDialogProps, 'name' | 'title' | 'text' | 'busyLabel' | 'optimisticToast'>;
+  /** Says that the row in the URL is not in the list. */
+  readonly gone: string;
+  readonly auditedAs: AuditedEvent;
+  /** The toast for an administrator without the product's role. By default, it is the product's. */
+  readonly roleMissing?: ToastCode;
+  readonly remove: (
+    entityId: string,
+    id: string,
+    context: CallContext,
+    dependencies: Dependencies,
+  ) => Promise<void>;
+  /** The messages and log lines of the removal of one row. */
+  readonly outcomes: Failures & {
+    readonly done: ToastCode;
+    /** The ID is not in the administrator's own, freshly fetched list. */
+    readonly notListed: ToastCode;
+    /** The row belongs to another person than its dialog said. */
+    readonly reassigned: ToastCode;
+    /** The backend confirmed the removal, but lists the row. */
+    readonly stillListed: ToastCode;
+  };
+}
 
-export function defineProduct<Stats, ProductLists extends Lists<Stats>>(
-  definition: ProductDefinition<Stats, ProductLists & Lists<Stats>>,
-): Product<Stats, ProductLists> {
-  return { ...pageLists(definition.path, definition.lists), ...definition };
+/** The toasts for the failures of an action. */
+export interface Failures {
+  /** The toast for a BackendError. */
+  readonly failed: ToastCode;
+  /** The toast and the log message for any other error. */
+  readonly unexpected: { readonly toast: ToastCode; readonly message: string };
+}
+
+/** A licensed product, for its page, downloads and actions. */
+export interface Product<
+  Stats extends ProductStats = ProductStats,
+  ClaimedRow extends object = object,
+  UnclaimedRow extends object = object,
+> extends PageLists<ProductLists<ClaimedRow, UnclaimedRow>>,
+    ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>> {
+  readonly key: ProductKey;
+  readonly path: (typeof products)[ProductKey]['path'];
+  readonly title: string;
+}
+
+export function defineProduct<
+  Stats extends ProductStats,
+  ClaimedRow extends object,
+  UnclaimedRow extends object,
+>(
+  key: ProductKey,
+  definition: ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>>,
+): Product<Stats, ClaimedRow, UnclaimedRow> {
+  const { path, title } = products[key];
+  return { ...pageLists(path, definition.lists), ...definition, key, path, title };
 }
 
 /** A request for a product's page. */

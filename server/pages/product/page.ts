@@ -1,37 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import { messages } from '../../../shared/messages';
+import { inviteAddress } from '../../../shared/products';
+import type { ListContent } from '../../../views/components/ListSection';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { LicenseCounts } from '../../backends/licenses';
+import type { ProductItem, ProductStats } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import type { ListOf } from '../../lists/list';
-import { entityFor } from '../../roles';
+import type { List } from '../../lists/list';
+import { entityFor, hasEveryProduct } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import type { RemovableList } from '../lists/define-list';
-import { documentTitle, type ListContents, presentLists } from '../lists/list-view';
-import { type Lists, withShortAddress } from '../lists/page-lists';
+import { documentTitle, presentList } from '../lists/list-view';
+import { withShortAddress } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
-import { hasEveryProduct, inviteAddress } from '../products';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
 import { presentRequest } from './request-licenses';
 
-/** A GET handler for a product's page in each of its states. `usedList` is the list of what people have. */
+interface Lists<ClaimedRow, UnclaimedRow> {
+  readonly claimed: ListContent<ClaimedRow> | undefined;
+  readonly unclaimed: ListContent<UnclaimedRow> | undefined;
+}
+
+/** A GET handler for a product's page in each of its states. */
 export function productPage<
-  Stats extends LicenseCounts,
-  ProductLists extends Lists<Stats>,
+  Stats extends ProductStats,
+  ClaimedRow extends object,
+  UnclaimedRow extends object,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
-  Row,
 >(
-  product: Product<Stats, ProductLists>,
-  usedList: RemovableList<Stats, Row>,
-  view: FunctionComponent<ProductPageProps<Ready & ListContents<ProductLists>>>,
+  product: Product<Stats, ClaimedRow, UnclaimedRow>,
+  view: FunctionComponent<ProductPageProps<Ready & Lists<ClaimedRow, UnclaimedRow>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
-  const { title } = product;
+  const { key, title } = product;
   const showPage = signedInPage<{ stats: StatsResult<Stats>; linksPeople: boolean }>({
     title,
     shape: 'product',
@@ -43,7 +47,7 @@ export function productPage<
     async show(request, { stats, linksPeople }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
-      const element = (content: ProductContent<Ready & ListContents<ProductLists>>) =>
+      const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) =>
         createElement(view, { layout, content });
       if (stats === 'unknown') return { element: element({ state: 'unknown' }) };
       if (stats === 'no access') {
@@ -54,19 +58,24 @@ export function productPage<
         const retryHref = path + search;
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
-      const { state, lists } = await presentLists(product, stats, {
+      const state = product.readState(query);
+      const listRequest = {
         query,
         selectionKey: await selectionKey(request, dependencies),
         status: layout.status,
         now: now(),
-      });
+      };
+      const [claimed, unclaimed] = await Promise.all([
+        presentList(product, product.lists.claimed, stats, listRequest),
+        presentList(product, product.lists.unclaimed, stats, listRequest),
+      ]);
       const once = randomUUID();
-      const { request: form, dialogs } = presentRequest(product, usedList, stats, {
+      const { request: form, dialogs } = presentRequest(product, stats, {
         addressOf: to => product.address(to, state),
         page: product.address(path, state),
         once,
         dialog: query.dialog,
-        requestedAt: session.requestedAt(product.role),
+        requestedAt: session.requestedAt(key),
         now: now(),
         name: layout.name,
       });
@@ -77,14 +86,23 @@ export function productPage<
           state: 'ready',
           request: form,
           isFirst: stats.licensesClaimed === 0,
-          inviteHref: inviteAddress(product.invitedTo),
+          inviteHref: inviteAddress(key),
           downloadLink: product.appUrl(config),
           linksPeople,
-          ...lists,
+          claimed,
+          unclaimed,
           ...ready,
           dialogs: allDialogs,
         }),
-        documentTitle: documentTitle(title, product.lists, state, lists, allDialogs),
+        documentTitle: documentTitle(
+          title,
+          state,
+          [
+            [product.lists.claimed, claimed],
+            [product.lists.unclaimed, unclaimed],
+          ],
+          allDialogs,
+        ),
       };
     },
   });
@@ -98,18 +116,18 @@ export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
  * Fetches the stats of a product. A failure is logged, and does not affect other products (P4). Starts with the roles of the
  * last minute; if the current ones are different, that call is not awaited.
  */
-export async function loadStats<Stats>(
+export async function loadStats<Stats extends ProductStats>(
   { administrator: { context }, details, log }: SignedInRequest,
-  product: Pick<Product<Stats>, 'role' | 'backend'>,
+  product: Product<Stats>,
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
   const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
-  const expectedId = entityFor(dependencies.portalUsers.expected(context), product.role);
+  const expectedId = entityFor(dependencies.portalUsers.expected(context), product.key);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});
   const known = await details();
   if (!known) return 'unknown';
-  const entityId = entityFor(known, product.role);
+  const entityId = entityFor(known, product.key);
   if (entityId === undefined) return 'no access';
   try {
     return await (early && entityId === expectedId ? early : fetchStats(entityId));
@@ -120,20 +138,14 @@ export async function loadStats<Stats>(
   }
 }
 
-/** A list in the stats of a product. */
-interface ProductList<Stats, Row> {
-  readonly product: Pick<Product<Stats>, 'role' | 'backend'>;
-  readonly list: { readonly rows: (stats: Stats) => ListOf<Row> | undefined };
-}
-
-/** Fetches the rows of a list, or says why there are none: 'unreadable' if the backend sent no list. */
-export async function loadRows<Stats extends object, Row>(
+/** Fetches the claimed items of a product, or says why there are none: 'unreadable' if the backend sent no list. */
+export async function loadItems(
   request: SignedInRequest,
-  { product, list }: ProductList<Stats, Row>,
+  product: Product,
   dependencies: Dependencies,
-): Promise<ListOf<Row> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
+): Promise<List<ProductItem> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
   const stats = await loadStats(request, product, dependencies);
   if (typeof stats === 'string') return stats;
-  const rows = list.rows(stats);
-  return !rows || rows.extent === 'missing' ? 'unreadable' : rows;
+  const claimed = stats.items?.claimed;
+  return !claimed || claimed.completeness === 'missing' ? 'unreadable' : claimed;
 }

@@ -1,4 +1,4 @@
-import type { LicenseCounts } from '../../backends/licenses';
+import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import type { ToastReply } from '../../http/reply';
 import { itemKey, itemOfDialog } from '../../removals/items';
@@ -6,11 +6,9 @@ import { removeNow } from '../../removals/remove-items';
 import type { Outcome } from '../../removals/state';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import type { RemovableList } from '../lists/define-list';
-import type { Removable } from '../lists/removable';
 import { type ActionTarget, productAction } from './action';
-import type { Product } from './define-product';
-import { removableList } from './removable-items';
+import type { Product, Removal } from './define-product';
+import { findListed } from './removable-items';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;
@@ -19,45 +17,41 @@ const SHOWN_EMAIL_LENGTH = 100;
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
  * of one item. The redirect leads to the list, whose status line says how it has ended.
  */
-export function removalAction<Stats extends LicenseCounts, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
-): SignedInHandler {
-  const { auditedAs, roleMissing = product.roleMissing, outcomes } = list.removable;
+export function removalAction(product: Product): SignedInHandler {
+  const { auditedAs, roleMissing = product.roleMissing, outcomes } = product.removal;
   return productAction(product, {
     ...outcomes,
     auditedAs,
     limit: 'removals',
     roleMissing,
-    execute: (request, target, dependencies) => removeRow(product, list, request, target, dependencies),
+    execute: (request, target, dependencies) => removeRow(product, request, target, dependencies),
   });
 }
 
-async function removeRow<Stats extends LicenseCounts, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
+async function removeRow(
+  product: Product,
   request: SignedInRequest,
   target: ActionTarget,
   dependencies: Dependencies,
 ) {
-  const { kind, outcomes, remove } = list.removable;
+  const { key, lists } = product;
+  const { outcomes, remove } = product.removal;
   const { form, log, session, administrator } = request;
   const { context } = administrator;
   const { entityId } = target;
-  const item = itemOfDialog(kind, form[product.itemField] ?? '', form.email ?? '');
+  const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
-  const source = removableList(product, list);
-  target.location = `${target.back}#${list.id}`;
+  target.location = `${target.back}#${lists.claimed.id}`;
   const { progress, called, error } = await removeNow(
     [item],
-    { [kind]: entityId },
+    { [key]: entityId },
     {
       calls: dependencies.removals.calls,
       now: dependencies.now,
       async find() {
         session.recordChange();
         const fresh = { ...context, changedAt: session.changedAt };
-        const listed = await source.findListed(new Set([item.id]), entityId, fresh, dependencies);
+        const listed = await findListed(product, new Set([item.id]), entityId, fresh, dependencies);
         // A form sends a long address as its digest.
         const row = listed.items.get(itemKey(item));
         if (row !== undefined && row !== 'unknown') email = row.email;
@@ -78,7 +72,7 @@ function toastOf(
   outcome: Outcome,
   email: string,
   error: unknown,
-  { done, reassigned, stillListed, failed, unexpected }: Removable['outcomes'],
+  { done, reassigned, stillListed, failed, unexpected }: Removal['outcomes'],
 ): ToastReply {
   const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
   switch (outcome.type) {

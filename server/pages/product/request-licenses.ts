@@ -1,14 +1,13 @@
 import { messages } from '../../../shared/messages';
 import { requestLicensesPath, withParameter } from '../../../shared/paths';
+import { products } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
+import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import { formatCount, formatItems } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { activityRanges } from '../lists/activity';
-import type { RemovableList } from '../lists/define-list';
-import { nounOf, removalTerms } from '../products';
 import { productAction } from './action';
 import type { Product } from './define-product';
 
@@ -29,10 +28,9 @@ interface RequestContext {
 }
 
 /** The form that requests licenses, and the dialog that asks before a second request on the same day (P412). */
-export function presentRequest<Stats extends LicenseCounts, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
-  stats: Stats,
+export function presentRequest(
+  product: Product,
+  stats: ProductStats,
   { addressOf, page, once, dialog, requestedAt, now, name }: RequestContext,
 ): { readonly request: RequestLicensesProps; readonly dialogs: readonly ConfirmDialogProps[] } {
   const action = addressOf(requestLicensesPath(product.path));
@@ -54,7 +52,7 @@ export function presentRequest<Stats extends LicenseCounts, Row>(
         title: 'Ask again?',
         text: `Asking again sends a second request. ${name || 'You'} requested more ${product.title} licenses`,
         moment: requested,
-        facts: presentFacts(list, stats),
+        facts: presentFacts(product, stats),
         confirmLabel: 'Ask again',
         busyLabel: 'Requesting...',
         danger: false,
@@ -68,37 +66,32 @@ export function presentRequest<Stats extends LicenseCounts, Row>(
 }
 
 /** How many licenses are available, and how many of the others are not used. */
-function presentFacts<Stats extends LicenseCounts, Row>(
-  { removable: { kind, counts }, rows: rowsOf }: RemovableList<Stats, Row>,
-  stats: Stats,
-): string[] {
-  const noun = nounOf(kind);
+function presentFacts({ key }: Product, stats: ProductStats): string[] {
   const available = Math.max(0, availableLicenses(stats));
-  const availableText = `${formatItems(available, noun)} ${available === 1 ? 'is' : 'are'} available`;
-  const rows = rowsOf(stats);
+  const availableText = `${formatItems(available, key)} ${available === 1 ? 'is' : 'are'} available`;
+  const rows = stats.items?.claimed;
   if (!rows || rows.length === 0) return [availableText];
-  const unused = formatCount(rows.count(activityRanges('idle30', counts)));
-  const { activity } = removalTerms[kind];
+  const unused = formatCount(rows.count(activityRanges.idle30));
   return [
     availableText,
-    `${unused} of ${formatCount(rows.length)} active ${noun}s had no ${activity} in 30 days`,
+    `${unused} of ${formatCount(rows.length)} active ${key}s had no ${products[key].activities} in 30 days`,
   ];
 }
 
 /** A POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
-export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler {
+export function requestLicenses(product: Product): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
     async execute({ administrator, session, form }, target, dependencies) {
       // The form of a page that was rendered before the first request, for instance in another tab.
       const isFirst = form.first !== undefined;
-      if (isFirst && isToday(session.requestedAt(product.role), dependencies.now())) {
+      if (isFirst && isToday(session.requestedAt(product.key), dependencies.now())) {
         target.location = withParameter(target.back, 'dialog')(dialogName(product));
         return { wasRefused: true };
       }
       await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
-      session.recordRequest(product.role);
+      session.recordRequest(product.key);
       return { toast: ['licensesRequested'] };
     },
     failed: 'requestLicensesFailed',
@@ -107,8 +100,8 @@ export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler
 }
 
 /** The dashboard has the dialogs of both products. */
-function dialogName({ invitedTo }: Pick<Product<never>, 'invitedTo'>): string {
-  return `request-${invitedTo}`;
+function dialogName({ key }: Product): string {
+  return `request-${key}s`;
 }
 
 /** The time of a request: “today at 14:03 UTC”. */

@@ -1,13 +1,12 @@
 import type { Activity, ListState } from '../../../shared/list-state';
+import { products } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
-import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
+import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import { capitalize, formatCount, formatShare, percentageOf } from '../figures';
 import { ACTIVITY, activityLabels, activityOf, activityRanges } from '../lists/activity';
-import type { List, RemovableList } from '../lists/define-list';
-import type { PageLists } from '../lists/page-lists';
-import { removalTerms } from '../products';
+import type { Product } from './define-product';
 
 const usedParts = [
   { activity: 'used30', kind: 'used' },
@@ -22,23 +21,22 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
 }
 
 /**
- * How the licenses of a product are used: those of the list by their activity, and the available ones (P80). `href` is the
- * address of the list with an activity. Undefined if there are no licenses.
+ * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P80). `href` returns
+ * the address of the list with an activity. Returns undefined if there are no licenses.
  */
-export function presentUse<Stats extends LicenseCounts, Row>(
-  { rows: rowsOf, removable }: RemovableList<Stats, Row>,
-  stats: Stats,
+export function presentUse(
+  stats: ProductStats,
   href: (activity: Activity) => string,
   {
     current = '',
     availableHref,
   }: { readonly current?: Activity; readonly availableHref?: string | undefined } = {},
 ): UseProps | undefined {
-  const rows = rowsOf(stats);
+  const rows = stats.items?.claimed;
   const listed: readonly Part[] = usedParts.map(({ kind, activity }) => ({
     kind,
     label: activityLabels[activity],
-    count: rows?.count(activityRanges(activity, removable.counts)) ?? 0,
+    count: rows?.count(activityRanges[activity]) ?? 0,
     href: href(activity),
     isCurrent: activity === current || (current === 'idle30' && activity !== 'used30'),
   }));
@@ -57,7 +55,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   return presentParts(parts);
 }
 
-/** A bar that divides a total into parts; undefined if it is 0. */
+/** A bar that divides a total into parts; undefined if the total is 0. */
 export function presentParts(parts: readonly Part[]): UseProps | undefined {
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
   if (total === 0) return undefined;
@@ -76,17 +74,17 @@ export function presentParts(parts: readonly Part[]): UseProps | undefined {
 }
 
 /** The bar of a product's list, whose legend filters it by activity (P232). It keeps the search and the order. */
-export function presentUseFilter<Stats extends LicenseCounts, Row>(
-  { path, address }: Pick<PageLists, 'path' | 'address'>,
-  list: RemovableList<Stats, Row>,
-  stats: Stats,
+export function presentUseFilter(
+  { path, address, lists }: Product,
+  stats: ProductStats,
   state: ListState,
 ): FilterBarProps | undefined {
+  const list = lists.claimed;
   const current = activityOf(state);
   const href = (activity: Activity) =>
     `${address(path, { ...state, [list.names.page]: 1, [ACTIVITY]: activity })}#${list.id}`;
-  const use = presentUse(list, stats, href, { current });
-  const count = list.rows(stats)?.length ?? 0;
+  const use = presentUse(stats, href, { current });
+  const count = stats.items?.claimed.length ?? 0;
   if (!use) return undefined;
   return {
     ...use,
@@ -95,7 +93,7 @@ export function presentUseFilter<Stats extends LicenseCounts, Row>(
 }
 
 /** The number of available licenses and its context (P80). */
-export function presentAvailable(stats: LicenseCounts, all: string): Pick<Metric, 'value' | 'note'> {
+export function presentAvailable(stats: ProductStats, all: string): Pick<Metric, 'value' | 'note'> {
   const available = availableLicenses(stats);
   return {
     value: formatCount(available),
@@ -107,39 +105,31 @@ export function presentAvailable(stats: LicenseCounts, all: string): Pick<Metric
 }
 
 /** The address of a product's list with only this filter. */
-export function activityHref(
-  { path }: Pick<PageLists, 'path'>,
-  { id }: Pick<List<never>, 'id'>,
-  activity: Activity,
-): string {
-  return `${path}?${ACTIVITY}=${activity}#${id}`;
+export function activityHref({ path, lists }: Product, activity: Activity): string {
+  return `${path}?${ACTIVITY}=${activity}#${lists.claimed.id}`;
 }
 
 /** How many people “Most active” names. */
 const MOST_ACTIVE = 5;
 
 /** The people with the most activity in the last 30 days; undefined if nobody has any. */
-export async function presentMostActive<Stats, Row>(
-  { rows: rowsOf, removable: { kind, counts, id, email, subject } }: RemovableList<Stats, Row>,
-  stats: Stats,
+export async function presentMostActive(
+  { key }: Product,
+  { items }: ProductStats,
 ): Promise<RanksProps | undefined> {
-  const order = { key: counts.last30Days, direction: 'desc', ties: [email, id] } as const;
-  const rows = (await rowsOf(stats)?.top(order, MOST_ACTIVE)) ?? [];
+  const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
+  const rows = (await items?.claimed.top(order, MOST_ACTIVE)) ?? [];
   const [first] = rows;
   if (!first) return undefined;
   return {
     title: 'Most active',
-    caption: `${capitalize(removalTerms[kind].activity)}, last 30 days`,
-    ranks: rows.map(row => {
-      const count = row[counts.last30Days];
-      const name = subject.map(column => row[column]).find(text => text !== '') ?? '';
-      return {
-        id: row[id],
-        name: name === row[email] ? name.replace(/@[^@]*$/, '') : name,
-        title: row[email],
-        count: formatCount(count),
-        width: `${percentageOf(count, first[counts.last30Days])}%`,
-      };
-    }),
+    caption: `${capitalize(products[key].activities)}, last 30 days`,
+    ranks: rows.map(({ id, email, name, last30Days }) => ({
+      id,
+      name: name || email.replace(/@[^@]*$/, ''),
+      title: email,
+      count: formatCount(last30Days),
+      width: `${percentageOf(last30Days, first.last30Days)}%`,
+    })),
   };
 }

@@ -1,20 +1,13 @@
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { Entities, Listed, Outcome } from '../../removals/state';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { cards, claimedCards } from '../product/cards';
-import { activatedLicenses, leadCapture } from '../product/lead-capture';
-import { removableList } from '../product/removable-items';
+import { definitions } from '../product/products';
+import { findListed as findInProduct } from '../product/removable-items';
 import { verdictWords } from './words';
-
-/** The lists whose rows can be removed in bulk, each with its product. */
-export const removableLists = {
-  license: removableList(leadCapture, activatedLicenses),
-  card: removableList(cards, claimedCards),
-} satisfies Record<RemovableKind, unknown>;
 
 /**
  * Looks for these items in the administrator's lists, as they are now.
@@ -28,11 +21,11 @@ export async function findListed(
   changedAt = dependencies.now(),
 ): Promise<Listed> {
   const listed = await Promise.all(
-    removableKinds.map(async kind => {
+    productKeys.map(async kind => {
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return undefined;
-      return removableLists[kind].findListed(ids, entityId, { ...context, changedAt }, dependencies);
+      return findInProduct(definitions[kind], ids, entityId, { ...context, changedAt }, dependencies);
     }),
   );
   return {
@@ -63,7 +56,7 @@ export function removalWork(
   return {
     find: (some: readonly RemovalItem[]) => findListed(request, some, entities, dependencies),
     remove: ({ kind, id }: RemovalItem) =>
-      removableLists[kind].list.removable.remove(entities[kind] ?? '', id, context, dependencies),
+      definitions[kind].removal.remove(entities[kind] ?? '', id, context, dependencies),
     onBegin() {
       for (const { kind, items: group } of groupByKind(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {
@@ -74,7 +67,7 @@ export function removalWork(
     },
     onResult({ kind, id }: RemovalItem, outcome: Outcome, error: unknown) {
       if (error !== undefined) logFailure(log, error, 'Failed to remove an item of a removal');
-      const event = removableLists[kind].list.removable.auditedAs;
+      const event = definitions[kind].removal.auditedAs;
       const { counted } = verdictWords[outcome.type];
       audit(log, event, { ...common, outcome: counted, entity: entities[kind], item: id });
     },

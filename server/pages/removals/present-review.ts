@@ -14,8 +14,8 @@ import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/it
 import { peopleOf } from '../../removals/people-to-ask';
 import type { Review } from '../../removals/state';
 import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
+import { definitions } from '../product/products';
 import { nounOf, removalTerms } from '../products';
-import { removableLists } from './lists';
 import { askAddress, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
@@ -83,7 +83,7 @@ export function presentReview(
       presentGroup(idle.map(present), false, [...kindOrder, 'by email']),
     ].filter(({ shown }) => shown.length > 0),
     warnings: kinds.slice(0, 1).map(({ kind }) => ({
-      warning: removableLists[kind].list.removable.warning,
+      warning: definitions[kind].removal.warning,
       effect: kinds.map(each => removalTerms[each.kind].effect(each.items.length)).join(' '),
     })),
     total: totalText(kinds),

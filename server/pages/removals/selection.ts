@@ -1,24 +1,20 @@
 import type { Query } from '../../../shared/list-state';
 import { messages, textOf } from '../../../shared/messages';
-import {
-  REMOVAL_LIMIT,
-  removableKinds,
-  type SelectableKind,
-  selectableKinds,
-} from '../../../shared/removals';
+import { productKeys } from '../../../shared/products';
+import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { inTurns } from '../../lists/turns';
 import { itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
 import type { Entities, Review } from '../../removals/state';
+import { entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
-import { unknownPossession } from '../people/present';
-import type { RemovableItems } from '../product/removable-items';
-import { entitiesOf } from '../products';
-import { removableLists } from './lists';
+import { filterProblem } from '../people/present';
+import { definitions } from '../product/products';
+import { fetchItems, type RemovableItems } from '../product/removable-items';
 import { answerAddress } from './terms';
 
 /** The kind of the rows in the form's list. */
@@ -31,11 +27,11 @@ export function selectionAddress(request: Pick<SignedInRequest, 'query'>): strin
   if (request.query.of === 'leavers') return answerAddress(request.query);
   const kind = kindOf(request);
   if (kind === 'person') {
-    const { path, address, readState, lists } = peopleLists(removableKinds);
+    const { path, address, readState, lists } = peopleLists(productKeys);
     return `${address(path, readState(request.query))}#${lists.people.id}`;
   }
-  const { product, list } = removableLists[kind];
-  return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
+  const { address, path, readState, lists } = definitions[kind];
+  return `${address(path, readState(request.query))}#${lists.claimed.id}`;
 }
 
 /** The selection of a form: all matches of a list (P230), or individual rows. */
@@ -88,14 +84,15 @@ async function fetchLists(
   dependencies: Dependencies,
 ): Promise<readonly RemovableItems[] | Refused> {
   const lists: RemovableItems[] = [];
-  for (const kind of removableKinds) {
+  for (const kind of productKeys) {
     const entityId = entities[kind];
     if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
-    const { product, list, fetchItems } = removableLists[kind];
+    const product = definitions[kind];
+    const { removal, roleMissing } = product;
     if (entityId === undefined)
-      return { refused: textOf(list.removable.roleMissing ?? product.roleMissing), isTemporary: false };
+      return { refused: textOf(removal.roleMissing ?? roleMissing), isTemporary: false };
     const fresh = { ...administrator.context, bypassCache: true };
-    const items = await unlessBackendFails(log, fetchItems(entityId, fresh, dependencies));
+    const items = await unlessBackendFails(log, fetchItems(product, entityId, fresh, dependencies));
     // Half of what people have would look like everything.
     if (!items) return { refused: product.statsFailed, isTemporary: true };
     lists.push(items);
@@ -121,7 +118,7 @@ async function findRows(
   );
   const partial = lists.find(({ isWhole }) => !isWhole);
   if (partial && gone.length > 0) {
-    return { refused: removableLists[partial.kind].product.statsFailed, isTemporary: true };
+    return { refused: definitions[partial.kind].statsFailed, isTemporary: true };
   }
   return {
     items: items.slice(0, REMOVAL_LIMIT),
@@ -142,7 +139,7 @@ async function findMatchingPeople(
   const context = { ...administrator.context, bypassCache: false };
   const recent = { ...request, administrator: { ...administrator, context } };
   const loaded = await loadPeople(recent, dependencies);
-  if (!loaded || unknownPossession(loaded, query) !== undefined) return { items: [], found: 0 };
+  if (!loaded || filterProblem(loaded, query) !== undefined) return { items: [], found: 0 };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
   const rows = await loaded.people.all(readQuery(query).listQuery);
   const keys = new Set<string>();

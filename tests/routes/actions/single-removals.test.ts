@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
-import { CARDS, SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
 import { toasts } from '../../support/browsers/lists';
@@ -146,8 +145,8 @@ describe.each(products)('the dialog of $page', product => {
     async status => {
       const { portal, browser } = await openDialog();
       portal.faults.on(removal, exchange => {
-        portal.store.remove(SCANNER, 'acme', id);
-        portal.store.remove(CARDS, 'acme-cards', id);
+        portal.store.remove('license', 'acme', id);
+        portal.store.remove('card', 'acme-cards', id);
         faults.status(status, { 'retry-after': '0' })(exchange);
       });
       await browser.press(button);

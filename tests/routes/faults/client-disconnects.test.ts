@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
-import { SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { dana, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
@@ -116,7 +115,7 @@ describe('a browser that disconnects', () => {
       portal.faults.off();
       answerCall();
       await eventually('the license is revoked', async () => {
-        const { userStats } = JSON.parse(String(portal.store.stats(SCANNER, 'acme')));
+        const { userStats } = JSON.parse(String(portal.store.stats('license', 'acme')));
         return userStats.every(({ appId }: { appId: string }) => appId !== 'U-1');
       });
       expect(portal.faults.attempts('scannerRevoke')).toBe(1);

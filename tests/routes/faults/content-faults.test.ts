@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
-import { CARDS, SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { csvRows, figures, toasts } from '../../support/browsers/lists';
 import { openPortal } from '../../support/portal/portal';
@@ -201,8 +200,8 @@ describe.each(products)('a removal for $title', product => {
   test('F7: is done if another administrator was faster, because the list decides', async () => {
     const { portal, browser, press } = await openForm();
     portal.faults.on(removal.call, exchange => {
-      portal.store.remove(SCANNER, 'acme', 'U-1');
-      portal.store.remove(CARDS, 'acme-cards', 'c1');
+      portal.store.remove('license', 'acme', 'U-1');
+      portal.store.remove('card', 'acme-cards', 'c1');
       faults.status(404)(exchange);
     });
     await press();

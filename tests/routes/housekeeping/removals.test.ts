@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
-import { SCANNER } from '../../../server/roles';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
@@ -281,7 +280,7 @@ describe('a removal', () => {
     await review(browser, ['U-00', 'U-02']);
     portal.faults.on('scannerRevoke', exchange => {
       portal.faults.on('scannerStats', faults.status(500));
-      if (exchange.request.url?.endsWith('/U-00')) portal.store.remove(SCANNER, 'acme', 'U-00');
+      if (exchange.request.url?.endsWith('/U-00')) portal.store.remove('license', 'acme', 'U-00');
       faults.status(502)(exchange);
     });
     await browser.press('Revoke 2 Licenses');

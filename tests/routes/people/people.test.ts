@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { json, noUserStats, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
-import { SCANNER } from '../../../server/roles';
 import {
   column,
   countLine,
@@ -354,7 +353,7 @@ describe('the people of an administrator', () => {
     await browser.visit('/leads-capture');
     await browser.visit(PAGE);
     expect(new Set(joins).size).toBe(1);
-    portal.store.remove(SCANNER, 'acme', 'U-3');
+    portal.store.remove('license', 'acme', 'U-3');
     await browser.reload();
     expect(new Set(joins).size).toBe(2);
   });

@@ -14,7 +14,6 @@ import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
 import type { EventLoop } from '../../../server/http/load-shedding';
-import { SCANNER } from '../../../server/roles';
 import { createLogger } from '../../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
@@ -136,7 +135,9 @@ async function startPortal(options: PortalOptions) {
         .filter(({ line }) => line.startsWith('DELETE'))
         .map(({ line }) => line.split('/').at(line.endsWith('/clear') ? -2 : -1)),
     licenses: (): string[] =>
-      JSON.parse(String(store.stats(SCANNER, 'acme'))).userStats.map(({ appId }: { appId: string }) => appId),
+      JSON.parse(String(store.stats('license', 'acme'))).userStats.map(
+        ({ appId }: { appId: string }) => appId,
+      ),
     /** Makes backend calls fail. */
     faults,
     backends,

@@ -8,9 +8,10 @@ import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/page';
 import { presentLeadCapture } from '../../../server/pages/lead-capture/page';
-import { documentTitle, presentLists } from '../../../server/pages/lists/list-view';
+import { documentTitle, presentList } from '../../../server/pages/lists/list-view';
 import { cards } from '../../../server/pages/product/cards';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
+import { productKeys } from '../../../shared/products';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
@@ -155,9 +156,11 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, revoke };
         const context = { state: leadCapture.readState(query), query, once: 'once' };
-        const { state, lists } = await presentLists(leadCapture, known, { query });
-        const content = { ...readyProduct, ...lists, ...presentLeadCapture(known, context) };
-        expect(documentTitle('Lead Capture', leadCapture.lists, state, lists, [])).toMatch(/^Lead Capture/);
+        const claimed = await presentList(leadCapture, leadCapture.lists.claimed, known, { query });
+        const unclaimed = await presentList(leadCapture, leadCapture.lists.unclaimed, known, { query });
+        const content = { ...readyProduct, claimed, unclaimed, ...presentLeadCapture(known, context) };
+        const shown = [[leadCapture.lists.claimed, claimed]] as const;
+        expect(documentTitle('Lead Capture', context.state, shown, [])).toMatch(/^Lead Capture/);
         expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
       { numRuns: 100 },
@@ -172,9 +175,11 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
         const context = { state: cards.readState(query), query, once: 'once' };
-        const { state, lists } = await presentLists(cards, known, { query });
-        const content = { ...readyProduct, ...lists, ...presentCards(known, context) };
-        expect(documentTitle('Digital Business Cards', cards.lists, state, lists, [])).toMatch(
+        const claimed = await presentList(cards, cards.lists.claimed, known, { query });
+        const unclaimed = await presentList(cards, cards.lists.unclaimed, known, { query });
+        const content = { ...readyProduct, claimed, unclaimed, ...presentCards(known, context) };
+        const shown = [[cards.lists.claimed, claimed]] as const;
+        expect(documentTitle('Digital Business Cards', context.state, shown, [])).toMatch(
           /^Digital Business Cards/,
         );
         expectHtml(createElement(CardsPage, { layout, content }));
@@ -192,9 +197,9 @@ describe('any response of a backend', () => {
         const counts = [
           account?.licensesPurchased,
           account?.licensesClaimed,
-          account?.leadsTotal,
+          account?.total,
           company?.leads,
-          company?.activitiesTotal,
+          company?.total,
         ];
         for (const number of counts) {
           if (number !== undefined)
@@ -203,7 +208,7 @@ describe('any response of a backend', () => {
         for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
         const person = await userDetails(administrator);
         for (const { product, entityId } of person?.roles ?? []) {
-          expect([2, 3]).toContain(product);
+          expect(productKeys).toContain(product);
           expect(entityId.trim()).not.toBe('');
         }
       }),

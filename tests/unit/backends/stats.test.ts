@@ -12,7 +12,7 @@ import {
 } from '../../support/backends/stand-in-backend';
 
 /** Returns the rows of a list's first page. */
-async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
+async function rowsOf<Row>(list: List<Row> | undefined) {
   return (await list?.page({ query: '', searchIn: [] }, 1))?.rows;
 }
 
@@ -38,19 +38,19 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     }),
   );
   const scanner = createScanner(callerOf(`${origin}/api`), workers(), Date.now);
-  const { licenses, ...figures } = await scanner.stats('acme', callContext());
+  const { items, ...figures } = await scanner.stats('acme', callContext());
   expect(figures).toEqual({
     code: 'ACME-4711',
     licensesPurchased: 10,
     licensesClaimed: 3,
-    leadsTotal: 90,
-    leadsLast30Days: 17,
+    total: 90,
+    last30Days: 17,
     integrations: ['Salesforce', 'HubSpot'],
   });
-  expect(await rowsOf(licenses?.activated)).toEqual([
-    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3, use: USED },
+  expect(await rowsOf(items?.claimed)).toEqual([
+    { id: 'U-1', email: 'ada@acme.example', total: 30, last30Days: 3, use: USED },
   ]);
-  expect(await rowsOf(licenses?.nonActivated)).toEqual([{ licenseId: 'N-1' }]);
+  expect(await rowsOf(items?.unclaimed)).toEqual([{ id: 'N-1' }]);
   expect(requests).toMatchObject([
     {
       line: 'GET /api/portal/scanneraccount/acme/stats',
@@ -81,26 +81,26 @@ test('P173 P174: the stats of a company are read from the documented fields', as
     }),
   );
   const ecard = createEcard(callerOf(`${origin}/ecard-api`), workers(), Date.now);
-  const { cards, ...figures } = await ecard.stats('acme-cards', callContext());
+  const { items, ...figures } = await ecard.stats('acme-cards', callContext());
   expect(figures).toEqual({
     licensesPurchased: 5,
     licensesClaimed: 2,
-    activitiesTotal: 160,
-    activitiesLast30Days: 9,
+    total: 160,
+    last30Days: 9,
     leads: 12,
   });
-  expect(await rowsOf(cards?.claimed)).toEqual([
+  expect(await rowsOf(items?.claimed)).toEqual([
     {
-      cardId: 'c1',
+      id: 'c1',
       email: 'ada@acme.example',
       name: 'Ada Byron',
       jobTitle: 'Engineer',
-      totalViews: 70,
-      viewsLast30Days: 7,
+      total: 70,
+      last30Days: 7,
       use: USED,
     },
   ]);
-  expect(await rowsOf(cards?.nonClaimed)).toEqual([{ cardId: 'c2' }]);
+  expect(await rowsOf(items?.unclaimed)).toEqual([{ id: 'c2' }]);
   expect(requests).toMatchObject([
     {
       line: 'GET /ecard-api/portal/companies/acme-cards/stats',

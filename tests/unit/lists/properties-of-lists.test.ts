@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { rowWith } from '../../../server/lists/columns';
+import { rowWith, textColumn } from '../../../server/lists/columns';
 import { createList, type ListQuery } from '../../../server/lists/list';
 import { paginate } from '../../../server/lists/paging';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
@@ -19,7 +19,19 @@ const person = fc.record({ id: word, email: word, name: word, last30Days: count,
 type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
 const texts = ['id', 'email', 'name'] as const;
 const counts = ['last30Days', 'total'] as const;
-type Query = ListQuery<(typeof texts)[number], (typeof counts)[number]>;
+type Text = (typeof texts)[number];
+type Count = (typeof counts)[number];
+
+/** A query of this list's columns. */
+interface Query extends ListQuery {
+  readonly searchIn: readonly Text[];
+  readonly ranges?: readonly { readonly key: Count; readonly min: number; readonly max: number }[];
+  readonly order?: {
+    readonly key: Text | Count;
+    readonly direction: 'asc' | 'desc';
+    readonly ties: readonly Text[];
+  };
+}
 
 const shortList = fc.array(person, { maxLength: 60 });
 
@@ -59,7 +71,7 @@ const listQuery: fc.Arbitrary<Query> = fc.record(
     order: fc.record({
       key: fc.constantFrom(...texts, ...counts),
       direction: fc.constantFrom('asc', 'desc'),
-      ties: fc.constantFrom([], ['email', 'id'] as const),
+      ties: fc.constantFrom<readonly Text[]>([], ['email', 'id']),
     }),
   },
   { requiredKeys: ['query', 'searchIn'] },
@@ -101,7 +113,7 @@ function listOf(people: readonly Person[]) {
     counts: { last30Days: row => row.last30Days, total: row => row.total },
   });
   // In the portal, a worker thread sorts.
-  return createList(table, async (task: SortTask) => sortTable(task));
+  return createList<Person>(table, async (task: SortTask) => sortTable(task));
 }
 
 test.each([
@@ -190,7 +202,7 @@ describe('generated texts', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
         const expected = text === '' ? -1 : texts.indexOf(text);
-        expect(rowWith(tableOf(texts).texts.text, text) ?? -1).toBe(expected);
+        expect(rowWith(textColumn(texts), text) ?? -1).toBe(expected);
       }),
       { numRuns: 300 },
     );

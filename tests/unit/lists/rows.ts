@@ -3,23 +3,17 @@ import type { Rows } from '../../../server/lists/list';
 import type { Block } from '../../../server/lists/table';
 
 /** Returns all rows with these fields, read block by block. */
-export function readRows<Row, Key extends keyof Row & string>(
-  rows: Rows<Row>,
-  keys: readonly Key[],
-): Record<string, string | number>[] {
-  return readBlocks(rows, keys).flatMap(block =>
-    Array.from({ length: block.length }, (_, row) => rowOf(block, row)),
+export function readRows<Row>(rows: Rows<Row>, names: readonly string[]): Record<string, string | number>[] {
+  return readBlocks(rows, names).flatMap(block =>
+    Array.from({ length: block.length }, (_, row) => rowOf(block, names, row)),
   );
 }
 
 /** Returns the blocks in which rows are read. */
-export function readBlocks<Row, Key extends keyof Row & string>(
-  rows: Rows<Row>,
-  keys: readonly Key[],
-): Block<Key>[] {
-  const blocks: Block<Key>[] = [];
+export function readBlocks<Row>(rows: Rows<Row>, names: readonly string[]): Block[] {
+  const blocks: Block[] = [];
   for (let from = 0; from < rows.length; ) {
-    const block = rows.block(keys, from);
+    const block = rows.block(names, from);
     if (block.length === 0) throw new Error(`There is nothing after row ${from}`);
     blocks.push(block);
     from += block.length;
@@ -27,9 +21,9 @@ export function readBlocks<Row, Key extends keyof Row & string>(
   return blocks;
 }
 
-function rowOf({ columns }: Block, row: number): Record<string, string | number> {
-  const cells = Object.entries(columns).map(([key, column]) => [
-    key,
+function rowOf({ columns }: Block, names: readonly string[], row: number): Record<string, string | number> {
+  const cells = columns.map((column, index) => [
+    names[index],
     'joined' in column ? textAt(column, row) : (column[row] ?? 0),
   ]);
   return Object.fromEntries(cells);

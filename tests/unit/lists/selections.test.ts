@@ -10,7 +10,7 @@ function longList() {
   const table = createTable(names, { texts: { name: name => name }, counts: { leads: () => 0 } });
   const tasks: SortTask[] = [];
   const failures: Error[] = [];
-  const list = createList(table, async task => {
+  const list = createList<{ name: string; leads: number }>(table, async task => {
     tasks.push(task);
     const failure = failures.shift();
     if (failure) throw failure;
@@ -47,7 +47,7 @@ test('a sort that fails is retried by the next request', async () => {
 test('P408: a query that is the whole text of a column finds only the rows with it', async () => {
   const emails = ['joann@acme.example', 'Ann@acme.example', 'ben@acme.example'];
   const table = createTable(emails, { texts: { email: email => email }, counts: {} });
-  const list = createList(table, async task => sortTable(task));
+  const list = createList<{ email: string }>(table, async task => sortTable(task));
   const search = async (text: string) => {
     const { rows } = await list.page({ query: text, searchIn: ['email'], whole: 'email' }, 1);
     return rows.map(({ email }) => email);

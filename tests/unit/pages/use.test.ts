@@ -1,56 +1,52 @@
 import { describe, expect, test } from '@jest/globals';
-import type { License } from '../../../server/backends/licenses';
+import type { ProductItem, UnclaimedItem } from '../../../server/backends/product-stats';
 import { useOf } from '../../../server/backends/use';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
-import { activatedLicenses } from '../../../server/pages/product/lead-capture';
+import { leadCapture } from '../../../server/pages/product/lead-capture';
 import { presentMostActive, presentUse } from '../../../server/pages/product/use';
 
 const sort = async (task: SortTask) => sortTable(task);
 
-function listOf(rows: readonly Partial<License>[]) {
+function listOf(rows: readonly Partial<ProductItem>[]) {
   const licenses = rows.map((row, index) => ({
-    licenseId: `U-${index}`,
+    id: `U-${index}`,
     email: `p${index}@acme.example`,
-    leadsLast30Days: 0,
-    leadsTotal: 0,
-    use: useOf({ last30Days: row.leadsLast30Days ?? 0, total: row.leadsTotal ?? 0 }, 0),
+    last30Days: 0,
+    total: 0,
+    use: useOf({ last30Days: row.last30Days ?? 0, total: row.total ?? 0 }, 0),
     ...row,
   }));
-  return createList(
+  return createList<ProductItem>(
     createTable(licenses, {
-      texts: { licenseId: row => row.licenseId, email: row => row.email },
-      counts: {
-        leadsLast30Days: row => row.leadsLast30Days,
-        leadsTotal: row => row.leadsTotal,
-        use: row => row.use,
-      },
+      texts: { id: row => row.id, email: row => row.email },
+      counts: { last30Days: row => row.last30Days, total: row => row.total, use: row => row.use },
     }),
     sort,
   );
 }
 
-const used = (leadsLast30Days: number) => ({ leadsLast30Days, leadsTotal: leadsLast30Days });
-const lapsed = { leadsTotal: 7 };
+const used = (last30Days: number) => ({ last30Days, total: last30Days });
+const lapsed = { total: 7 };
 const never = {};
 
 /** Stats of a scanner account. Without rows, the backend sent no list. */
 function statsOf(
-  rows: readonly Partial<License>[] | undefined,
+  rows: readonly Partial<ProductItem>[] | undefined,
   { purchased = 10, claimed = rows?.length ?? 0, free = 1 } = {},
 ) {
   return {
     code: 'ACME',
     licensesPurchased: purchased,
     licensesClaimed: claimed,
-    leadsLast30Days: 0,
-    leadsTotal: 0,
+    last30Days: 0,
+    total: 0,
     integrations: [],
-    licenses: rows && {
-      activated: listOf(rows),
-      nonActivated: createList(
-        createTable(Array(free).fill('N'), { texts: { licenseId: id => id }, counts: {} }),
+    items: rows && {
+      claimed: listOf(rows),
+      unclaimed: createList<UnclaimedItem>(
+        createTable(Array(free).fill('N'), { texts: { id: id => id }, counts: {} }),
         sort,
       ),
     },
@@ -63,12 +59,7 @@ const link = (activity: string) => `/list?activity=${activity}`;
 
 describe('the use bar', () => {
   const parts = (stats: Stats) =>
-    presentUse(activatedLicenses, stats, link)?.parts.map(({ label, count, share, width }) => [
-      label,
-      count,
-      share,
-      width,
-    ]);
+    presentUse(stats, link)?.parts.map(({ label, count, share, width }) => [label, count, share, width]);
 
   test.each([
     [
@@ -108,7 +99,7 @@ describe('the use bar', () => {
 
   test('is not shown if there are no licenses', () => {
     const none = statsOf([], { purchased: 0 });
-    expect(presentUse(activatedLicenses, none, link)).toBeUndefined();
+    expect(presentUse(none, link)).toBeUndefined();
   });
 
   test('shows a part however small, and 100% only for all', () => {
@@ -125,7 +116,7 @@ describe('the use bar', () => {
 describe('the most active people', () => {
   test('P270: are at most five with activity, in the order of the list', async () => {
     const rows = [3, 9, 0, 9, 1, 2, 4].map(count => used(count));
-    const ranks = await presentMostActive(activatedLicenses, statsOf(rows));
+    const ranks = await presentMostActive(leadCapture, statsOf(rows));
     expect(ranks).toMatchObject({ title: 'Most active', caption: 'Leads, last 30 days' });
     expect(ranks?.ranks.map(({ name, count, width }) => [name, count, width])).toEqual([
       ['p1', '9', '100%'],
@@ -134,6 +125,6 @@ describe('the most active people', () => {
       ['p0', '3', '33.3%'],
       ['p5', '2', '22.2%'],
     ]);
-    expect(await presentMostActive(activatedLicenses, statsOf([lapsed, never]))).toBeUndefined();
+    expect(await presentMostActive(leadCapture, statsOf([lapsed, never]))).toBeUndefined();
   });
 });

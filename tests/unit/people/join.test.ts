@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { Card } from '../../../server/backends/cards';
-import type { License } from '../../../server/backends/licenses';
+import type { ProductItem } from '../../../server/backends/product-stats';
 import { emailKey } from '../../../server/email-address';
 import { createList } from '../../../server/lists/list';
 import { sortTable } from '../../../server/lists/sort';
-import { createTable, rowAt } from '../../../server/lists/table';
+import { createTable, rowReader } from '../../../server/lists/table';
 import { joinPeople } from '../../../server/people/join';
 import type { Person } from '../../../server/people/person';
 import { createWorkers } from '../../../server/workers/workers';
@@ -13,48 +12,33 @@ import { workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
 import { closeAfterTest } from '../../support/end';
 
-const licensesOf = (rows: readonly License[]) =>
-  createTable(rows, {
-    texts: { licenseId: row => row.licenseId, email: row => row.email },
-    counts: {
-      leadsLast30Days: row => row.leadsLast30Days,
-      leadsTotal: row => row.leadsTotal,
-      use: row => row.use,
-    },
-  });
-
-const cardsOf = (rows: readonly Card[]) =>
+const tableOf = (rows: readonly ProductItem[]) =>
   createTable(rows, {
     texts: {
-      cardId: row => row.cardId,
+      id: row => row.id,
       email: row => row.email,
-      name: row => row.name,
-      jobTitle: row => row.jobTitle,
+      name: row => row.name ?? '',
+      jobTitle: row => row.jobTitle ?? '',
     },
-    counts: {
-      viewsLast30Days: row => row.viewsLast30Days,
-      totalViews: row => row.totalViews,
-      use: row => row.use,
-    },
+    counts: { last30Days: row => row.last30Days, total: row => row.total, use: row => row.use },
   });
 
 /** Returns the people with these licenses and cards. */
-function join(licenses: readonly License[] | undefined, cards: readonly Card[] | undefined): Person[] {
-  const table = joinPeople({
-    licenses: licenses && licensesOf(licenses),
-    cards: cards && cardsOf(cards),
-  });
-  return Array.from({ length: table.length }, (_, row) => rowAt(table, row));
+function join(
+  licenses: readonly ProductItem[] | undefined,
+  cards: readonly ProductItem[] | undefined,
+): Person[] {
+  const table = joinPeople({ license: licenses && tableOf(licenses), card: cards && tableOf(cards) });
+  const readRow = rowReader(table);
+  return Array.from({ length: table.length }, (_, row) => readRow(row) as unknown as Person);
 }
 
-const license = (licenseId: string, email: string, leads = 0): License => ({
-  ...{ licenseId, email, use: 0 },
-  ...{ leadsLast30Days: leads, leadsTotal: leads * 10 },
+const license = (id: string, email: string, leads = 0): ProductItem => ({
+  ...{ id, email, last30Days: leads, total: leads * 10, use: 0 },
 });
 
-const card = (cardId: string, email: string, name = '', views = 0): Card => ({
-  ...{ cardId, email, name, jobTitle: `Title of ${name}` },
-  ...{ viewsLast30Days: views, totalViews: views * 10, use: 0 },
+const card = (id: string, email: string, name = '', views = 0): ProductItem => ({
+  ...{ id, email, name, jobTitle: `Title of ${name}`, last30Days: views, total: views * 10, use: 0 },
 });
 
 // So few addresses that people often share them, written in several ways.
@@ -74,28 +58,11 @@ const address = fc.oneof(
 );
 const id = fc.oneof(fc.constantFrom('1', '2', ', ', ''), anyText({ maxLength: 3 }));
 const count = fc.constantFrom(0, 1, 7, 2 ** 16, 2 ** 40, Number.MAX_VALUE);
-const anyLicenses = fc.array(
-  fc.record({
-    licenseId: id,
-    email: address,
-    leadsLast30Days: count,
-    leadsTotal: count,
-    use: fc.constant(0),
-  }),
-  { maxLength: 30 },
-);
-const anyCards = fc.array(
-  fc.record({
-    cardId: id,
-    email: address,
-    name: id,
-    jobTitle: id,
-    viewsLast30Days: count,
-    totalViews: count,
-    use: fc.constant(0),
-  }),
-  { maxLength: 30 },
-);
+const figures = { last30Days: count, total: count, use: fc.constant(0) };
+const anyLicenses = fc.array(fc.record({ id, email: address, ...figures }), { maxLength: 30 });
+const anyCards = fc.array(fc.record({ id, email: address, name: id, jobTitle: id, ...figures }), {
+  maxLength: 30,
+});
 
 const sum = (numbers: readonly number[]) =>
   Math.min(
@@ -112,12 +79,12 @@ test('P320: the licenses and cards of all people are those of the lists, and so 
       ) => sum(people.map(person => person[key]));
       expect(total('licenses')).toBe(licenses.length);
       expect(total('cards')).toBe(cards.length);
-      for (const key of ['leadsLast30Days', 'leadsTotal'] as const) {
-        expect(total(key)).toBeCloseTo(sum(licenses.map(row => row[key])));
-      }
-      for (const key of ['viewsLast30Days', 'totalViews'] as const) {
-        expect(total(key)).toBeCloseTo(sum(cards.map(row => row[key])));
-      }
+      const last30Days = (items: readonly ProductItem[]) => sum(items.map(item => item.last30Days));
+      const ofAllTime = (items: readonly ProductItem[]) => sum(items.map(item => item.total));
+      expect(total('leadsLast30Days')).toBeCloseTo(last30Days(licenses));
+      expect(total('leadsTotal')).toBeCloseTo(ofAllTime(licenses));
+      expect(total('viewsLast30Days')).toBeCloseTo(last30Days(cards));
+      expect(total('totalViews')).toBeCloseTo(ofAllTime(cards));
     }),
   );
 });
@@ -142,8 +109,8 @@ test('P320 P321: no two people have the same address, and nobody has two address
 test('P326: a search for an address finds its person, in every way in which it is written', async () => {
   await fc.assert(
     fc.asyncProperty(anyLicenses, anyCards, async (licenses, cards) => {
-      const table = joinPeople({ licenses: licensesOf(licenses), cards: cardsOf(cards) });
-      const list = createList(table, async task => sortTable(task));
+      const table = joinPeople({ license: tableOf(licenses), card: tableOf(cards) });
+      const list = createList<Person>(table, async task => sortTable(task));
       const emails = [...licenses, ...cards].map(({ email }) => email);
       for (const email of emails.filter(text => text.trim() !== '')) {
         const { rows } = await list.page({ query: email, searchIn: ['email'] }, 1);
@@ -195,16 +162,18 @@ test('P328: nobody has cards if they are not available', () => {
 
 test('a thread joins long lists, the event loop short ones, with the same result', async () => {
   const rows = (length: number) =>
-    licensesOf(
+    tableOf(
       Array.from({ length }, (_, index) => license(`U-${index}`, `ada${index % 1500}@acme.example`, 1)),
     );
-  const cards = cardsOf([card('c1', 'ada7@acme.example', 'Ada')]);
+  const cards = tableOf([card('c1', 'ada7@acme.example', 'Ada')]);
   const [short, long] = [rows(1000), rows(3000)];
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  expect(await pool.joinPeople({ licenses: short, cards })).toEqual(joinPeople({ licenses: short, cards }));
-  expect(await pool.joinPeople({ licenses: long, cards })).toBe('joined');
+  expect(await pool.joinPeople({ license: short, card: cards })).toEqual(
+    joinPeople({ license: short, card: cards }),
+  );
+  expect(await pool.joinPeople({ license: long, card: cards })).toBe('joined');
   // With the real thread.
-  expect(await workers().joinPeople({ licenses: long, cards })).toEqual(
-    joinPeople({ licenses: long, cards }),
+  expect(await workers().joinPeople({ license: long, card: cards })).toEqual(
+    joinPeople({ license: long, card: cards }),
   );
 });

@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { accountFaults } from '../../../scripts/sandbox/faults';
 import { type SeedAccount, seedAccounts } from '../../../scripts/sandbox/seed';
 import { createStore } from '../../../scripts/sandbox/store';
-import { SCANNER } from '../../../server/roles';
 
 const now = Date.now();
 
@@ -58,7 +57,7 @@ describe('the seed shows', () => {
   test('a license that goes to another person whenever the list is fetched', () => {
     const store = createStore([account('rosa@relay.example')]);
     const owners = () => {
-      const { userStats } = JSON.parse(String(store.stats(SCANNER, 'scan-relay')));
+      const { userStats } = JSON.parse(String(store.stats('license', 'scan-relay')));
       return userStats.map(({ email }: { email: string }) => email);
     };
     const [first, second, third, fourth] = [owners(), owners(), owners(), owners()];

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
 import { pageLists } from '../../../server/pages/lists/page-lists';
 import { cards } from '../../../server/pages/product/cards';
-import { leadCapture, nonActivatedLicenses } from '../../../server/pages/product/lead-capture';
+import { leadCapture } from '../../../server/pages/product/lead-capture';
 import {
   activities,
   cardSorts,
@@ -184,7 +184,7 @@ describe('any query string', () => {
 test('lists of one page cannot share a parameter', () => {
   const lists = {
     ...leadCapture.lists,
-    another: { ...nonActivatedLicenses, id: 'another' },
+    another: { ...leadCapture.lists.unclaimed, id: 'another' },
   };
   expect(() => pageLists('/leads-capture', lists)).toThrow(
     'Two lists of /leads-capture have the parameter npage.',

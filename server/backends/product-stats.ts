@@ -1,0 +1,99 @@
+import { createList, type List, type SortTable } from '../lists/list';
+import { createTable } from '../lists/table';
+import { useOf } from './use';
+import { completenessOf, type Fields, list, text } from './wire';
+
+/** A license or a card that somebody has claimed. */
+export interface ProductItem {
+  readonly id: string;
+  readonly email: string;
+  /** A license has no name and no job title. */
+  readonly name?: string;
+  readonly jobTitle?: string;
+  /** Leads or profile visits in the last 30 days, and of all time. */
+  readonly last30Days: number;
+  readonly total: number;
+  /** How it is used (see `useOf`). */
+  readonly use: number;
+}
+
+/** A license or a card that nobody has claimed. */
+export type UnclaimedItem = Pick<ProductItem, 'id'>;
+
+/** The number of licenses of a product, and how many are in use. */
+export interface LicenseCounts {
+  readonly licensesPurchased: number;
+  readonly licensesClaimed: number;
+}
+
+/** The figures of a company in a product. */
+export interface ProductFigures extends LicenseCounts {
+  /** All leads or profile visits in the last 30 days, and of all time. */
+  readonly last30Days: number;
+  readonly total: number;
+}
+
+/** The stats of a company in a product. Without `items`, the backend sent no list; the figures are still valid. */
+export interface ProductStats extends ProductFigures {
+  readonly items: ItemLists | undefined;
+}
+
+interface ItemLists {
+  readonly claimed: List<ProductItem>;
+  /** In the backend's order. */
+  readonly unclaimed: List<UnclaimedItem>;
+}
+
+export type ItemTables = NonNullable<ReturnType<typeof readItems>>;
+
+/** The number of licenses that are not in use (P80). */
+export function availableLicenses({ licensesPurchased, licensesClaimed }: LicenseCounts): number {
+  return licensesPurchased - licensesClaimed;
+}
+
+/** The fields of one user in a backend's stats. */
+interface ItemFields {
+  readonly id: (user: Fields) => string;
+  /** The texts besides the ID and the email address. */
+  readonly texts?: Readonly<Record<string, (user: Fields) => string>>;
+  readonly last30Days: (user: Fields) => number;
+  readonly total: (user: Fields) => number;
+  /** The day of its activation in UTC, as days since 1970; 0 if it is not known. */
+  readonly activatedOn?: (user: Fields) => number;
+}
+
+/**
+ * Reads the items of a response as tables: those with an email address are claimed (P86). Returns undefined if it has no
+ * list.
+ */
+export function readItems(
+  userStats: unknown,
+  now: number,
+  { id, texts, last30Days, total, activatedOn = () => 0 }: ItemFields,
+) {
+  const users = list(userStats);
+  if (!users) return undefined;
+  const { claimed = [], unclaimed = [] } = Object.groupBy(users, ({ email }) =>
+    text(email) === '' ? 'unclaimed' : 'claimed',
+  );
+  return {
+    claimed: createTable(claimed, {
+      texts: { id, email: user => text(user.email), ...texts },
+      counts: {
+        last30Days,
+        total,
+        use: user =>
+          useOf({ last30Days: last30Days(user), total: total(user), activatedOn: activatedOn(user) }, now),
+      },
+    }),
+    unclaimed: createTable(unclaimed, { texts: { id }, counts: {} }),
+    completeness: completenessOf(userStats, id),
+  };
+}
+
+export function createItemLists(tables: ItemTables, sortTable: SortTable): ItemLists {
+  return {
+    claimed: createList(tables.claimed, sortTable, tables.completeness),
+    unclaimed: createList(tables.unclaimed, sortTable, tables.completeness),
+  };
+}

@@ -1,0 +1,10 @@
+import type { ProductKey } from '../../../shared/products';
+import { cards } from './cards';
+import type { Product } from './define-product';
+import { leadCapture } from './lead-capture';
+
+/** The definition of each product. */
+export const definitions = { license: leadCapture, card: cards } as const satisfies Record<
+  ProductKey,
+  Product
+>;

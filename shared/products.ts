@@ -1,0 +1,63 @@
+import { paths } from './paths';
+
+/**
+ * The licensed products, in the order of the sidebar. A product is keyed by the name of what people have of it, a license
+ * or a card: in addresses, forms and the code. Pages, sentences and files take everything else that it is called from here.
+ */
+export const products = {
+  license: {
+    /** Its number in the roles that the portal users backend sends (P1). */
+    number: 2,
+    path: paths.leadCapture,
+    title: 'Lead Capture',
+    /** What people do with it, in the singular and in full. */
+    activity: 'lead',
+    activities: 'leads',
+    /** The words for a removal, and what it does to which thing. */
+    verb: 'Revoke',
+    doing: 'Revoking',
+    done: 'Revoked',
+    effect: ['license', 'revoked'],
+    /** The figures of a person in the list of people, also as the parameters that sort it. */
+    person: {
+      count: 'licenses',
+      ids: 'licenseIds',
+      last30Days: 'leadsLast30Days',
+      total: 'leadsTotal',
+    },
+    /** Their headings in exports. */
+    headings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
+  },
+  card: {
+    number: 3,
+    path: paths.cards,
+    title: 'Digital Business Cards',
+    activity: 'visit',
+    activities: 'profile visits',
+    verb: 'Deactivate',
+    doing: 'Deactivating',
+    done: 'Deactivated',
+    effect: ['NFC profile', 'cleared'],
+    person: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
+    headings: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
+  },
+} as const;
+
+export type ProductKey = keyof typeof products;
+
+export const productKeys = Object.keys(products) as readonly ProductKey[];
+
+/** The form field with the ID of an item. */
+export function idField(product: ProductKey): string {
+  return `${product}Id`;
+}
+
+/** The address of a page or file about the invitation to a product. */
+export function inviteAddress(product: ProductKey, path: string = paths.invite): string {
+  return `${path}?for=${product}s`;
+}
+
+/** Returns the product that an address names like `inviteAddress`. */
+export function invitedProduct(name: unknown): ProductKey | undefined {
+  return productKeys.find(product => `${product}s` === name);
+}
