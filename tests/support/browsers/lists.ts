@@ -70,14 +70,18 @@ export async function readAllPages<Row>(
   return rows;
 }
 
-/** Returns a column's cells with their whitespace. */
+/** Returns a column's cells with their whitespace, of a cell with an ID the ID alone. */
 export function cells(browser: NoJsBrowser, table: string, name: string): string[] {
   const $table = browser.table(table);
   const index = $table.find(`[data-column="${name}"]`).index();
   return $table
     .find('tbody tr')
     .toArray()
-    .map(row => browser.$(row).children().eq(index).text());
+    .map(row => {
+      const $cell = browser.$(row).children().eq(index);
+      const $id = $cell.find('code');
+      return ($id.length > 0 ? $id : $cell).text();
+    });
 }
 
 /** Returns the toasts of a page, each as its kind and text. */
