@@ -51,7 +51,7 @@ export function ExportMenu({ id, what, exports, compareHref, look }: ExportMenuP
               <p className="hint">{label}</p>
               {links.map(({ label: format, fileName, href }) => (
                 <a key={format} href={href} data-export="" aria-label={`Export ${rows} as ${format}`}>
-                  <Entry icon={<SymbolIcon name="download" />} label={format} hint={fileName} isNamed />
+                  <Entry icon={<SymbolIcon name="download" />} label={format} hint={fileName} />
                 </a>
               ))}
             </div>
@@ -77,16 +77,14 @@ interface EntryProps {
   readonly icon: ReactNode;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Whether the link has a name that says more than its hint. */
-  readonly isNamed?: boolean;
 }
 
-function Entry({ icon, label, hint, isNamed }: EntryProps) {
+function Entry({ icon, label, hint }: EntryProps) {
   return (
     <>
       {icon}
       <span>{label}</span>
-      {hint === undefined ? null : <small aria-hidden={isNamed}>{hint}</small>}
+      {hint === undefined ? null : <small>{hint}</small>}
     </>
   );
 }
