@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EngineName, engineNames } from '../../../scripts/browsers/engine';
+import type { PuppeteerEngine } from '../../../scripts/browsers/puppeteer';
 import { startEngine } from '../../../scripts/browsers/start';
 import { Tab } from '../../../scripts/browsers/tab';
 import { atEndOf } from '../end';
@@ -17,6 +18,13 @@ export async function openTab(
   const engine = await startEngine(name, options);
   atEndOf('file', engine.close);
   return new Tab(engine, origin, patience(2000));
+}
+
+/** Starts a Chromium of its own for the file, for what only Chromium can do with its page. */
+export async function openChromium(origin: string) {
+  const tab = await openTab(origin, 'chromium');
+  const { page } = tab.engine as PuppeteerEngine;
+  return { tab, page };
 }
 
 /** Waits for the only download so far with this start of its name. Returns its text. */
