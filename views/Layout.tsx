@@ -43,8 +43,8 @@ export interface NavigationLink {
 }
 
 interface Props extends LayoutProps {
-  /** How the work has ended whose outcome is the title. */
-  readonly ended?: 'well' | 'badly';
+  /** Whether the title is the outcome of work that has ended. */
+  readonly isOutcome?: boolean;
   /** Actions for the whole page. */
   readonly actions?: ReactNode;
   readonly dialogs?: readonly ConfirmDialogProps[];
@@ -66,7 +66,7 @@ export function Layout({
   back,
   outage,
   run,
-  ended,
+  isOutcome,
   actions,
   dialogs = [],
   notice,
@@ -89,7 +89,7 @@ export function Layout({
           <NavigationList links={links} />
         </Memo>
         <main className="content" id="content" tabIndex={-1}>
-          <PageHead title={title} subtitle={subtitle} back={back} ended={ended}>
+          <PageHead title={title} subtitle={subtitle} back={back} isOutcome={isOutcome}>
             {actions}
           </PageHead>
           {run === undefined ? null : <LinkAlert {...run} />}

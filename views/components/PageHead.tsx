@@ -11,8 +11,8 @@ export interface PageTitle {
 }
 
 interface Props extends PageTitle {
-  /** How the work has ended whose outcome is the title. Then the title gets the focus. */
-  readonly ended?: 'well' | 'badly' | undefined;
+  /** Whether the title is the outcome of work that has ended. Then it gets the focus. */
+  readonly isOutcome?: boolean | undefined;
   readonly children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function PageHead({ children, ...title }: Props) {
 
 const focused = { autoFocus: true, tabIndex: -1 } as const;
 
-function Title({ title, subtitle, back, ended }: Omit<Props, 'children'>) {
+function Title({ title, subtitle, back, isOutcome }: Omit<Props, 'children'>) {
   return (
     <>
       {back === undefined ? null : (
@@ -39,9 +39,7 @@ function Title({ title, subtitle, back, ended }: Omit<Props, 'children'>) {
           {back.label}
         </a>
       )}
-      <h1 className={ended === 'badly' ? 'bad' : undefined} {...(ended && focused)}>
-        {title}
-      </h1>
+      <h1 {...(isOutcome && focused)}>{title}</h1>
       {subtitle === undefined ? null : <p className="subtitle">{subtitle}</p>}
     </>
   );

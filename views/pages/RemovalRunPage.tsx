@@ -84,7 +84,6 @@ interface FirstRows<Row> {
 }
 
 interface RunOutcome {
-  readonly hasProblem: boolean;
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
   /** How many people and items are still open. */
@@ -132,11 +131,7 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
       );
     case 'done':
       return (
-        <Layout
-          {...layout}
-          ended={content.hasProblem ? 'badly' : 'well'}
-          actions={<EndActions {...content} />}
-        >
+        <Layout {...layout} isOutcome actions={<EndActions {...content} />}>
           <End {...content} />
         </Layout>
       );
@@ -239,7 +234,7 @@ function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl
                 <th scope="row">
                   <Person {...person} />
                 </th>
-                <td>{noun}</td>
+                <td className="hint">{noun}</td>
                 <td>
                   <State {...state} />
                 </td>

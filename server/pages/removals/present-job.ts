@@ -1,11 +1,11 @@
 import { PAGE_SIZE, pageNumber, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { removableKinds } from '../../../shared/removals';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
 import { emailKey } from '../../email-address';
 import { pageWindow, paginate } from '../../lists/paging';
-import { escapeId, groupByKind, itemKey } from '../../removals/items';
+import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
@@ -39,7 +39,7 @@ export function presentProgress(
         note: stopRequested ? 'Stopping' : notes[stage],
       },
       stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
-      people: presentPeople(outcomesOf(job), { id, query }, outcome =>
+      people: presentPeople(job, { id, query }, outcome =>
         inFlight.has(itemKey(outcome.item))
           ? { text: 'Removing…', style: 'started' }
           : outcome.verdict === 'not started'
@@ -73,13 +73,13 @@ export function presentEnd(
   ];
   const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
+  const nameOf = namesOf(job);
   const openPage = pageOf(open, 'open', { id, query }, 'Still open');
   return {
     title: `${formatCount(summary.done)} of ${total} done`,
     subtitle: parts.join(' '),
     content: {
       state: 'done',
-      hasProblem: summary.hasProblem,
       problems: [
         ...stoppedText(job, summary.count('not started')),
         ...(job.isSettled || summary.done + summary.count('unknown') === 0
@@ -88,7 +88,7 @@ export function presentEnd(
       ],
       openCount: formatCount(open.length + notFound.length + notSelected.length),
       openItems: {
-        rows: openPage.rows.map(outcome => openItem(outcome, job, id)),
+        rows: openPage.rows.map(outcome => openItem(outcome, nameOf(outcome.item), job, id)),
         pagination: openPage.pagination,
       },
       again:
@@ -104,7 +104,7 @@ export function presentEnd(
         })),
       },
       notSelected: { count: notSelected.length, rows: notSelected.slice(0, PAGE_SIZE) },
-      people: presentPeople(summary.outcomes, { id, query }, stateOf),
+      people: presentPeople(job, { id, query }, stateOf),
       receiptHref: withParameter(paths.removalReceipt, 'run')(id),
       workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
       backHref: job.back,
@@ -160,12 +160,12 @@ function stateOf({ verdict }: ItemOutcome): ItemState {
 }
 
 /** What can be done about an item that is still open. */
-function openItem(outcome: ItemOutcome, { back }: Job, id: string): OpenItem {
+function openItem(outcome: ItemOutcome, name: string, { back }: Job, id: string): OpenItem {
   const { item, verdict, text } = outcome;
   const { kind } = item;
   return {
     key: itemKey(item),
-    person: presentPerson(item),
+    person: presentPerson({ email: item.email, name }),
     noun: capitalize(nounOf(kind)),
     state: { text, style: styles[verdict] },
     action:
@@ -207,32 +207,34 @@ function pageOf<Row>(
   return { rows: rows.slice(from, to), pagination: rows.length > PAGE_SIZE ? pagination : undefined };
 }
 
-function presentPeople(
-  outcomes: readonly ItemOutcome[],
-  address: Address,
-  stateFor: (outcome: ItemOutcome) => ItemState,
-) {
+/** A license has no name, but the card of the same person has one. */
+function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
+  const names = new Map(
+    items.filter(({ name }) => name !== '').map(({ email, name }) => [emailKey(email), name]),
+  );
+  return ({ email, name }) => name || (names.get(emailKey(email)) ?? '');
+}
+
+function presentPeople(job: Job, address: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
+  const outcomes = outcomesOf(job);
+  const nameOf = namesOf(job);
   const people = Map.groupBy(outcomes, ({ item }) => emailKey(item.email) || itemKey(item));
-  const { rows, pagination } = pageOf([...people.values()], 'page', address, 'all people');
-  const present = (own: readonly ItemOutcome[]): PersonRow => {
-    const [first] = own;
-    const statesOf = (kind: string) =>
-      own
-        .filter(({ item }) => item.kind === kind)
-        .map(outcome => ({ key: outcome.item.id, ...stateFor(outcome) }));
-    return {
-      key: first ? itemKey(first.item) : '',
-      person: presentPerson({
-        email: first?.item.email ?? '',
-        name: own.map(({ item }) => item.name).find(name => name !== '') ?? '',
-      }),
-      license: statesOf('license'),
-      card: statesOf('card'),
-    };
-  };
+  const { rows, pagination } = pageOf([...people], 'page', address, 'all people');
+  const statesOf = (own: readonly ItemOutcome[], kind: RemovableKind) =>
+    own
+      .filter(({ item }) => item.kind === kind)
+      .map(outcome => ({ key: outcome.item.id, ...stateFor(outcome) }));
   return {
     title: `All ${formatPeople(people.size)}`,
-    rows: rows.map(present),
+    rows: rows.map(([key, own]): PersonRow => {
+      const item = own[0]?.item;
+      return {
+        key,
+        person: presentPerson({ email: item?.email ?? '', name: item ? nameOf(item) : '' }),
+        license: statesOf(own, 'license'),
+        card: statesOf(own, 'card'),
+      };
+    }),
     pagination,
     kinds: removableKinds.filter(kind => outcomes.some(({ item }) => item.kind === kind)),
   };
