@@ -25,7 +25,9 @@ export interface Engine {
   history(step: -1 | 1): Promise<void>;
   /** Evaluates an expression, even where pages may run no scripts. Returns its value as JSON has it. */
   evaluate(expression: string): Promise<unknown>;
-  clickAt(x: number, y: number): Promise<void>;
+  movePointer(x: number, y: number): Promise<void>;
+  /** Clicks where the pointer is. */
+  click(): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
   upload(selector: string, path: string): Promise<void>;

@@ -91,7 +91,11 @@ function puppeteerEngine(browser: Browser, page: Page, downloads: string): Puppe
     open: address => begin(page.goto(address)),
     history: step => begin(step < 0 ? page.goBack() : page.goForward()),
     evaluate: expression => page.evaluate(expression),
-    clickAt: (x, y) => page.mouse.click(x, y),
+    movePointer: (x, y) => page.mouse.move(x, y),
+    async click() {
+      await page.mouse.down();
+      await page.mouse.up();
+    },
     type: text => page.keyboard.type(text),
     press: (key: Key) => page.keyboard.press(key),
     async upload(selector, path) {

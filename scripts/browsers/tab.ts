@@ -26,7 +26,7 @@ export const link = (name: string) => named('a', name);
 export const heading = (name: string) => containing('h1, h2', name);
 export const field = (name: string) => named('input, textarea, select', name);
 
-type Box = { readonly x: number; readonly y: number };
+type Point = { readonly x: number; readonly y: number };
 
 /** Page functions run in the browser and see nothing of this file. */
 type PageFunction<Input, Output> = (input: Input) => Output;
@@ -62,19 +62,19 @@ export class Tab {
 
   /** Clicks on the only visible element that matches, once there is one. */
   async click(target: Target): Promise<void> {
-    const { x, y } = await this.#center(target);
-    await this.engine.clickAt(x, y);
+    await this.#pointAt(target);
+    await this.engine.click();
   }
 
   /** Clicks on a link or button that leads to another document, and waits for that document. */
   async follow(target: Target): Promise<void> {
-    const { x, y } = await this.#center(target);
-    await this.#leave(() => this.engine.clickAt(x, y));
+    await this.#pointAt(target);
+    await this.#leave(() => this.engine.click());
   }
 
   /** Replaces the value of a field. */
   async fill(target: Target, text: string): Promise<void> {
-    await this.#center(target);
+    await this.#pointAt(target);
     await this.read(setValue, { target, text });
   }
 
@@ -169,15 +169,17 @@ export class Tab {
     );
   }
 
-  /** Waits until the only element that matches stays where it is, as a page moves while it is shown again. */
-  async #center(target: Target): Promise<Box> {
-    let box: Box | undefined;
-    await this.until(`one ${target.css} ${target.name ?? ''}`, async () => {
-      const before = box;
-      box = (await this.read(centerOf, target)) ?? undefined;
-      return box !== undefined && box.x === before?.x && box.y === before.y;
+  /**
+   * Moves the pointer until it is over the only element that matches: a page scrolls and moves while it is shown again, and
+   * the engine itself says what is below the pointer.
+   */
+  async #pointAt(target: Target): Promise<void> {
+    await this.until(`the pointer over one ${target.css} ${target.name ?? ''}`, async () => {
+      const center = await this.read(centerOf, target);
+      if (center === null) return false;
+      await this.engine.movePointer(center.x, center.y);
+      return this.read(isPointedAt, { target, center });
     });
-    return box as Box;
   }
 }
 
@@ -218,16 +220,26 @@ function visibleTexts(css: string): string[] {
   return find({ css, partly: false }).map(element => element.textContent.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Undefined while nothing, or more than one element, matches, or something else covers it. */
-function centerOf(target: Target): Box | undefined {
+/** Null while nothing, or more than one element, matches. */
+function centerOf(target: Target): Point | null {
   const [element, second] = find(target);
-  if (element === undefined || second !== undefined) return undefined;
+  if (element === undefined || second !== undefined) return null;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
-  const center = { x: x + width / 2, y: y + height / 2 };
-  const top = document.elementFromPoint(center.x, center.y);
-  const isOnTop = element.contains(top) || top?.closest('label')?.contains(element);
-  return width > 0 && isOnTop ? center : undefined;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Whether an element is still there, and the engine shows it as the one below the pointer. */
+function isPointedAt({ target, center }: { readonly target: Target; readonly center: Point }): boolean {
+  const [element] = find(target);
+  const isBelow = [element, element?.closest('label')].some(each => each?.matches(':hover'));
+  const {
+    x = 0,
+    y = 0,
+    width = 0,
+    height = 0,
+  } = element?.getClientRects()[0] ?? element?.getBoundingClientRect() ?? {};
+  return isBelow && x + width / 2 === center.x && y + height / 2 === center.y;
 }
 
 function setValue({ target, text }: { readonly target: Target; readonly text: string }): void {

@@ -79,12 +79,14 @@ export async function startWebKit(
     open: address => web.get(address),
     history: step => (step < 0 ? web.navigate().back() : web.navigate().forward()),
     evaluate: expression => web.executeScript(`return ${expression}`),
-    async clickAt(x, y) {
+    async movePointer(x, y) {
       await web
         .actions()
         .move({ x: Math.round(x), y: Math.round(y), duration: 0 })
-        .click()
         .perform();
+    },
+    async click() {
+      await web.actions().click().perform();
     },
     async type(text) {
       await web.actions().sendKeys(text).perform();
