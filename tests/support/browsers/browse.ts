@@ -1,16 +1,22 @@
-import { beforeAll, describe, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EngineName } from '../../../scripts/browsers/engine';
 import type { Tab } from '../../../scripts/browsers/tab';
+import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { type ServedPortal, servePortal } from '../programs/server';
 import * as journeys from './journey';
+import { shownAccounts } from './states';
 import { openTab } from './tabs';
+import { walk } from './walk';
 
 /** Tests what every engine has to show and do alike. */
 export function browse(engine: EngineName): void {
   let portal: ServedPortal;
   beforeAll(async () => {
     portal = await servePortal({
-      accounts: ['on', 'off'].map(journeys.traveler),
+      accounts: [
+        ...seedAccounts().filter(({ email }) => shownAccounts.includes(email)),
+        ...['on', 'off'].map(journeys.traveler),
+      ],
     });
   });
 
@@ -38,5 +44,8 @@ export function browse(engine: EngineName): void {
         ['logs out', journeys.logOut],
       ])('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
     });
+
+    if (scripts)
+      test('every page stands right at every width', async () => expect(await walk(portal, tab)).toEqual({}));
   });
 }

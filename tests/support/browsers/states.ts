@@ -99,8 +99,8 @@ export const states: readonly State[] = [
   opened('/digital-business-cards', 'tbody a[data-dialog]', 'the dialog'),
   opened('/digital-business-cards', 'main a[data-dialog]', 'the first dialog'),
   opened('/people', 'tbody td:last-child a', 'the dialog'),
-  opened('/leads-capture', 'main button[popovertarget]', 'the exports'),
-  opened('/digital-business-cards', 'main button[popovertarget]', 'the exports'),
+  opened('/leads-capture', 'main button[popovertarget^=export]', 'the exports'),
+  opened('/digital-business-cards', 'main button[popovertarget^=export]', 'the exports'),
   {
     name: 'a selection',
     as: USUAL,
