@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton';
 export function CopyableId({ id }: { readonly id: string }) {
   return (
     <>
-      <code translate="no">{id}</code> {id === '' ? null : <CopyButton kind={id} />}
+      <code>{id}</code> {id === '' ? null : <CopyButton kind={id} />}
     </>
   );
 }

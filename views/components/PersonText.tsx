@@ -7,7 +7,7 @@ interface Props {
 /** A person's name, in its own text direction. */
 export function PersonName({ text }: Props) {
   return (
-    <bdi translate="no" className="strong" title={text}>
+    <bdi className="strong" title={text}>
       {text}
     </bdi>
   );
@@ -34,7 +34,7 @@ export interface EmailParts {
 /** An email address, which is always left-to-right. */
 export function EmailAddress({ local, domain, isLong }: EmailParts) {
   return (
-    <bdi translate="no" dir="ltr" title={isLong ? local + domain : undefined}>
+    <bdi dir="ltr" title={isLong ? local + domain : undefined}>
       {local}
       <wbr />
       {domain}
@@ -48,7 +48,6 @@ export function PersonLink(email: EmailParts) {
   if (local === '' && domain === '') return <EmailAddress {...email} />;
   return (
     <a
-      translate="no"
       dir="ltr"
       href={withParameter(paths.people, 'q')(local) + encodeURIComponent(domain.toWellFormed())}
       title={isLong ? local + domain : undefined}

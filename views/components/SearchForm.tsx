@@ -55,7 +55,6 @@ export function SearchForm({
             data-1p-ignore=""
             data-bwignore=""
             data-lpignore="true"
-            data-form-type="other"
             maxLength={QUERY_MAX_LENGTH}
           />
         </span>

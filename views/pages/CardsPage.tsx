@@ -61,11 +61,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardS
     label: 'CardID',
     kind: 'id',
     sort: 'cardId',
-    cell: ({ cardId }) => (
-      <code translate="no" title={cardId}>
-        {cardId}
-      </code>
-    ),
+    cell: ({ cardId }) => <code title={cardId}>{cardId}</code>,
   },
   figureColumn('viewsLast30Days', 'Profile visits (30 days)', 'Visits (30 days)'),
   figureColumn('totalViews', 'Profile visits (total)', 'Visits (total)'),

@@ -23,5 +23,6 @@ export function Rows<Row extends object, Shared extends object | undefined>({
   const render = useContext(RenderCacheContext).rows(component, shared as Shared);
   let html = '';
   for (const row of rows) html += render(row);
-  return <RawHtml as={as} className={className} html={html} />;
+  // Names, addresses and IDs must stay as they are.
+  return <RawHtml as={as} className={className} translate="no" html={html} />;
 }
