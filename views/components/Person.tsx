@@ -13,7 +13,7 @@ export interface PersonProps {
 /** A person with initials, name and job title, above the email address. */
 export function Person({ initials, displayName, jobTitle, email }: PersonProps) {
   return (
-    <span className="someone">
+    <span className="someone" translate="no">
       <span className="initials" aria-hidden="true">
         {initials}
       </span>{' '}
