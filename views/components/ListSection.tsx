@@ -2,7 +2,7 @@ import { Inbox, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
-import { CopyableId } from './CopyableId';
+import { CopyButton } from './CopyButton';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
 import type { FormFields } from './HiddenFields';
@@ -182,7 +182,8 @@ export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'lis
 export function IdItem({ row }: RowProps<{ readonly id: string }>) {
   return (
     <li>
-      <CopyableId id={row.id} />
+      <code>{row.id}</code>
+      {row.id === '' ? null : <CopyButton kind={row.id} />}
     </li>
   );
 }
