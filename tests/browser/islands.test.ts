@@ -1,0 +1,353 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { button, containing, field, link, named, type Tab } from '../../scripts/browsers/tab';
+import { status } from '../../scripts/sandbox/faults';
+import { openChromium } from '../support/browsers/tabs';
+import { licenses, ownCompany, scanner } from '../support/data/accounts';
+import { type ServedPortal, servePortal } from '../support/programs/server';
+
+const company = (name: string, count = 30) =>
+  ownCompany(name, { scanner: scanner({ licensesPurchased: 100, licenses: licenses(count) }) });
+const names = ['acme', 'failing', 'kept', 'broken', 'translated'];
+/** Another administrator of the company of `kept`. */
+const { scanner: _, ecard: __, ...second } = { ...company('kept'), email: 'second@acme.example' };
+
+let portal: ServedPortal;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  portal = await servePortal({ accounts: [...names.map(name => company(name)), second] });
+  ({ tab, page } = await openChromium(portal.origin));
+  await page.browserContext().overridePermissions(portal.origin, ['clipboard-read', 'clipboard-write']);
+  await tab.size(1440);
+});
+
+async function open(as: string, path: string): Promise<void> {
+  await tab.use(await portal.sessionOf(`${as}@acme.example`));
+  await tab.go(path);
+}
+
+/** Lets requests for scripts fail, or wait, until the end of the test. */
+async function onScripts(pattern: RegExp, handle: (request: HTTPRequest) => unknown): Promise<void> {
+  // Requests that the cache answers cannot be intercepted.
+  await page.setCacheEnabled(false);
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    if (pattern.test(new URL(request.url()).pathname)) handle(request);
+    else void request.continue();
+  });
+}
+
+afterEach(async () => {
+  page.removeAllListeners('request');
+  await page.setRequestInterception(false);
+  await page.setCacheEnabled(true);
+  await page.setJavaScriptEnabled(true);
+});
+
+/** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
+async function paste(css = 'input[type=search]'): Promise<string> {
+  await tab.fill(named(css), '');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('v');
+  await page.keyboard.up('Control');
+  return tab.read((selector: string) => document.querySelector<HTMLInputElement>(selector)?.value ?? '', css);
+}
+
+const toast = (text: string) => containing('[role=status] *', text);
+/** Returns how many rows are selected, as the bar says it. */
+const count = () =>
+  tab.read(() =>
+    ['count', 'elsewhere'].map(part => document.querySelector(`[data-select-${part}]`)?.textContent).join(''),
+  );
+const selects = (text: string) => tab.until(`“${text}”`, async () => (await count()) === text);
+const row = (id: string) => containing('tbody tr', `u-${id}@acme.example`);
+const tick = (id: string) => tab.click(containing('tbody [type=checkbox]', `u-${id}@acme.example`));
+const openDialog = (id: string) => tab.click(containing('tbody a[data-dialog]', `u-${id}@acme.example`));
+const dialog = named('dialog[open]:modal');
+
+describe('a copy button', () => {
+  test('copies, says so for a while, and has its label again', async () => {
+    await open('acme', '/leads-capture');
+    for (const text of ['ACME-4711', 'U-0001']) {
+      await tab.click(containing('button', `Copy `.concat(text === 'U-0001' ? text : 'corporate code')));
+      await tab.see(containing('button', 'Copied!'));
+      expect(await paste()).toBe(text);
+      await tab.miss(containing('button', 'Copied!'));
+    }
+    await tab.click(button('Copy Download Link'));
+    await tab.see(toast('Download link copied to clipboard!'));
+    expect(await paste()).toBe('https://apps.example/scanner');
+  });
+
+  test('copies at its first click, also while its script is still loading', async () => {
+    const held: HTTPRequest[] = [];
+    let isLate = true;
+    await open('acme', '/leads-capture');
+    await onScripts(/^\/assets\/.*\.js$/, request => (isLate ? held.push(request) : request.continue()));
+    await tab.click(containing('tbody button', 'Copy U-0002'));
+    await tab.until('the request for the script', async () => held.length > 0);
+    isLate = false;
+    for (const request of held) void request.continue();
+    await tab.see(containing('button', 'Copied!'));
+    expect(await paste()).toBe('U-0002');
+  });
+
+  test('uses the selection if the browser refuses the clipboard, and never says that it copied what it did not', async () => {
+    await open('acme', '/leads-capture');
+    await tab.read(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await tab.click(containing('button', 'Copy U-0003'));
+    await tab.see(containing('button', 'Copied!'));
+    expect(await paste()).toBe('U-0003');
+    await tab.read(() => {
+      document.execCommand = () => false;
+    });
+    await tab.click(button('Copy Download Link'));
+    await tab.see(toast('Failed to copy link to clipboard'));
+    await tab.see(field('Address to copy'));
+    await tab.press('Escape');
+    await tab.miss(containing('button', 'Copied!'));
+    await tab.click(containing('button', 'Copy U-0004'));
+    expect(await tab.count(containing('button', 'Copied!'))).toBe(0);
+  });
+});
+
+describe('a toast', () => {
+  test('is announced once, stays while the pointer is on it, and disappears by itself or is closed', async () => {
+    await open('acme', '/leads-capture');
+    // Screen readers announce what is added to a region that was there before.
+    await tab.read(() => {
+      document.querySelector('[role=status][aria-atomic=false]')?.setAttribute('data-at-first', '');
+    });
+    await tab.click(button('Copy Download Link'));
+    await tab.see(containing('[data-at-first] p', 'Download link copied'));
+    await page.hover('[data-at-first] p');
+    await tab.click(link('Close message'));
+    await tab.miss(toast('Download link copied'));
+    await tab.follow(containing('main button', 'Request Licenses'));
+    await tab.see(toast('License request submitted successfully!'));
+    expect(await tab.count(containing('[role=status] p', 'License request submitted'))).toBe(1);
+    await page.mouse.move(10, 10);
+    await tab.miss(toast('License request submitted successfully!'));
+    await tab.go('/leads-capture');
+    await tab.miss(toast('License request submitted successfully!'));
+  });
+
+  test('of a removal that the backend refuses is taken back, and the row returns with a message that stays', async () => {
+    portal.faults.on('scannerRevoke', status(500), { email: 'failing@acme.example', times: 10 });
+    await open('failing', '/leads-capture');
+    await openDialog('0003');
+    await tab.follow(named('dialog[open] button[type=submit]'));
+    await tab.see(toast('Failed to revoke license'));
+    await tab.miss(toast('License revoked successfully'));
+    await tab.see(row('0003'));
+    await tab.see(containing('main [role=status]', 'Failed to revoke license'));
+  });
+});
+
+test('a dialog closes by a click beside it, by Back and by each of its links, and Forward opens it again', async () => {
+  await open('acme', '/leads-capture');
+  const closings = [
+    () => page.mouse.click(5, 5),
+    () => tab.step(-1),
+    () => tab.click(named('dialog a', 'Cancel')),
+    () => tab.click(named('dialog a', 'Close')),
+  ];
+  for (const close of closings) {
+    await openDialog('0003');
+    await tab.see(dialog);
+    await tab.click(containing('dialog p', 'cannot be undone'));
+    await close();
+    await tab.miss(dialog);
+    await tab.until('the address', async () => !(await tab.path()).includes('revoke'));
+  }
+  await tab.step(1);
+  await tab.see(containing('dialog[open] bdi', 'u-0003@acme.example'));
+  await tab.press('Escape');
+  await tab.miss(dialog);
+});
+
+describe('a selection', () => {
+  beforeEach(async () => {
+    await tab.go('/login');
+    await tab.read(() => sessionStorage.clear());
+  });
+
+  test('is kept over pages, orders, searches, a reload and a removal, until it is cleared', async () => {
+    await open('kept', '/leads-capture');
+    for (const id of ['0001', '0002']) await tick(id);
+    await selects('2 selected');
+    await tab.follow(link('Page 2'));
+    await selects('2 selected, 2 on other pages');
+    await tick('0028');
+    await tab.follow(containing('thead a', 'Leads all time'));
+    await selects('3 selected, 1 on other pages');
+    await page.reload();
+    await selects('3 selected, 1 on other pages');
+    await tab.fill(named('input[type=search]'), 'u-0001');
+    await tab.follow(button('Search'));
+    await selects('3 selected, 2 on other pages');
+    await tab.follow(link('Clear'));
+    await openDialog('0002');
+    await tab.follow(named('dialog[open] button[type=submit]'));
+    await selects('2 selected, 1 on other pages');
+    await tab.follow(button('Remove selected'));
+    await tab.see(containing('main', 'u-0028@acme.example'));
+    await tab.back();
+    await selects('2 selected, 1 on other pages');
+    await tab.click(containing('button', 'Clear the selection'));
+    await tab.miss(button('Remove selected'));
+    await tab.follow(link('Page 2'));
+    expect(await count()).toBe('');
+  });
+
+  test('of the whole page has a mark of its own, also where only a part is selected', async () => {
+    await open('kept', '/leads-capture');
+    const all = named('thead [type=checkbox]', 'Select this page');
+    const isPart = () =>
+      tab.read(() => document.querySelector<HTMLInputElement>('thead [type=checkbox]')?.indeterminate);
+    await tab.click(all);
+    await selects('25 selected');
+    expect(await isPart()).toBe(false);
+    await tick('0004');
+    await selects('24 selected');
+    expect(await isPart()).toBe(true);
+    await tab.click(all);
+    await tab.click(all);
+    await tab.miss(button('Remove selected'));
+  });
+
+  test('never moves to another row: after Back, after a removal elsewhere, or for another administrator', async () => {
+    const ticked = () =>
+      tab.read(() =>
+        [...document.querySelectorAll('tbody tr:has(:checked)')].map(
+          row => row.querySelector('code')?.textContent,
+        ),
+      );
+    await open('kept', '/leads-capture');
+    for (const id of ['0005', '0007']) await tick(id);
+    await selects('2 selected');
+    const elsewhere = await portal.signedIn('second@acme.example');
+    await elsewhere.visit('/leads-capture?revoke=U-0003');
+    await elsewhere.press('Revoke License');
+    await tab.follow(containing('nav a', 'Dashboard'));
+    await tab.back();
+    await selects('2 selected');
+    expect(await ticked()).toEqual(['U-0005', 'U-0007']);
+    await elsewhere.visit('/leads-capture?revoke=U-0005');
+    await elsewhere.press('Revoke License');
+    await tab.until('a list without the removed row', async () => {
+      await page.reload();
+      return (await tab.count(row('0005'))) === 0;
+    });
+    expect(await ticked()).toEqual(['U-0007']);
+    await open('second', '/leads-capture');
+    await tab.see(row('0007'));
+    expect(await ticked()).toEqual([]);
+    expect(await count()).toBe('');
+  });
+});
+
+test('times are in the zone of the reader', async () => {
+  await open('failing', '/leads-capture');
+  await tab.follow(containing('main button', 'Request Licenses'));
+  const shown = () => tab.texts('main time').then(([text = '']) => /\d\d:\d\d/.exec(text)?.[0]);
+  const moment = await tab.read(() => document.querySelector('time')?.dateTime ?? '');
+  for (const timeZone of ['Asia/Kolkata', 'America/St_Johns']) {
+    await page.emulateTimezone(timeZone);
+    await tab.go('/leads-capture');
+    const expected = new Date(moment).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
+    await tab.until(`${expected} in ${timeZone}`, async () => (await shown()) === expected);
+  }
+  await page.emulateTimezone('UTC');
+});
+
+/** Replaces every text that may be translated as the translation of a browser does: by elements in its place. */
+function translate(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const element = text.parentElement;
+    if (!element?.translate || !text.data.trim() || element.closest('script, style, svg, textarea')) continue;
+    const translated = document.createElement('font');
+    translated.textContent = text.data.replaceAll(/[a-z]/gi, 'x');
+    text.replaceWith(translated);
+  }
+}
+
+describe('a page that the browser has translated', () => {
+  test.each([
+    ['/leads-capture', ['U-0001', 'u-0001@acme.example', 'ACME-4711', 'Acme & Sons', 'Dana Whitfield']],
+    ['/digital-business-cards', ['c1', 'ada@acme.example', 'Ada Byron', 'c3']],
+    ['/people?q=ada', ['ada@acme.example', 'Ada Byron']],
+    ['/invite', ['ACME-4711']],
+    ['/dashboard', ['u-0001']],
+  ])('has the names, addresses, IDs and codes of %s as they are', async (path, texts) => {
+    await open('translated', path);
+    await tab.read(translate);
+    const shown = await tab.read(() => document.body.innerText);
+    expect(texts.filter(text => !shown.includes(text))).toEqual([]);
+    expect(shown).not.toMatch(/Logout|Dashboard/);
+  });
+
+  test('copies and removes what it names', async () => {
+    await open('translated', '/leads-capture');
+    await tab.read(translate);
+    await tab.click(named('tbody tr:nth-child(2) code + button'));
+    await tab.see(containing('button', 'Copied!'));
+    expect(await paste()).toBe('U-0002');
+    await tab.click(named('tbody tr:nth-child(3) a[data-dialog]'));
+    await tab.see(containing('dialog[open] bdi', 'u-0003@acme.example'));
+    await tab.read(translate);
+    await tab.press('Escape');
+    await tab.miss(named('dialog[open]'));
+    await tab.click(named('tbody tr:nth-child(4) a[data-dialog]'));
+    await tab.see(containing('dialog[open] bdi', 'u-0004@acme.example'));
+    await tab.read(translate);
+    await tab.follow(named('dialog[open] button[type=submit]'));
+    await tab.miss(row('0004'));
+    await tab.see(row('0003'));
+  });
+});
+
+describe.each([
+  ['the page', /^\/assets\/script-/],
+  ['the islands', /^\/assets\/(hydrate|page-scripts|copy)-/],
+])('without the script of %s, everything works as without scripts', (_what, pattern) => {
+  test.each([
+    ['throws', "throw new Error('broken')"],
+    ['does not load', undefined],
+  ])('if it %s', async (_how, body) => {
+    await onScripts(pattern, request =>
+      body === undefined ? request.abort() : request.respond({ contentType: 'text/javascript', body }),
+    );
+    await tab.use('');
+    await portal.browser().post('/login', { email: 'broken@acme.example' });
+    await tab.go(portal.latestLink('broken@acme.example'));
+    await tab.fill(field('Email Address'), 'broken@acme.example');
+    await tab.follow(named('main button[type=submit]'));
+    await tab.go('/leads-capture');
+    const [owner = ''] = (await tab.texts('tbody [dir=ltr]')) as string[];
+    await tab.follow(containing('tbody a[data-dialog]', owner));
+    await tab.follow(named('dialog[open] a', 'Cancel'));
+    await tab.follow(containing('tbody a[data-dialog]', owner));
+    await tab.follow(named('dialog[open] button[type=submit]'));
+    await tab.see(toast('License revoked successfully'));
+    await tab.miss(containing('tbody tr', owner));
+    await tab.follow(link('Close message'));
+    await tab.click(button('Copy Download Link'));
+    await tab.see(field('Address to copy'));
+    await tab.press('Escape');
+    await tab.follow(containing('thead a', 'Leads all time'));
+    await tab.fill(named('input[type=search]'), 'u-0030');
+    await tab.follow(button('Search'));
+    await tab.see(containing('main', 'Showing 1 of'));
+    await tab.click(containing('tbody [type=checkbox]', 'u-0030'));
+    await tab.follow(button('Remove selected'));
+    await tab.see(containing('main', 'u-0030@acme.example'));
+  });
+});
