@@ -9,8 +9,6 @@ import { findFreePort, freePort } from '../ports';
 interface AuthEmulatorOptions {
   /** The absolute path of the folder for its configuration and logs. Created if missing. */
   readonly folder: string;
-  /** The absolute path of firebase-tools' command. */
-  readonly firebaseCommand?: string;
   /** The startup timeout, in milliseconds (180,000). */
   readonly timeoutMs?: number;
 }
@@ -58,7 +56,7 @@ const COMPILE_ON_USE = `
  * @throws {Error} Thrown when the emulator exits or is not ready in time. The message contains its output.
  */
 export async function startAuthEmulator(options: AuthEmulatorOptions) {
-  const { folder, firebaseCommand = FIREBASE_COMMAND, timeoutMs = 180_000 } = options;
+  const { folder, timeoutMs = 180_000 } = options;
   const port = await freePort();
   const hubPort = await findFreePort(port + 1);
   const emulators = {
@@ -72,7 +70,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions) {
   const config = join(folder, 'firebase.json');
   await writeFile(config, JSON.stringify({ emulators }));
 
-  const emulator = launch(firebaseCommand, config, folder);
+  const emulator = launch(config, folder);
   let output = '';
   const ready = Promise.withResolvers<undefined>();
   for (const stream of [emulator.stdout, emulator.stderr]) {
@@ -104,10 +102,10 @@ export async function startAuthEmulator(options: AuthEmulatorOptions) {
   return { host: `${HOST}:${port}`, stop };
 }
 
-function launch(firebaseCommand: string, config: string, folder: string) {
+function launch(config: string, folder: string) {
   const preload = `data:text/javascript,${encodeURIComponent(COMPILE_ON_USE + END_WITH_PARENT)}`;
   const start = ['emulators:start', '--only', 'auth', '--project', SANDBOX_PROJECT, '--config', config];
-  return spawn(process.execPath, ['--import', preload, firebaseCommand, ...start], {
+  return spawn(process.execPath, ['--import', preload, FIREBASE_COMMAND, ...start], {
     cwd: folder,
     env: {
       ...process.env,
