@@ -32,6 +32,7 @@ export function cleanText(text: string): string {
 export function findAddresses(line: string): readonly FoundAddress[] {
   const found: FoundAddress[] = [];
   for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
+    if (line[at - 1] === '@' || line[at + 1] === '@') continue;
     const address = addressAround(line, at);
     if (address) found.push(address);
   }

@@ -10,7 +10,8 @@ const DEPTH_LIMIT = 16;
 const SHORT_LINES_LIMIT = 25_000;
 const SHORT_LINE = 60;
 
-/** How deep the elements of a page may be nested. */
+/** How many elements a page may have, which take 2 KB each, and how deep they may be nested. */
+const HTML_ELEMENT_LIMIT = 100_000;
 const HTML_DEPTH_LIMIT = 500;
 
 /** How much of a page is read at once, in characters. */
@@ -83,11 +84,11 @@ function countShortLines(source: Uint8Array): number {
 const heading = { uppercase: false };
 
 /**
- * The text of a page, with the addresses that its links have. Cells of a row are separated by tabs. A page that is nested
- * deeper than any program writes stays as it is: the library would take quadratic time.
+ * The text of a page, with the addresses that its links have. Cells of a row are separated by tabs. A page that is larger or
+ * nested deeper than any program writes stays as it is: the library would take hundreds of megabytes, or quadratic time.
  */
 export function htmlToText(html: string): string {
-  if (isTooDeep(html)) return html;
+  if (isTooComplex(html)) return html;
   const text = convert(html, {
     wordwrap: false,
     selectors: [
@@ -102,20 +103,22 @@ export function htmlToText(html: string): string {
   return text.replace(/\t$/gm, '');
 }
 
-function isTooDeep(html: string): boolean {
+function isTooComplex(html: string): boolean {
+  let elements = 0;
   let depth = 0;
-  let deepest = 0;
+  let isOver = false;
   const parser = new Parser({
     onopentag() {
+      elements++;
       depth++;
-      deepest = Math.max(deepest, depth);
+      isOver ||= elements > HTML_ELEMENT_LIMIT || depth > HTML_DEPTH_LIMIT;
     },
     onclosetag() {
       depth--;
     },
   });
-  for (let start = 0; start < html.length && deepest <= HTML_DEPTH_LIMIT; start += HTML_CHUNK) {
+  for (let start = 0; start < html.length && !isOver; start += HTML_CHUNK) {
     parser.write(html.slice(start, start + HTML_CHUNK));
   }
-  return deepest > HTML_DEPTH_LIMIT;
+  return isOver;
 }

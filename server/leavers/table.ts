@@ -22,9 +22,12 @@ export function tableOf(rows: Rows): Table | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
   const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
-  if (first < 0 || rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
-  const above = rows.slice(0, first).filter(row => isFull(row) && !row.some(hasAddress));
-  const [heading] = above.toSorted((a, b) => filled(b) - filled(a));
+  // The rows of a template may have only some of its columns.
+  const above = first < 0 ? rows : rows.slice(0, first);
+  const headings = above.filter(row => isFull(row) && !row.some(hasAddress));
+  const [heading] = headings.toSorted((a, b) => filled(b) - filled(a));
+  if (!heading && first < 0) return undefined;
+  if (rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
   const body = rows.slice(heading ? rows.indexOf(heading) + 1 : first);
   const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);

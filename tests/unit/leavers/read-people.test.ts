@@ -181,6 +181,11 @@ describe('a table', () => {
       'version:v1.0\nUser name [userPrincipalName] Required,Block sign in\nada@acme.example,Yes',
       'User name [userPrincipalName] Required 1',
     ],
+    [
+      'a template with columns that are empty',
+      'version:v1.0,,,,\nName,User name [userPrincipalName] Required,First name,City,Fax\n,ada@acme.example,,,',
+      'User name [userPrincipalName] Required 1',
+    ],
     ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
     ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
   ])('may have %s', async (_what, text, column) => {
