@@ -55,7 +55,7 @@ const tableWithManagers = [
 
 const DIALOG = 'dialog[open], [role=dialog]';
 const TOAST = '.toast';
-const REVIEW = 'h1:text("Review Removal")';
+const REVIEW = 'h1:text("Review removal")';
 
 const reviewIdle = pressAt(`${paths.leadCapture}?activity=idle30`, /^Select all/, REVIEW);
 const openProfileData = pressAt(paths.cards, 'Request All Profile Data', DIALOG);
@@ -283,7 +283,7 @@ function openMenu(address: string): Arrange {
 
 async function askIdle(page: Page, portal: PortalWithInbox): Promise<void> {
   await reviewIdle(page, portal);
-  await press(page, 'Ask them first', 'h1:text("Ask first")');
+  await press(page, 'Ask first', 'h1:text("Ask first")');
 }
 
 /** Answers the form about leavers, as one who uploads a file or pastes a text. */

@@ -22,12 +22,9 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonToAsk[] 
   }));
 }
 
-/** The leads or visits of some items in the last 30 days, or of all time. */
-export function activityOf(
-  items: readonly RemovalItem[],
-  period: 'recentActivity' | 'totalActivity' = 'recentActivity',
-): number {
-  return items.reduce((sum, item) => sum + item[period], 0);
+/** The leads or visits of some items in the last 30 days. */
+export function activityOf(items: readonly RemovalItem[]): number {
+  return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
 }
 
 /** The names on the cards of people, by `emailKey`. */

@@ -155,7 +155,7 @@ describe('npm run dev', () => {
     await browser.visit(paths.cards);
     await browser.visit(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Remove selected');
-    expect(browser.text('h1')).toBe('Review Removal');
+    expect(browser.text('h1')).toBe('Review removal');
     await browser.visit(paths.leavers);
     await browser.visit('/no-such-page');
     expect(browser.status).toBe(404);

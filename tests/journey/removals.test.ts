@@ -36,7 +36,7 @@ async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stag
     [1, 2, 3, 4, 5].map(index => `U-000${index}`),
   );
   const reviewed = browser.address;
-  const confirm = browser.form('Revoke 5 Licenses');
+  const confirm = browser.form('Revoke 5 licenses');
   const held: (() => void)[] = [];
   const call = stage === 'removing' ? 'scannerRevoke' : 'scannerStats';
   let calls = 0;
@@ -48,7 +48,7 @@ async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stag
     },
     { email },
   );
-  const run = (await browser.send('Revoke 5 Licenses')).headers.location ?? '';
+  const run = (await browser.send('Revoke 5 licenses')).headers.location ?? '';
   await eventually('calls are held', async () => held.length === (stage === 'removing' ? 4 : 1));
   const release = () => {
     faults.on(call, ({ pass }) => pass(), { email });
@@ -120,7 +120,7 @@ describe('two replicas with a Redis', () => {
     const browser = removals[0]?.browser;
     if (!browser) throw new Error('No removal');
     await browser.press('Retry remaining items');
-    await browser.press('Revoke 5 Licenses');
+    await browser.press('Revoke 5 licenses');
     await ended(browser);
     expect(browser.text('h1')).toBe('5 of 5 done');
     await visitor.visit(answer);
@@ -189,7 +189,7 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   const answer = await sendList(browser, 'u-0002@acme.example');
   await browser.press('Review removal');
   const review = browser.address;
-  await browser.press('Revoke 1 License');
+  await browser.press('Revoke 1 license');
   await ended(browser);
   const run = browser.address;
   portal.sendTo(1);

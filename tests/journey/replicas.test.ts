@@ -178,7 +178,7 @@ describe('two replicas with a Redis', () => {
     await browser.visit('/leads-capture');
     portal.sendTo(0);
     await review(browser, ['U-1', 'U-2']);
-    await browser.press('Revoke 2 Licenses');
+    await browser.press('Revoke 2 licenses');
     await ended(browser);
     const run = browser.address;
     portal.sendTo(1);

@@ -22,8 +22,7 @@ export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }
         {groups.map(({ label, range, href, isWithoutText, emails }, index) => (
           <li key={label} className="between">
             <span>
-              <span className="strong">{label}</span>
-              <small>{range}</small>
+              <span className="strong">{label}</span> <small>{range}</small>
             </span>
             <span className="actions">
               <span className="state ok mail-opened">

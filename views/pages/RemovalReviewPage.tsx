@@ -1,38 +1,39 @@
-import { ChevronLeft, Mail, TriangleAlert } from 'lucide-react';
+import { Download, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import { Alert } from '../components/Alert';
-import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
-import { Figure, type FigureProps } from '../components/Figure';
+import type { RemovableKind } from '../../shared/removals';
+import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
-import { type Item, ItemTable } from '../components/ItemTable';
 import { invalidField } from '../components/invalid-field';
+import { LeftOpen, type LeftOpenProps } from '../components/LeftOpen';
 import { LinkButton } from '../components/LinkButton';
-import { Metrics } from '../components/Metrics';
+import { Pagination, type PaginationProps } from '../components/Pagination';
+import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
-import { Steps } from '../components/Steps';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Review);
 
 interface Review {
-  readonly figures: readonly { readonly label: string; readonly value: string }[];
-  /** Items in use, then the others. */
+  /** For instance '8 licenses will be revoked and 5 cards deactivated, of 9 people'. */
+  readonly summary: string;
+  readonly kinds: readonly RemovableKind[];
+  /** People with something in use, then the others. */
   readonly groups: readonly ReviewGroup[];
   /** Why the reviewed run was not started. */
   readonly problem: string | undefined;
-  /** The selected items that are not listed. */
-  readonly gone: string | undefined;
+  /** The selected items that are not listed, and whether more items match than one run can remove. */
+  readonly notes: readonly string[];
   /** Undefined before a text about people to leave out. */
   readonly answers: AnswersProps | undefined;
-  /** For instance '9 licenses and cards'. */
-  readonly total: string;
+  /** The people of a list of leavers who are not in the review. */
+  readonly leftOpen: (LeftOpenProps & { readonly total: number }) | undefined;
   readonly askHref: string;
+  readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
-  /** Shown when more items match than one run can remove. */
-  readonly truncationNote: string | undefined;
   /** For instance 'This action cannot be undone.', and '5 licenses will be revoked.' */
-  readonly warnings: readonly { readonly warning: string; readonly effect: string }[];
+  readonly warning: string;
+  readonly effect: string;
   readonly action: string;
   readonly once: string;
   readonly hidden: FormFields;
@@ -43,7 +44,6 @@ interface Review {
   readonly confirmLabel: string;
   readonly busyLabel: string;
   readonly backHref: string;
-  readonly exportMenu: ExportMenuProps;
 }
 
 export interface AnswersProps {
@@ -59,138 +59,126 @@ interface LeaveOutProps {
   readonly problem: string | undefined;
 }
 
-export interface ReviewGroup {
+interface ReviewGroup {
+  readonly id: string;
   readonly title: string;
-  /** For instance 'Licenses, then cards, the most active first'. */
-  readonly order: string;
-  readonly isActive: boolean;
-  readonly shown: readonly ReviewRow[];
-  /** The others, behind a summary that counts them. */
-  readonly collapsed: readonly ReviewRow[];
+  readonly isUsed: boolean;
+  /** For instance '6 people'. */
+  readonly count: string;
+  readonly rows: readonly ReviewRow[];
+  readonly pagination: PaginationProps | undefined;
 }
 
-export interface ReviewRow extends Item {
-  readonly activity: FigureProps;
-  /** For instance 'Leads'. */
-  readonly unit: string;
+export interface ReviewRow {
+  readonly key: string;
+  readonly person: PersonProps;
+  /** For instance '66 leads'; empty without a license. */
+  readonly license: string;
+  /** For instance '190 visits'; empty without a card. */
+  readonly card: string;
 }
 
 /** Shows the effects of a bulk removal before it starts. */
 export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>) {
   return (
-    <Layout {...layout} actions={content.state === 'ready' ? <ReviewActions {...content} /> : undefined}>
-      {content.state === 'ready' ? <ReviewForm {...content} /> : <Unreviewable {...content} />}
+    <Layout {...layout}>
+      {content.state === 'ready' ? (
+        <>
+          <Alerts kind="info" texts={content.notes} />
+          {content.answers === undefined ? null : <Answers {...content.answers} />}
+          <People {...content} />
+          {content.leftOpen === undefined ? null : (
+            <section className="panel" aria-labelledby="still-open">
+              <div className="panel-head">
+                <h2 id="still-open">
+                  Still open <span className="count">{content.leftOpen.total}</span>
+                </h2>
+              </div>
+              <LeftOpen {...content.leftOpen} />
+            </section>
+          )}
+          <Confirmation {...content} />
+        </>
+      ) : (
+        <Unreviewable {...content} />
+      )}
     </Layout>
-  );
-}
-
-function ReviewActions({ backHref, exportMenu }: Review) {
-  return (
-    <>
-      <LinkButton href={backHref} icon={ChevronLeft} label="Back to the list" />
-      <ExportMenu {...exportMenu} />
-    </>
-  );
-}
-
-function ReviewForm(review: Review) {
-  return (
-    <>
-      <Summary {...review} />
-      <section className="panel list-container review" aria-label="Licenses and cards">
-        {review.groups.map(group => (
-          <Group key={group.title} {...group} />
-        ))}
-        <section className="panel-body review-foot" aria-label="Ask first">
-          <div>
-            <p className="hint">{review.total}</p>
-            <LinkButton href={review.askHref} icon={Mail} label="Ask them first" />
-          </div>
-          <LeaveOut {...review.leaveOut} />
-        </section>
-      </section>
-      <Confirmation {...review} />
-    </>
-  );
-}
-
-function Summary({ figures, gone, answers, truncationNote }: Review) {
-  return (
-    <section className="panel panel-body" aria-label="Summary">
-      <Steps current="Review" />
-      <Metrics metrics={figures} />
-      {gone === undefined ? null : <p>{gone}</p>}
-      {answers === undefined ? null : <Answers {...answers} />}
-      {truncationNote === undefined ? null : <p>{truncationNote}</p>}
-    </section>
   );
 }
 
 /** The effects of texts about people to leave out. The redirect leads to them. */
 function Answers({ leftOut, notReviewed }: AnswersProps) {
   return (
-    <div className="stack" id="answers" tabIndex={-1}>
-      {leftOut === undefined ? null : (
-        <>
-          <p>{leftOut.text}</p>
-          <ButtonForm {...leftOut.putBack} />
-        </>
-      )}
-      {notReviewed === undefined ? null : <Alert kind="info">{notReviewed}</Alert>}
-    </div>
+    <section className="panel panel-body" id="answers" aria-label="Left out" tabIndex={-1}>
+      {leftOut === undefined ? null : <p>{leftOut.text}</p>}
+      {notReviewed === undefined ? null : <p>{notReviewed}</p>}
+      {leftOut === undefined ? null : <ButtonForm {...leftOut.putBack} />}
+    </section>
   );
 }
 
-function Confirmation({
-  problem,
-  warnings,
-  action,
-  once,
-  hidden,
-  typedCount,
-  confirmLabel,
-  busyLabel,
-  backHref,
-}: Review) {
+const heads: Readonly<Record<RemovableKind, string>> = {
+  license: 'License, last 30 days',
+  card: 'Card, last 30 days',
+};
+
+function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
   return (
-    <section className="panel panel-body" aria-label="Confirm">
-      {problem === undefined ? null : (
-        <Alert kind="error" id="problem">
-          {problem}
-        </Alert>
-      )}
-      <div className="alert error">
-        <Icon shape={TriangleAlert} />
-        <div>
-          {warnings.map(({ warning, effect }) => (
-            <p key={warning}>
-              <strong>{warning}</strong> {effect}
-            </p>
-          ))}
+    <section className="panel list-container review" aria-label="People">
+      <table className="table list">
+        <caption className="visually-hidden">People whose licenses and cards will be removed</caption>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            {kinds.map(kind => (
+              <th key={kind} scope="col" className="number">
+                {heads[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ id, title, isUsed, count, rows, pagination }) => (
+          <tbody key={id} id={id}>
+            <tr className="review-group">
+              <th scope="rowgroup" colSpan={1 + kinds.length}>
+                {isUsed ? <Icon shape={TriangleAlert} size={16} /> : null} {title}{' '}
+                <span className="count">{count}</span>
+              </th>
+            </tr>
+            {rows.map(({ key, person, ...texts }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <Person {...person} />
+                </th>
+                {kinds.map(kind => (
+                  <td key={kind} className="number" data-label={heads[kind]}>
+                    {texts[kind]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {pagination === undefined ? null : (
+              <tr className="review-pages">
+                <td colSpan={1 + kinds.length}>
+                  <nav className="pagination" aria-label={pagination.label}>
+                    <Pagination {...pagination} />
+                  </nav>
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
+      </table>
+      <div className="panel-body review-foot">
+        <LeaveOut {...leaveOut} />
+        <div className="actions">
+          <a className="button" href={exportHref} data-export="" data-busy-label="Exporting...">
+            <Icon shape={Download} />
+            <span>Export CSV</span>
+          </a>
+          <LinkButton href={askHref} icon={Mail} label="Ask first" />
         </div>
       </div>
-      <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
-        {typedCount === undefined ? null : (
-          <p className="stack">
-            <label htmlFor="count">Type {typedCount.expected} to confirm</label>
-            <input
-              id="count"
-              name="count"
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              defaultValue={typedCount.typed}
-              {...(typedCount.isWrong && invalidField)}
-            />
-          </p>
-        )}
-        <div className="actions">
-          <button type="submit" className="button danger" data-busy-label={busyLabel}>
-            <span>{confirmLabel}</span>
-          </button>
-          <LinkButton href={backHref} label="Cancel" />
-        </div>
-      </PostForm>
     </section>
   );
 }
@@ -221,50 +209,55 @@ function LeaveOut({ action, problem }: LeaveOutProps) {
   );
 }
 
-function Group({ title, order, isActive, shown, collapsed }: ReviewGroup) {
+function Confirmation({
+  problem,
+  warning,
+  effect,
+  action,
+  once,
+  hidden,
+  typedCount,
+  confirmLabel,
+  busyLabel,
+  backHref,
+}: Review) {
   return (
-    <div className={isActive ? 'review-active' : undefined}>
-      <div className="plot-head">
-        <h2>
-          {isActive ? <Icon shape={TriangleAlert} /> : null}
-          {title}
-        </h2>
-        <p className="hint">{order}</p>
+    <section className="panel panel-body" aria-label="Confirm">
+      {problem === undefined ? null : (
+        <Alert kind="error" id="problem">
+          {problem}
+        </Alert>
+      )}
+      <div className="alert error">
+        <Icon shape={TriangleAlert} />
+        <p>
+          <strong>{warning}</strong>
+          <br />
+          {effect}
+        </p>
       </div>
-      <RowsTable rows={shown} caption={title} />
-      {collapsed.length === 0 ? null : (
-        <details>
-          <summary>{collapsed.length} more</summary>
-          <RowsTable rows={collapsed} caption={`${title}, continued`} />
-        </details>
-      )}
-    </div>
-  );
-}
-
-function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; readonly caption: string }) {
-  return (
-    <ItemTable
-      caption={caption}
-      rows={rows}
-      heads={
-        <>
-          <th scope="col" className="number">
-            Last 30 days
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Unit</span>
-          </th>
-        </>
-      }
-      cells={({ activity, unit }) => (
-        <>
-          <td data-label={`${unit}, last 30 days`}>
-            <Figure {...activity} />
-          </td>
-          <td className="review-unit">{unit}</td>
-        </>
-      )}
-    />
+      <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
+        {typedCount === undefined ? null : (
+          <p className="stack">
+            <label htmlFor="count">Type {typedCount.expected} to confirm</label>
+            <input
+              id="count"
+              name="count"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              defaultValue={typedCount.typed}
+              {...(typedCount.isWrong && invalidField)}
+            />
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="button danger" data-busy-label={busyLabel}>
+            <span>{confirmLabel}</span>
+          </button>
+          <LinkButton href={backHref} label="Cancel" />
+        </div>
+      </PostForm>
+    </section>
   );
 }

@@ -9,11 +9,11 @@ import {
   Square,
   TriangleAlert,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import type { RemovableKind } from '../../shared/removals';
 import { Alerts } from '../components/Alert';
+import { LeftOpen, type LeftOpenProps } from '../components/LeftOpen';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Pagination, type PaginationProps } from '../components/Pagination';
@@ -77,12 +77,6 @@ export interface OpenItem {
     | { readonly label: string; readonly form: Omit<ButtonFormProps, 'label'> };
 }
 
-/** The first rows of a list that the receipt has completely. */
-interface FirstRows<Row> {
-  readonly count: number;
-  readonly rows: readonly Row[];
-}
-
 interface RunOutcome {
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
@@ -94,11 +88,8 @@ interface RunOutcome {
   };
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
-  readonly notFound: FirstRows<{
-    readonly email: string;
-    readonly near: { readonly email: string; readonly href: string } | undefined;
-  }>;
-  readonly notSelected: FirstRows<{ readonly email: string; readonly has: string }>;
+  /** The people of a list of leavers who are not part of the removal. */
+  readonly leftOpen: LeftOpenProps | undefined;
   readonly people: PeopleProps;
   readonly receiptHref: string;
   readonly workbookHref: string;
@@ -201,7 +192,7 @@ function End(end: RunOutcome) {
 }
 
 /** What was not removed, and the people of a list of leavers for whom nothing was tried. */
-function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl }: RunOutcome) {
+function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: RunOutcome) {
   return (
     <section className="panel list-container run" aria-labelledby="still-open">
       <div className="panel-head">
@@ -258,50 +249,8 @@ function StillOpen({ openCount, openItems, again, notFound, notSelected, helpUrl
         </table>
       )}
       <Pages pagination={openItems.pagination} />
-      <OpenPeople title="Not found in your list" {...notFound}>
-        {({ near }) =>
-          near === undefined ? (
-            <span className="hint">Nothing similar</span>
-          ) : (
-            <span>
-              Perhaps <a href={near.href}>{near.email}</a>
-            </span>
-          )
-        }
-      </OpenPeople>
-      <OpenPeople title="Found, but not selected" {...notSelected}>
-        {({ has }) => <span className="hint">{has}</span>}
-      </OpenPeople>
+      {leftOpen === undefined ? null : <LeftOpen {...leftOpen} />}
     </section>
-  );
-}
-
-interface OpenPeopleProps<Row> extends FirstRows<Row> {
-  readonly title: string;
-  readonly children: (row: Row) => ReactNode;
-}
-
-function OpenPeople<Row extends { readonly email: string }>({
-  title,
-  count,
-  rows,
-  children,
-}: OpenPeopleProps<Row>) {
-  if (count === 0) return null;
-  return (
-    <div className="panel-body">
-      <h3>
-        {title} <span className="hint">{count}</span>
-      </h3>
-      <ul className="open-people">
-        {rows.map(row => (
-          <li key={row.email}>
-            <span>{row.email}</span> {children(row)}
-          </li>
-        ))}
-      </ul>
-      {count > rows.length ? <p className="hint">{count - rows.length} more are in the receipt.</p> : null}
-    </div>
   );
 }
 

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
+import type { LeftOpen } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { ownerOf } from '../removals/owner';
 import { answerAddress, reviewAddress } from '../removals/terms';
-import { openAnswer } from './open-answer';
-import { presentAnswer } from './present';
+import { type OpenedAnswer, openAnswer, removedIn } from './open-answer';
+import { hasText, presentAnswer } from './present';
+
+/** How many people of each kind a review names as still open. */
+const LEFT_OPEN_LIMIT = 1000;
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
 export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
@@ -31,7 +35,24 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
     company: opening.answer.company,
     back: answerAddress(query),
     selection: { of: 'rows', rows: emails.map(id => ({ kind: 'person', id })) },
+    leftOpen: leftOpenIn(opening, keys),
     once: randomUUID(),
   });
   return redirect(reviewAddress(id));
 };
+
+/** The people of an answer who are not in the review of these. */
+function leftOpenIn(opening: OpenedAnswer, selected: ReadonlySet<string>): LeftOpen {
+  const { missing, people } = opening.found;
+  const removed = removedIn(opening);
+  return {
+    notFound: missing
+      .filter(({ email }) => !removed.has(email))
+      .slice(0, LEFT_OPEN_LIMIT)
+      .map(({ email, near }) => ({ email, ...(near && { near: near.email }) })),
+    notSelected: people
+      .filter(({ email }) => !selected.has(emailKey(email)))
+      .slice(0, LEFT_OPEN_LIMIT)
+      .map(person => ({ email: person.email, has: hasText(person) })),
+  };
+}

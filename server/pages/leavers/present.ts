@@ -14,7 +14,7 @@ import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from 
 import { rowsKeyOf } from '../lists/selected-rows';
 import { definitions } from '../product/products';
 import { answerAddress, runsText } from '../removals/terms';
-import type { OpenedAnswer, OpenedTable } from './open-answer';
+import { type OpenedAnswer, type OpenedTable, removedIn } from './open-answer';
 
 type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;
 
@@ -37,14 +37,14 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
   const selected = selectedIn(answer, query);
   const people = found.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.direction === 'left';
-  const removed = loaded.unavailable.length > 0 ? [] : removedIn(answer);
-  const missing = found.missing.filter(({ email }) => !removed.includes(email));
+  const removed = removedIn(answer);
+  const missing = found.missing.filter(({ email }) => !removed.has(email));
   const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
   const count = formatCount(found.people.length);
   const linkTo = withParameter(page, 'select');
   return {
     state: 'answer',
-    ...sentenceOf(answer, missing.length, removed.length),
+    ...sentenceOf(answer, missing.length, removed.size),
     notes: notesOf(answer, limitPerHour),
     failures: loaded.unavailable.map(kind => ({
       text: `${definitions[kind].statsFailed}: ${kind}s were not checked.`,
@@ -69,7 +69,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
         cells: shown.cellsOf(key),
         selection: { name: 'person', value: person.email, isSelected: selected(key) } as const,
       })),
-      ...removed.map(email => ({
+      ...[...removed].map(email => ({
         ...{ email, person: presentPerson({ email }), tags: [], activity: '', isRemoved: true },
         cells: shown.cellsOf(email),
       })),
@@ -83,12 +83,6 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
       },
     })),
   };
-}
-
-/** The people who were selected for a review and have nothing any more. */
-function removedIn({ answer, found }: OpenedAnswer): readonly string[] {
-  const selected = new Set(answer.selected);
-  return found.missing.map(({ email }) => email).filter(email => selected.has(email));
 }
 
 /** A function that says who is selected. Back from a review, those who were selected for it are. */
@@ -222,7 +216,7 @@ function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<Leave
 const removableLabels: Readonly<Record<RemovableKind, string>> = { license: 'License', card: 'Card' };
 
 /** For instance “License and card”. */
-function hasText({ licenses, cards }: Person): string {
+export function hasText({ licenses, cards }: Person): string {
   if (licenses > 0 && cards > 0) return 'License and card';
   return licenses > 0 ? 'License' : 'Card';
 }

@@ -1,15 +1,15 @@
-import { PAGE_SIZE, pageNumber, type Query } from '../../../shared/list-state';
+import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
-import type { PaginationProps } from '../../../views/components/Pagination';
 import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
 import { emailKey } from '../../email-address';
-import { pageWindow, paginate } from '../../lists/paging';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
+import { pageOfRows } from '../page-of-rows';
 import { nounOf } from '../products';
+import { presentLeftOpen } from './left-open';
 import { runAddress, selectionAction } from './terms';
 import { type ItemOutcome, outcomesOf, remainingOf, summarize, type Verdict, verdictWords } from './words';
 
@@ -71,10 +71,15 @@ export function presentEnd(
     `${summary.headline}${job.endedAt === undefined ? '' : `, at ${formatTime(job.endedAt)}`}.`,
     ...(job.available ? [availableText(job.available)] : []),
   ];
-  const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
+  const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const nameOf = namesOf(job);
-  const openPage = pageOf(open, 'open', { id, query }, 'Still open');
+  const openPage = pageOfRows(open, {
+    ...{ address: runAddress(id), query },
+    parameter: 'open',
+    anchor: 'still-open',
+    label: 'Still open',
+  });
   return {
     title: `${formatCount(summary.done)} of ${total} done`,
     subtitle: parts.join(' '),
@@ -86,7 +91,7 @@ export function presentEnd(
           ? []
           : ['The list could not be fetched to check the results.']),
       ],
-      openCount: formatCount(open.length + notFound.length + notSelected.length),
+      openCount: formatCount(open.length + (leftOpen?.total ?? 0)),
       openItems: {
         rows: openPage.rows.map(outcome => openItem(outcome, nameOf(outcome.item), job, id)),
         pagination: openPage.pagination,
@@ -95,15 +100,7 @@ export function presentEnd(
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
-      notFound: {
-        count: notFound.length,
-        rows: notFound.slice(0, PAGE_SIZE).map(({ email, near }) => ({
-          email,
-          near:
-            near === undefined ? undefined : { email: near, href: withParameter(paths.people, 'q')(near) },
-        })),
-      },
-      notSelected: { count: notSelected.length, rows: notSelected.slice(0, PAGE_SIZE) },
+      leftOpen,
       people: presentPeople(job, { id, query }, stateOf),
       receiptHref: withParameter(paths.removalReceipt, 'run')(id),
       workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
@@ -186,27 +183,6 @@ interface Address {
   readonly query: Query;
 }
 
-/** One page of some rows, whose number is a parameter of the job's URL. */
-function pageOf<Row>(
-  rows: readonly Row[],
-  parameter: string,
-  { id, query }: Address,
-  label: string,
-): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
-  const { number, pages, from, to } = paginate(rows.length, pageNumber.read(query[parameter]));
-  const href = (to: number) => withParameter(runAddress(id), parameter)(String(to));
-  const pagination = {
-    label: `Pages of ${label}`,
-    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(rows.length)}`,
-    links: pageWindow(number, pages).map(each =>
-      each === 'gap' ? each : { page: each, href: href(each), current: each === number },
-    ),
-    previousHref: number > 1 ? href(number - 1) : undefined,
-    nextHref: number < pages ? href(number + 1) : undefined,
-  };
-  return { rows: rows.slice(from, to), pagination: rows.length > PAGE_SIZE ? pagination : undefined };
-}
-
 /** A license has no name, but the card of the same person has one. */
 function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
   const names = new Map(
@@ -215,11 +191,16 @@ function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
   return ({ email, name }) => name || (names.get(emailKey(email)) ?? '');
 }
 
-function presentPeople(job: Job, address: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
+function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
   const outcomes = outcomesOf(job);
   const nameOf = namesOf(job);
   const people = Map.groupBy(outcomes, ({ item }) => emailKey(item.email) || itemKey(item));
-  const { rows, pagination } = pageOf([...people], 'page', address, 'all people');
+  const { rows, pagination } = pageOfRows([...people], {
+    ...{ address: runAddress(id), query },
+    parameter: 'page',
+    anchor: 'all-people',
+    label: 'all people',
+  });
   const statesOf = (own: readonly ItemOutcome[], kind: RemovableKind) =>
     own
       .filter(({ item }) => item.kind === kind)

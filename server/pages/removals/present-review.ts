@@ -1,27 +1,21 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { REMOVAL_LIMIT, removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
-import type {
-  AnswersProps,
-  ReviewContent,
-  ReviewGroup,
-  ReviewRow,
-} from '../../../views/pages/RemovalReviewPage';
+import type { AnswersProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
-import { groupByKind, type ItemGroup, type RemovalItem } from '../../removals/items';
-import { peopleOf } from '../../removals/people-to-ask';
+import { groupByKind, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
+import { activityOf, type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
 import type { Review } from '../../removals/state';
-import { capitalize, formatCount, formatItems, nameSome, presentFigure } from '../figures';
+import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
+import { pageOfRows } from '../page-of-rows';
 import { definitions } from '../product/products';
 import { nounOf, removalTerms } from '../products';
-import { askAddress, runsText, selectionAction } from './terms';
+import { presentLeftOpen } from './left-open';
+import { askAddress, reviewAddress, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
-
-/** How many rows of a group a review shows. The others are collapsed (P245). */
-const SHOWN_ROWS_LIMIT = 25;
 
 type Found = NonNullable<Review['found']>;
 
@@ -36,8 +30,8 @@ export interface FoundReview {
 }
 
 /**
- * The content of a review: the items that a run would remove, those in use first. The query has a wrong number that was
- * typed as confirmation, and why the last text about people to leave out cannot be used.
+ * The content of a review: the people whose licenses and cards a run would remove, those in use first. The query has a
+ * wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
  */
 export function presentReview(
   { id, review, found, backHref }: FoundReview,
@@ -48,50 +42,51 @@ export function presentReview(
   const { items, count } = found;
   const { back, once } = review;
   const kinds = groupByKind(items);
-  const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
-    recentActivity > 0 ? 'active' : 'idle',
+  const people = peopleOf(items);
+  const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
+    removableKinds.some(kind => own[kind].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
   );
-  const present = presentRow(kinds);
-  const kindOrder = kinds.length > 1 ? ['licenses, then cards'] : [];
+  const groups = [
+    { title: 'In use in the last 30 days', parameter: 'used', people: used },
+    { title: 'Not used in the last 30 days', parameter: 'unused', people: unused },
+  ];
   return {
     state: 'ready',
+    summary: summarize(kinds, people.length),
     backHref,
-    exportMenu: {
-      id: 'export-review',
-      what: 'people of this review',
-      exports: [
-        {
-          label: 'People',
-          links: [{ label: 'CSV', href: withParameter(paths.askFirstFile, 'review')(id) }],
-        },
-      ],
-    },
-    figures: [
-      ...kinds.map(({ kind, items: group }) => ({
-        label: `${removalTerms[kind].noun}s`,
-        value: formatCount(group.length),
-      })),
-      { label: 'In use in the last 30 days', value: formatCount(active.length) },
-      { label: 'People', value: formatCount(peopleOf(items).length) },
-    ],
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
-    gone: goneText(found),
+    notes: [goneText(found), count > items.length ? truncationNote(count, limitPerHour) : undefined].filter(
+      note => note !== undefined,
+    ),
     answers: presentAnswers(id, review),
-    truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
-    groups: [
-      presentGroup(active.map(present), true, [...kindOrder, 'the most active first']),
-      presentGroup(idle.map(present), false, [...kindOrder, 'by email']),
-    ].filter(({ shown }) => shown.length > 0),
-    warnings: kinds.slice(0, 1).map(({ kind }) => ({
-      warning: definitions[kind].removal.warning,
-      effect: kinds.map(each => removalTerms[each.kind].effect(each.items.length)).join(' '),
-    })),
-    total: totalText(kinds),
+    kinds: kinds.map(({ kind }) => kind),
+    groups: groups
+      .filter(group => group.people.length > 0)
+      .map(({ title, parameter, people: own }) => {
+        const address = reviewAddress(id);
+        const { rows, pagination } = pageOfRows(own, {
+          ...{ address, query, parameter },
+          anchor: parameter,
+          label: title,
+        });
+        return {
+          id: parameter,
+          title,
+          isUsed: parameter === 'used',
+          count: formatPeople(own.length),
+          rows: rows.map(presentRow),
+          pagination,
+        };
+      }),
+    leftOpen: presentLeftOpen(review.leftOpen, 'on Remove leavers'),
     askHref: askAddress(id),
+    exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {
       action: leaveOutAddress(id),
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
+    warning: kinds[0] ? definitions[kinds[0].kind].removal.warning : '',
+    effect: kinds.map(({ kind, items: own }) => removalTerms[kind].effect(own.length)).join(' '),
     action: selectionAction(paths.removalRun, back),
     once,
     hidden: [
@@ -107,13 +102,13 @@ export function presentReview(
   };
 }
 
-/** For instance “50 licenses”, or “9 licenses and cards”. */
-function totalText(kinds: readonly ItemGroup[]): string {
-  const count = kinds.reduce((sum, { items }) => sum + items.length, 0);
-  const [first, second] = kinds;
-  return first && !second
-    ? formatItems(count, nounOf(first.kind))
-    : `${formatCount(count)} licenses and cards`;
+/** “8 licenses will be revoked and 5 cards deactivated, of 9 people”. */
+function summarize(kinds: readonly ItemGroup[], people: number): string {
+  const effects = kinds.map(({ kind, items }, index) => {
+    const { done } = removalTerms[kind];
+    return `${formatItems(items.length, nounOf(kind))}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
+  });
+  return `${effects.join(' and ')}, of ${formatPeople(people)}`;
 }
 
 function refusalText(refused: Query[string]): string {
@@ -127,10 +122,10 @@ export function digestOfItems(items: readonly RemovalItem[]): string {
   return digestOf(items.map(({ kind, id, email, recentActivity }) => [kind, id, email, recentActivity]));
 }
 
-/** For instance “Revoke 312 Licenses”. */
-function removalLabel({ kind, items }: ItemGroup): string {
-  const { verb, noun } = removalTerms[kind];
-  return `${verb} ${formatItems(items.length, noun)}`;
+/** “Revoke 8 licenses and deactivate 5 cards” begins with the first of these. */
+function removalLabel({ kind, items }: ItemGroup, index: number): string {
+  const { verb } = removalTerms[kind];
+  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, nounOf(kind))}`;
 }
 
 function truncationNote(count: number, limitPerHour: number): string {
@@ -138,31 +133,21 @@ function truncationNote(count: number, limitPerHour: number): string {
   return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${runsText(count, limitPerHour)}`;
 }
 
-/** A function that presents an item, with a bar that compares it with the others of its kind. */
-function presentRow(kinds: readonly ItemGroup[]): (item: RemovalItem) => ReviewRow {
-  const largest = new Map(
-    kinds.map(({ kind, items }) => [kind, Math.max(...items.map(item => item.recentActivity))]),
-  );
-  return ({ kind, id, email, recentActivity }) => {
-    const { noun, activity } = removalTerms[kind];
-    const bar = recentActivity > 0 ? largest.get(kind) : undefined;
-    return {
-      ...{ key: `${kind} ${id}`, email, noun },
-      activity: presentFigure(recentActivity, bar),
-      unit: capitalize(activity),
-    };
+function presentRow({ email, items }: PersonToAsk): ReviewRow {
+  const own = removableKinds.flatMap(kind => items[kind]);
+  return {
+    key: own.map(itemKey).join(' '),
+    person: presentPerson({ email, name: own.find(({ name }) => name !== '')?.name ?? '' }),
+    license: activityText(items.license, 'license', 'lead'),
+    card: activityText(items.card, 'card', 'visit'),
   };
 }
 
-function presentGroup(rows: readonly ReviewRow[], isActive: boolean, order: readonly string[]): ReviewGroup {
-  const activity = isActive ? 'in use in' : 'with nothing in';
-  return {
-    title: `${formatCount(rows.length)} ${activity} the last 30 days`,
-    order: capitalize(order.join(', ')),
-    isActive,
-    shown: rows.slice(0, SHOWN_ROWS_LIMIT),
-    collapsed: rows.slice(SHOWN_ROWS_LIMIT),
-  };
+/** “66 leads”, or “2 licenses, 66 leads”; '' without an item. */
+function activityText(items: readonly RemovalItem[], noun: string, activity: string): string {
+  if (items.length === 0) return '';
+  const text = formatItems(activityOf(items), activity);
+  return items.length === 1 ? text : `${formatItems(items.length, noun)}, ${text}`;
 }
 
 /** A sentence that names selected items that are no longer listed; undefined if there are none. */

@@ -9,7 +9,7 @@ import { openReview } from './open-review';
 import { companyOf, ownerOf } from './owner';
 import { presentReview } from './present-review';
 import { readSelection, selectionAddress } from './selection';
-import { askAddress, reviewAddress } from './terms';
+import { askAddress, linkBack, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
@@ -24,8 +24,7 @@ export const createReview: SignedInHandler = async (request, dependencies) => {
 
 /** GET /removals/review?review=…: shows the items that a run would remove (P245). */
 export const reviewPage = signedInPage({
-  title: 'Review Removal',
-  subtitle: 'Nothing has been done yet',
+  title: 'Review removal',
   shape: 'list',
   styles: 'tools',
   async load(request, dependencies) {
@@ -40,7 +39,8 @@ export const reviewPage = signedInPage({
         ...markCurrent(layout, back),
         // The page has its own retry link.
         outage: undefined,
-        subtitle: content.state === 'used' ? 'A review can be confirmed once' : layout.subtitle,
+        back: back === undefined ? undefined : linkBack(back),
+        subtitle: content.state === 'ready' ? content.summary : undefined,
       },
       content,
     }),

@@ -185,7 +185,7 @@ describe.each(products)('the dialog of $page', product => {
     const { action, fields } = browser.form(button);
     await review(browser, others.slice(0, 4), kind);
     const held = holdCalls(portal.faults, removal);
-    await browser.send(kind === 'card' ? 'Deactivate 4 Cards' : 'Revoke 4 Licenses');
+    await browser.send(kind === 'card' ? 'Deactivate 4 cards' : 'Revoke 4 licenses');
     await eventually('four calls are in flight', async () => held.count() === 4);
     portal.calls.length = 0;
     const tab = browser.copy();

@@ -96,7 +96,7 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
     ['the right number', 26, [['count', '26']]],
   ])('the confirmation of %s', async (_what, count, changes) => {
     await reviewOf(count);
-    const { action, fields } = browser.form(`Revoke ${count} Licenses`);
+    const { action, fields } = browser.form(`Revoke ${count} licenses`);
     const sent = form([...new Map([...Object.entries(fields), ...changes])]);
     expect(await post(browser, action, sent)).toEqual([303, 200]);
     expect(await post(browser, action, sent)).toEqual([303, 200]);
@@ -137,7 +137,7 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
 
   test.each(['portalUsers', 'scannerStats', 'ecardStats'] as const)('without an answer of %s', async call => {
     const review = await reviewOf(2);
-    const { action, fields } = browser.form('Revoke 2 Licenses');
+    const { action, fields } = browser.form('Revoke 2 licenses');
     portal.faults.on(call, faults.status(500));
     try {
       for (const [path, body] of [

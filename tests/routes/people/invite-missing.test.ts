@@ -25,7 +25,7 @@ describe('people who have one product and not the other', () => {
     expect(browser.address).toBe(WITHOUT_CARD);
     expect(heading(browser)).toBe('People without a card 1');
     expect(groups(browser)).toEqual([['cleo@acme.example']]);
-    const mail = new URL(browser.href('Person 1')).searchParams;
+    const mail = new URL(browser.href('Open mail to person 1')).searchParams;
     expect([mail.get('bcc'), mail.get('subject')]).toEqual([
       'cleo@acme.example',
       'Your digital business card',

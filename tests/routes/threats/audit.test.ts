@@ -23,7 +23,7 @@ test.each([
   await browser.post(paths.requestProfileData);
   await browser.get('/leads-capture/licenses.csv');
   await review(browser, ['U-2']);
-  await browser.press('Revoke 1 License');
+  await browser.press('Revoke 1 license');
   await ended(browser);
   const run = new URLSearchParams(browser.address.split('?')[1]).get('run');
   await browser.download('Download receipt (CSV)');

@@ -154,7 +154,7 @@ test('T58: simultaneous reloads share one fetch, while a run of their session is
   const { portal, browser } = await openPortal({ at: paths.leadCapture, replace: stats.replace });
   const removals = holdCalls(portal.faults, 'scannerRevoke');
   await review(browser, ['U-1', 'U-2']);
-  await browser.send('Revoke 2 Licenses');
+  await browser.send('Revoke 2 licenses');
   await eventually('the removals are in flight', async () => removals.count() === 2);
 
   /** Reloads the list in many tabs at once. Returns the number of loads that this causes. */

@@ -52,13 +52,13 @@ test('P248: the end names the people of a list of leavers for whom nothing was t
   const near = { email: 'yuki.tanka@acme.example', near: 'yuki.tanaka@acme.example' };
   const end = endOf([{ type: 'removed' }], { leftOpen: { notFound: [near, ...notFound], notSelected } });
   expect(end.openCount).toBe('32');
-  expect(end.notFound.count).toBe(31);
-  expect(end.notFound.rows).toHaveLength(25);
-  expect(end.notFound.rows[0]).toEqual({
+  expect(end.leftOpen?.notFound.count).toBe(31);
+  expect(end.leftOpen?.notFound.rows).toHaveLength(25);
+  expect(end.leftOpen?.notFound.rows[0]).toEqual({
     email: near.email,
     near: { email: near.near, href: '/people?q=yuki.tanaka%40acme.example' },
   });
-  expect(end.notSelected).toEqual({ count: 1, rows: notSelected });
+  expect(end.leftOpen?.notSelected).toEqual({ count: 1, rows: notSelected });
 });
 
 test('P380 P252: what is left is tried again by the record, and what has changed is not', () => {

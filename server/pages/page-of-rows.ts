@@ -1,0 +1,36 @@
+import { PAGE_SIZE, pageNumber, type Query } from '../../shared/list-state';
+import { withParameter } from '../../shared/paths';
+import type { PaginationProps } from '../../views/components/Pagination';
+import { pageWindow, paginate } from '../lists/paging';
+import { formatCount } from './figures';
+
+interface Paged {
+  /** The URL of the page without the parameter. */
+  readonly address: string;
+  readonly query: Query;
+  /** The parameter with the number of the page. */
+  readonly parameter: string;
+  /** The ID of the element above the rows. */
+  readonly anchor: string;
+  /** Names the rows, for screen readers. */
+  readonly label: string;
+}
+
+/** One page of some rows, and the links to the others; without links if there is only one. */
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  { address, query, parameter, anchor, label }: Paged,
+): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
+  const { number, pages, from, to } = paginate(rows.length, pageNumber.read(query[parameter]));
+  const href = (page: number) => `${withParameter(address, parameter)(String(page))}#${anchor}`;
+  const pagination = {
+    label: `Pages of ${label}`,
+    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(rows.length)}`,
+    links: pageWindow(number, pages).map(page =>
+      page === 'gap' ? page : { page, href: href(page), current: page === number },
+    ),
+    previousHref: number > 1 ? href(number - 1) : undefined,
+    nextHref: number < pages ? href(number + 1) : undefined,
+  };
+  return { rows: rows.slice(from, to), pagination: rows.length > PAGE_SIZE ? pagination : undefined };
+}
