@@ -106,6 +106,9 @@ export const states: readonly State[] = [
     as: USUAL,
     async show(tab) {
       await tab.go('/leads-capture');
+      await tab.until('the script of selections', () =>
+        tab.read(() => document.querySelector<HTMLButtonElement>('[data-select-submit]')?.disabled === true),
+      );
       await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
       await tab.see(button('Remove selected'));
     },

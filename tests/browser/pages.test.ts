@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { CDPSession, Page } from 'puppeteer-core';
+import type { Tab } from '../../scripts/browsers/tab';
+import { seedAccounts } from '../../scripts/sandbox/seed';
+import { allRules, appearanceRules, violations } from '../support/browsers/axe';
+import { hardToTouch, look, outsideAtAnyWidth, withoutEdge } from '../support/browsers/looks';
+import { checkHtml } from '../support/browsers/nu';
+import { shownAccounts, states } from '../support/browsers/states';
+import { openChromium } from '../support/browsers/tabs';
+import { type ServedPortal, servePortal } from '../support/programs/server';
+
+let portal: ServedPortal;
+let tab: Tab;
+let page: Page;
+let devTools: CDPSession;
+let user: string | undefined;
+
+/** The documents that the page has received, as they were sent. */
+const documents: Promise<string>[] = [];
+/** The last document of each state. */
+const sent = new Map<string, string>();
+
+beforeAll(async () => {
+  portal = await servePortal({
+    accounts: seedAccounts().filter(({ email }) => shownAccounts.includes(email)),
+  });
+  ({ tab, page } = await openChromium(portal.origin));
+  devTools = await page.createCDPSession();
+  await page.setBypassCSP(true);
+  page.on('response', response => {
+    if (response.request().isNavigationRequest() && !response.headers().location)
+      documents.push(response.text());
+  });
+});
+
+test.each(states)(
+  'axe finds nothing, nothing is outside of any window, and fingers reach everything: $name',
+  async ({ name, as, show }) => {
+    if (as !== user || as === undefined) await tab.use(as === undefined ? '' : await portal.sessionOf(as));
+    user = as;
+    await look(devTools, { width: 1440 });
+    await show(tab);
+    sent.set(name, (await documents.at(-1)) ?? '');
+    const found = await violations(page, allRules);
+    await look(devTools, { width: 1440, forcedColors: true });
+    found.push(...(await page.evaluate(withoutEdge)));
+    for (const width of [1024, 390]) {
+      await look(devTools, { width, dark: true, touch: true });
+      found.push(...(await page.evaluate(hardToTouch)).map(control => `${control} (${width} px wide)`));
+    }
+    found.push(...(await violations(page, appearanceRules)).map(violation => `dark: ${violation}`));
+    await look(devTools, { width: 1440 });
+    found.push(...(await outsideAtAnyWidth(page, devTools)));
+    expect(found).toEqual([]);
+    expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
+  },
+);
+
+test("the W3C's HTML checker finds no error in any page", async () => {
+  expect([...sent].filter(([, html]) => !html.includes('</html>'))).toEqual([]);
+  expect(await checkHtml(sent)).toBe('');
+});
