@@ -36,7 +36,9 @@ const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 export function emailKey(email: string): string {
   // Most addresses are plain, and all of a list are compared.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();
-  return normalize(email.toWellFormed().replace(IGNORED, ''), 'NFKC').toLowerCase();
+  // A form sends U+FFFD instead of NUL and of unpaired surrogates.
+  const sendable = email.toWellFormed().replaceAll('\0', '\uFFFD');
+  return normalize(sendable.replace(IGNORED, ''), 'NFKC').toLowerCase();
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may be those of several people (P321). */

@@ -70,21 +70,14 @@ export function unescapeId(id: string): string {
   return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** How a form names the person who has an item: a long email address by its digest. */
-export function sentEmail(email: string): string {
-  return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(personKey(email));
+/** The email address of an item as a form sends it: a long one as its digest. */
+export function emailForForm(email: string): string {
+  return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(emailKey(email));
 }
 
 /** Whether two email addresses are the same, however they are written. The first one may be as a form has sent it. */
 export function isSamePerson(sent: string, email: string): boolean {
   return (
-    personKey(sent) === personKey(email) || (email.length > SENT_EMAIL_LENGTH && sent === sentEmail(email))
+    emailKey(sent) === emailKey(email) || (email.length > SENT_EMAIL_LENGTH && sent === emailForForm(email))
   );
-}
-
-/** Normalizes an address. A form changes its line breaks, and replaces NUL and unpaired surrogates. */
-function personKey(email: string): string {
-  // Most addresses are plain, and each row of a page needs its key.
-  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
-  return emailKey(email.toWellFormed().replaceAll('\0', '\uFFFD')).replace(/\s+/g, ' ');
 }

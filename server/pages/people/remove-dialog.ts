@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths';
 import { removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
-import { escapeId, groupByKind, type ItemGroup, sentEmail, unescapeId } from '../../removals/items';
+import { emailForForm, escapeId, groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { nounOf, removalTerms } from '../products';
@@ -53,7 +53,7 @@ export async function presentRemoveDialog(
       danger: true,
       action: isMany ? selectionAction(paths.reviewRemovals, back) : address(paths.removePerson, state),
       once: randomUUID(),
-      hidden: isMany ? [['person', escapeId(email)]] : [['email', sentEmail(email)], ...ids],
+      hidden: isMany ? [['person', escapeId(email)]] : [['email', emailForForm(email)], ...ids],
       cancelHref: back,
       item: { id: '', email: '', subject: [person.name, email].filter(text => text !== '') },
     },

@@ -1,7 +1,7 @@
 import { idField, products } from '../../../shared/products';
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
-import { escapeId, sentEmail, unescapeId } from '../../removals/items';
+import { emailForForm, escapeId, unescapeId } from '../../removals/items';
 import { capitalize } from '../figures';
 import type { PageContext, Product } from './define-product';
 
@@ -28,7 +28,7 @@ export function presentRemoval(
         cancelHref: `${address(page, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
-          email: sentEmail(row.email),
+          email: emailForForm(row.email),
           subject: [row.name ?? '', row.email].filter(text => text !== ''),
         },
       },
