@@ -122,7 +122,10 @@ function findProblems(): string[] {
 
   for (const table of all('main table')) {
     const name = describe(table).slice(0, 60);
-    const rows = all('tbody tr', table).filter(row => all('bdi, code, a[dir]', row).every(isUsual));
+    // The heading of a group and the links to its pages have one cell.
+    const rows = all('tbody tr:not(:has(> :only-child))', table).filter(row =>
+      all('bdi, code, a[dir]', row).every(isUsual),
+    );
     const heights = rows.map(row => Math.round(row.getBoundingClientRect().height));
     const highest = rows[heights.indexOf(Math.max(...heights))];
     if (highest && table.matches('.list') && differ(heights, 2))
