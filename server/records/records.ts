@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from '../session/seal';
+import { createSingleFlight } from '../single-flight';
 import { createMemoryStore, type RecordStore, StoreUnavailable } from './store';
 
 /** The session that a record belongs to. No other session can read it. */
@@ -55,6 +56,8 @@ export function createRecords(
 
   return {
     of<Value extends { readonly company: string }>(kind: RecordKind<Value>): Records<Value> {
+      // A hundred pages of one job open its record once (T63).
+      const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind.name, userId, sessionId, id]);
       const stored = async (name: string, value: Value) => ({
@@ -65,13 +68,18 @@ export function createRecords(
         company: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.company]),
       });
 
+      async function open(text: string, name: string): Promise<Value | undefined> {
+        const parsed = v.safeParse(kind.schema, (await seal.decrypt(text, name))?.value);
+        return parsed.success ? parsed.output : undefined;
+      }
+
       async function find(owner: RecordOwner, id: unknown) {
         if (typeof id !== 'string') return undefined;
         const name = nameOf(owner, id);
         const text = await store.get(name);
         if (text === undefined) return undefined;
-        const parsed = v.safeParse(kind.schema, (await seal.decrypt(text, name))?.value);
-        return parsed.success ? { name, text, value: parsed.output } : undefined;
+        const value = await opening.share(text, () => open(text, name));
+        return value && { name, text, value };
       }
 
       return {
