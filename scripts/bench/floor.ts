@@ -48,8 +48,9 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   found.sort((a, b) => sign * (a[sort] - b[sort]) || ((a.email ?? '') < (b.email ?? '') ? -1 : 1));
 
   const { from, to } = paginate(found.length, Number(query.get('page') ?? 1));
-  // The space that divides a figure from its bar, in the sorted column.
-  const figure = (user: User, key: typeof sort) => (key === sort ? ' ' : '') + formatCount(user[key]);
+  // The space before the label that phones show: of the last 30 days always, and of the sorted figure.
+  const figure = (user: User, key: typeof sort) =>
+    (key === 'leadsLast30Days' || key === sort ? ' ' : '') + formatCount(user[key]);
   let rows = '';
   for (const user of found.slice(from, to)) {
     const id = escapeHtml(user.appId);
