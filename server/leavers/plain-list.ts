@@ -2,10 +2,16 @@ import { findAddresses } from './addresses';
 
 const BULLET = /^(?:[-*•·▪●○‣–—]\s{0,9}|\(?\d{1,5}[.)]?\s{1,9})/;
 
-/** Letters and the marks of names: “Byron, Ada (Finance)”. */
-const NAME = /^[\p{L}\p{M}\s.,'"’()&/-]{0,100}$/u;
+const WORDS =
+  "[\\p{Lu}\\p{Lt}\\p{Lo}][\\p{L}\\p{M}.'’&-]*(?: [\\p{Lu}\\p{Lt}\\p{Lo}][\\p{L}\\p{M}.'’&-]*){0,4}";
 
-/** An entry is not longer: a name, an address and a bullet. */
+/**
+ * Words that begin with a capital letter, in which a comma may follow the last name and brackets the whole name: “Byron, Ada
+ * (Finance)”. The words of a sentence, such as “Please keep Ada”, are no name.
+ */
+const NAME = new RegExp(`^${WORDS}(?:, ${WORDS})?(?: \\(${WORDS}\\))?$`, 'u');
+
+/** The maximum length of an entry: a bullet, a name and an address. */
 const ENTRY_LIMIT = 500;
 
 /**
@@ -17,24 +23,33 @@ export function isPlainList(text: string): boolean {
   return lines.length > 0 && lines.every(isRowOfEntries);
 }
 
-/** A comma separates two entries, or is part of a name, as in “Byron, Ada <ada@acme.example>”. */
+/** A comma separates two entries, or stands in a name, as in “Byron, Ada <ada@acme.example>”. */
 function isRowOfEntries(line: string): boolean {
-  let name = '';
+  let lastName = '';
   for (const part of line.split(',')) {
-    const entry = name === '' ? part : `${name},${part}`;
-    if (entry.length > ENTRY_LIMIT) return false;
-    if (part.includes('@') && !isEntry(entry)) return false;
-    name = part.includes('@') || entry.trim() === '' ? '' : entry;
+    const entry = lastName === '' ? part : `${lastName},${part}`;
+    if (isEntry(entry)) lastName = '';
+    else if (lastName !== '' || part.includes('@')) return false;
+    else lastName = part.trim();
   }
-  return name === '';
+  return lastName === '';
 }
 
 /** Whether a text is exactly one address, alone or behind a name. */
 function isEntry(text: string): boolean {
+  if (text.length > ENTRY_LIMIT) return false;
   const entry = text.trim().replace(BULLET, '');
   const [address, ...others] = findAddresses(entry);
   if (!address || others.length > 0) return false;
   const [before, after] = [entry.slice(0, address.start), entry.slice(address.end)];
   if (before === '' && after === '') return true;
-  return after === '>' && before.endsWith('<') && NAME.test(before.slice(0, -1));
+  return after === '>' && before.endsWith('<') && isName(before.slice(0, -1));
+}
+
+function isName(text: string): boolean {
+  const name = text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/\s+/g, ' ');
+  return name === '' || NAME.test(name);
 }

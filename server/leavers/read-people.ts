@@ -87,7 +87,7 @@ function sourceOfText(written: string, isTable: boolean): Source {
   const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
   const text = cleanText(isPage ? htmlToText(written) : written);
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
-  if (!text.includes('@') || isPlainList(text))
+  if (!text.includes('@') || (!isTable && isPlainList(text)))
     return { lines, isList: text.includes('@'), table: undefined };
   const rows = readCsv(text);
   if ('problem' in rows || !(isTable || isRegular(rows))) return { lines, isList: false, table: undefined };
@@ -97,7 +97,10 @@ function sourceOfText(written: string, isTable: boolean): Source {
 function sourceOfRows(rows: Rows | Unreadable): Source | (Source & Unreadable) {
   if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
   const lines = rows.map(row => cleanText(row.filter(cell => cell !== '').join(' · ')));
-  const isList = rows.every(row => row.every(cell => cell === '' || isPlainList(cleanText(cell))));
+  const isList = rows.every(row => {
+    const [cell = '', ...others] = row.filter(cell => cell !== '');
+    return others.length === 0 && isPlainList(cleanText(cell));
+  });
   return { lines, isList, table: isList ? undefined : tableOf(rows) };
 }
 

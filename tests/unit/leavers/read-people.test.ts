@@ -48,6 +48,10 @@ test.each([
   ['names with commas', 'Byron, Ada (Finance) <ada@acme.example>; Fox, Bob Maria <bob@acme.example>'],
   ['names in a line with commas', 'Byron, Ada <ada@acme.example>, Bob Fox <bob@acme.example>'],
   ['addresses and names', 'ada@acme.example, "Fox, Bob" <bob@acme.example>'],
+  [
+    'initials, titles and accents',
+    'Dr. Ada B. Byron-Élise <ada@acme.example>\nO’Fox, Bob <bob@acme.example>',
+  ],
   ['capitals, invisible and full-width characters', 'ADA@acme.example\nb\u200Bob＠ａｃｍｅ.example'],
   ['one address twice', 'ada@acme.example\nAda@Acme.Example\nbob@acme.example'],
 ])('a plain list may have %s', async (_what, text) => {
@@ -71,6 +75,13 @@ test.each([
   ['the field of a mail', 'Cc: Ada <ada@acme.example>', 'text: ada'],
   ['an address that is cut', 'anna.\nsmith@acme.example', 'text: smith'],
   ['two addresses in a line', 'ada@acme.example bob@acme.example', 'text: ada bob'],
+  ['a sentence before an address in brackets', 'Please keep Ada <ada@acme.example>', 'text: ada'],
+  ['a remark before a name', '(stays) Ada <ada@acme.example>', 'text: ada'],
+  ['a remark behind a name', 'Ada Byron (not leaving) <ada@acme.example>', 'text: ada'],
+  ['only a remark before an address in brackets', '(Stays) <ada@acme.example>', 'text: ada'],
+  ['words between commas', 'Keep, Exempt, Bob <bob@acme.example>', 'text: bob'],
+  ['a sentence that ends with a comma', 'Do not remove, <ada@acme.example>', 'text: ada'],
+  ['words at the end of a line', 'ada@acme.example, Exempt', 'text: ada'],
 ])('a list with %s is a text', async (_what, text, found) => {
   expect(await read(text)).toBe(found);
 });
@@ -187,6 +198,7 @@ describe('a table', () => {
       'User name [userPrincipalName] Required 1',
     ],
     ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
+    ['names with commas', 'Fox, Bob <bob@acme.example>\nByron, Ada <ada@acme.example>', 'Column 2 2'],
     ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
   ])('may have %s', async (_what, text, column) => {
     expect((await tableIn(file('a.csv', text))).people).toEqual([column]);
@@ -207,10 +219,17 @@ describe('a table', () => {
     expect(found.rows).toEqual(['ada@acme.example\t30-Nov-26']);
   });
 
-  test('of addresses alone is a plain list', async () => {
-    expect(await read(file('a.xlsx', workbookOfRows([['ada@acme.example'], ['bob@acme.example']])))).toBe(
-      'list: ada bob',
-    );
+  test('of one address in each row is a plain list', async () => {
+    const rows = [['ada@acme.example'], ['', 'Fox, Bob <bob@acme.example>']];
+    expect(await read(file('a.xlsx', workbookOfRows(rows)))).toBe('list: ada bob');
+    expect(await read(file('a.csv', 'ada@acme.example;\r\nbob@acme.example;'))).toBe('list: ada bob');
+  });
+
+  test('of people and their managers is no plain list', async () => {
+    const row = ['ada@acme.example', 'boss@acme.example'];
+    const columns = ['Column 1 1', 'Column 2 1'];
+    expect((await tableIn(file('a.xlsx', workbookOfRows([row])))).people).toEqual(columns);
+    expect((await tableIn(file('a.csv', row.join(',')))).people).toEqual(columns);
   });
 });
 
