@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordOwner, RecordRoom } from '../records/records';
+import { orIfStoreIsDown } from '../records/store';
 import {
   type CompanyCalls,
   createCompanyCalls,
@@ -8,7 +9,16 @@ import {
   removeItems,
   startOf,
 } from './remove-items';
-import { currentState, type Job, jobSchema, type Listed, type Review, reviewSchema, settle } from './state';
+import {
+  currentState,
+  type Job,
+  jobSchema,
+  type Review,
+  reviewSchema,
+  type Settled,
+  settle,
+  settledItems,
+} from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
 export const REVIEW_TTL_MS = 30 * 60 * 1000;
@@ -41,8 +51,8 @@ export function createRemovals(
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Set<Promise<void>>();
-  /** Stops each of them. */
-  const stops = new Map<string, () => void>();
+  /** Stops each of them, for its owner. */
+  const stops = new Map<string, (by: RecordOwner) => boolean>();
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
@@ -83,8 +93,10 @@ export function createRemovals(
       return state.stage === 'done';
     };
 
-    stops.set(id, () => {
-      stopRequested = true;
+    stops.set(id, ({ userId, sessionId }) => {
+      const isOwn = userId === owner.userId && sessionId === owner.sessionId;
+      stopRequested ||= isOwn;
+      return isOwn;
     });
     for (;;) {
       await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
@@ -136,29 +148,36 @@ export function createRemovals(
       return job && currentState(job, now());
     },
 
-    /** Lets the calls of a job that are in flight finish, and starts no others. */
+    /**
+     * Lets the calls of a job that are in flight finish, and starts no others. A job of this process stops also while the
+     * store is away; another replica reads the record.
+     */
     async stop(owner: RecordOwner, id: string): Promise<void> {
-      const isOwn = await jobs.compareAndSet(owner, id, current =>
+      const isStopping = stops.get(id)?.(owner) ?? false;
+      const recording = jobs.compareAndSet(owner, id, current =>
         current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
       );
-      // Otherwise the replica that carries it out reads that.
-      if (isOwn) stops.get(id)?.();
+      await (isStopping ? orIfStoreIsDown(recording, undefined) : recording);
     },
 
-    /** Settles a job that has ended without a list. Returns its state. */
+    /** Settles a job that has ended without a list, once. Returns its state. */
     async check(
       owner: RecordOwner,
       id: string,
       job: Job,
-      find: (items: Job['items']) => Promise<Listed>,
+      { find, onResult }: Pick<RemovalWork, 'find' | 'onResult'>,
     ): Promise<Job> {
       if (job.stage !== 'done' || job.isSettled || job.results.every(result => result === null)) return job;
       const listed = await find(job.items);
+      let changes: readonly Settled[] = [];
       const settled = await jobs.compareAndSet(owner, id, stored => {
         const current = currentState(stored, now());
-        if (current.stage !== 'done' || current.isSettled) return stored;
-        return { ...current, ...settle(current, listed) };
+        const isOpen = current.stage === 'done' && !current.isSettled;
+        const next = isOpen ? { ...current, ...settle(current, listed) } : stored;
+        changes = isOpen ? settledItems(stored, next) : [];
+        return next;
       });
+      for (const { item, outcome } of changes) onResult(item, outcome);
       return settled ?? job;
     },
 

@@ -11,6 +11,7 @@ import {
   type RemovalFailure,
   type StopReason,
   settle,
+  settledItems,
 } from './state';
 
 /** The maximum number of removal calls in flight for one company in this process (T59). */
@@ -175,10 +176,8 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     progress.stage = 'checking';
     const settled = settle({ items: [...items], results }, await work.find(items));
     Object.assign(progress, settled);
-    for (const [index, item] of items.entries()) {
-      const outcome = settled.results[index]?.outcome;
-      if (outcome && outcome.type !== results[index]?.outcome.type) work.onResult(item, outcome);
-    }
+    const changes = settledItems({ results }, { items: [...items], results: settled.results });
+    for (const { item, outcome } of changes) work.onResult(item, outcome);
   }
 
   try {

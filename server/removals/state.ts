@@ -41,7 +41,14 @@ const resultSchema = v.object({
 export type Result = Readonly<v.InferOutput<typeof resultSchema>>;
 
 /** Why a removal ended before all of its calls. */
-const stopReasons = ['stopped', 'shutting down', 'session ended', 'list unavailable', 'internal'] as const;
+const stopReasons = [
+  'stopped',
+  'shutting down',
+  'session ended',
+  'list unavailable',
+  'internal',
+  'interrupted',
+] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** People of a list of leavers who are not in the review, so that its end can name them. */
@@ -173,6 +180,23 @@ export function settle(
   return { results: settled, isSettled, available };
 }
 
+/** An item whose outcome a list has settled. */
+export interface Settled {
+  readonly item: RemovalItem;
+  readonly outcome: Outcome;
+}
+
+/** The items with another outcome than before, for the audit log. */
+export function settledItems(
+  before: Pick<Job, 'results'>,
+  { items, results }: Pick<Job, 'items' | 'results'>,
+): readonly Settled[] {
+  return items.flatMap((item, index) => {
+    const outcome = results[index]?.outcome;
+    return outcome && outcome.type !== before.results[index]?.outcome.type ? { item, outcome } : [];
+  });
+}
+
 /** How old the record of a running job can be, in milliseconds. */
 const INTERRUPTED_AFTER_MS = 15_000;
 
@@ -185,6 +209,7 @@ export function currentState(job: Job, now: number): Job {
     results: job.results.map(result => result ?? { outcome, at: job.updatedAt }),
     inFlight: [],
     stage: 'done',
+    stopped: 'interrupted',
     isSettled: false,
     endedAt: job.updatedAt,
   };

@@ -57,6 +57,8 @@ async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stag
   return { stage, browser, run, reviewed, confirm, held, release };
 }
 
+const runId = (run: string) => new URL(run, 'http://portal').searchParams.get('run') ?? '';
+
 const connected = (portal: ServedPortal) =>
   eventually('the replicas are connected to Redis', async () =>
     portal.servers.every(server => server.output().includes('"msg":"Redis connected')),
@@ -159,32 +161,36 @@ describe('a replica with a Redis', () => {
     }
   });
 
-  test('P290: Redis away at each stage: the removal goes on, its page asks to try again, and then tells the end', async () => {
+  test('P290: Redis away at each stage: the removal goes on or stops, its page asks to try again, and then tells the end', async () => {
     const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
     await redis.kill();
-    for (const { browser, run, release } of removals) {
+    for (const { stage, browser, run, release } of removals) {
       await eventually('the page knows that Redis is away', async () => {
         await browser.visit(run);
         return browser.status === 503;
       });
       expect(browser.text('main')).toContain('try again in a minute');
       expect(browser.response.headers['retry-after']).toBe('60');
+      if (stage === 'removing') await browser.submit(paths.stopRemoval, [['run', runId(run)]]);
       release();
     }
     await redis.start();
     portal.sendTo(1);
-    for (const { browser, run } of removals) {
+    for (const { stage, browser, run } of removals) {
+      // Stopped while Redis was away, with four calls in flight.
+      const title = stage === 'removing' ? '4 of 5 done' : '5 of 5 done';
       await eventually('the record is there again', async () => {
         await browser.visit(run);
-        return browser.text('h1') === '5 of 5 done';
+        return browser.text('h1') === title;
       });
     }
   });
 });
 
 test('P253 P290: without shared memory, another process says that an answer, a review and a run have ended', async () => {
-  const portal = await servePortal({ replicas: 2, accounts: [account] });
+  const portal = await servePortal({ replicas: 2, accounts: [account, ...companies] });
   portal.sendTo(0);
+  const running = await removalAt(portal, 'removing');
   const browser = await portal.signedIn();
   const answer = await sendList(browser, 'u-0002@acme.example');
   await browser.press('Review removal');
@@ -199,4 +205,15 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   expect(browser.text('main')).toContain('This review has expired');
   await browser.visit(run);
   expect(browser.text('main')).toContain('This removal is no longer available');
+
+  await running.browser.visit(running.run);
+  expect(running.browser.status).toBe(404);
+  expect(running.browser.href('Go to People')).toBe(paths.people);
+  await running.browser.submit(running.confirm.action, running.confirm.pairs);
+  expect(running.browser.text('main')).toContain('This review has expired');
+  await running.browser.visit(paths.dashboard);
+  expect(running.browser.href('See who still has a license or card')).toBe(paths.people);
+  await running.browser.visit(paths.dashboard);
+  expect(running.browser.text('main')).not.toContain('removal');
+  running.release();
 });

@@ -32,7 +32,7 @@ export function Unreviewable(content: UnusableReview) {
         <Notice
           icon={ClockAlert}
           title="This review has expired"
-          text="A review can be confirmed for 30 minutes, in the session that opened it. Select the licenses or cards again."
+          text="A review can be confirmed for 30 minutes, in the session that opened it, unless the portal restarts. The list shows what is left: select it again."
           href={content.backHref ?? paths.dashboard}
           label={content.backHref === undefined ? 'Go to the dashboard' : 'Back to the list'}
         />

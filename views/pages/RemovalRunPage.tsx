@@ -108,9 +108,9 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
           <Notice
             icon={ClockAlert}
             title="This removal is no longer available"
-            text="A removal can be viewed for an hour, in the session that started it. The lists show which items are left."
-            href={paths.dashboard}
-            label="Go to the dashboard"
+            text="A removal can be viewed for an hour, in the session that started it. Its record is lost when the portal restarts without shared memory. The lists show who still has a license or card."
+            href={paths.people}
+            label="Go to People"
           />
         </Layout>
       );

@@ -1,3 +1,4 @@
+import { paths } from '../../../shared/paths';
 import { orIfStoreIsDown } from '../../records/store';
 import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
@@ -19,7 +20,11 @@ export const withBanner: Step<SignedInRequest> = async (request, { removals }) =
   if (job === 'unavailable') return request;
   if (!job) {
     session.forgetRun();
-    return request;
+    const text = 'The record of your last removal was lost when the portal restarted.';
+    return {
+      ...request,
+      banner: { kind: 'error', text, label: 'See who still has a license or card', href: paths.people },
+    };
   }
   const href = runAddress(id);
   if (job.stage === 'done') {
@@ -28,7 +33,11 @@ export const withBanner: Step<SignedInRequest> = async (request, { removals }) =
     const { headline, hasProblem } = summarize(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
-    const text = `The removal has ended: ${headline}.`;
+    // What is not known of an interrupted one, its page asks the lists.
+    const text =
+      job.stopped === 'interrupted' && !job.isSettled
+        ? 'The removal was interrupted.'
+        : `The removal has ended: ${headline}.`;
     return {
       ...request,
       administrator: { ...administrator, context },

@@ -10,10 +10,9 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
 import { removalTerms } from '../products';
-import { findListed } from './lists';
+import { removalWork } from './lists';
 import { isOfCompany, ownerOf } from './owner';
 import { presentEnd, presentProgress } from './present-job';
-
 import { outcomesOf } from './words';
 
 /** How soon the page of a running job is loaded again without scripts, in seconds. With scripts, it updates itself. */
@@ -35,7 +34,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     return show(request, { title, subtitle, content, job: found }, { refreshSeconds: REFRESH_SECONDS });
   }
   const job = await removals
-    .check(owner, id, found, items => findListed(request, items, found.entities, dependencies))
+    .check(owner, id, found, removalWork(request, { ...found, run: id }, dependencies))
     .catch(error => {
       logFailure(log, error, 'Failed to check a bulk removal');
       return found;

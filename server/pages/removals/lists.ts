@@ -66,7 +66,8 @@ export function removalWork(
       }
     },
     onResult({ kind, id }: RemovalItem, outcome: Outcome, error: unknown) {
-      if (error !== undefined) logFailure(log, error, 'Failed to remove an item of a removal');
+      if (error !== undefined && outcome.type !== 'gone')
+        logFailure(log, error, 'Failed to remove an item of a removal');
       const event = definitions[kind].removal.auditedAs;
       const { counted } = verdictWords[outcome.type];
       audit(log, event, { ...common, outcome: counted, entity: entities[kind], item: id });

@@ -117,6 +117,7 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
   'session ended': 'The identity provider refused your session',
   'list unavailable': 'The list could not be fetched to compare it with the review',
   internal: 'Something went wrong in the portal',
+  interrupted: 'The portal stopped while it was running',
 };
 
 function stoppedText({ stopped = 'internal' }: Job, count: number): readonly string[] {

@@ -67,12 +67,13 @@ export const stopRemoval: SignedInHandler = async (request, { removals }) => {
   return redirect(runAddress(id));
 };
 
-/** POST /removals/retry: reviews the items of a job again that were not removed and have not changed (P252). */
+/** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
 export const retryRemoval: SignedInHandler = async (request, { removals }) => {
   const { run = '' } = request.form;
   const owner = ownerOf(request);
   const job = await removals.find(owner, run);
-  if (!job || !isOfCompany(job.entities, await request.details())) return redirect(runAddress(run));
+  if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
+    return redirect(runAddress(run));
   const { company, back, leftOpen } = job;
   const rows = remainingOf(job).map(({ item: { kind, id } }) => ({ kind, id }));
   const selection = { of: 'rows', rows } as const;

@@ -361,6 +361,10 @@ describe('a removal', () => {
     await browser.press('Revoke 20 licenses');
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
+    // From an old page of an ended job, for instance.
+    const run = new URL(browser.address, 'http://portal').searchParams.get('run') ?? '';
+    await browser.submit(paths.retryRemoval, [['run', run]]);
+    expect(browser.text('h1')).toBe('Removing 20 licenses');
     await browser.press('Stop');
     held.release();
     await ended(browser);

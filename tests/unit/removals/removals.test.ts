@@ -269,9 +269,12 @@ test('T55: a job whose process has died is not known after 15 s, is settled by t
   expect(new Set(interrupted.results.map(result => result?.outcome.type))).toEqual(new Set(['unknown']));
   rows.delete(itemKey(item('u0')));
   state.ahead = 20_000;
-  const settled = await other.check(dana, id, interrupted, work.find);
+  const settled = await other.check(dana, id, interrupted, work);
   expect(settled.results[0]?.outcome).toEqual({ type: 'removed' });
   expect(settled.results[1]?.outcome).toEqual({ type: 'failed', reason: 'interrupted' });
+  expect(log.audited.slice(0, 2)).toEqual(['u0 removed', 'u1 failed']);
+  await other.check(dana, id, interrupted, work);
+  expect(log.audited).toHaveLength(30);
   expect(log.removed).toEqual([]);
   void removals;
 });
