@@ -1,9 +1,10 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { removableKinds } from '../../../shared/removals';
 import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
+import { peopleOf } from '../../removals/people-to-ask';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
@@ -193,31 +194,32 @@ function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
 }
 
 function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
-  const outcomes = outcomesOf(job);
+  const outcomes = new Map(outcomesOf(job).map(outcome => [outcome.item, outcome]));
   const nameOf = namesOf(job);
-  const people = Map.groupBy(outcomes, ({ item }) => emailKey(item.email) || itemKey(item));
-  const { rows, pagination } = pageOfRows([...people], {
+  const people = peopleOf(job.items);
+  const { rows, pagination } = pageOfRows(people, {
     ...{ address: runAddress(id), query },
     parameter: 'page',
     anchor: 'all-people',
     label: 'all people',
   });
-  const statesOf = (own: readonly ItemOutcome[], kind: RemovableKind) =>
-    own
-      .filter(({ item }) => item.kind === kind)
-      .map(outcome => ({ key: outcome.item.id, ...stateFor(outcome) }));
+  const statesOf = (own: readonly RemovalItem[]) =>
+    own.flatMap(item => {
+      const outcome = outcomes.get(item);
+      return outcome ? { key: item.id, ...stateFor(outcome) } : [];
+    });
   return {
-    title: `All ${formatPeople(people.size)}`,
-    rows: rows.map(([key, own]): PersonRow => {
-      const item = own[0]?.item;
+    title: `All ${formatPeople(people.length)}`,
+    rows: rows.map(({ email, items: { license, card } }): PersonRow => {
+      const [first] = [...license, ...card];
       return {
-        key,
-        person: presentPerson({ email: item?.email ?? '', name: item ? nameOf(item) : '' }),
-        license: statesOf(own, 'license'),
-        card: statesOf(own, 'card'),
+        key: first ? itemKey(first) : email,
+        person: presentPerson({ email, name: first ? nameOf(first) : '' }),
+        license: statesOf(license),
+        card: statesOf(card),
       };
     }),
     pagination,
-    kinds: removableKinds.filter(kind => outcomes.some(({ item }) => item.kind === kind)),
+    kinds: groupByKind(job.items).map(({ kind }) => kind),
   };
 }

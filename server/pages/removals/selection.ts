@@ -36,11 +36,12 @@ export function selectionAddress(request: Pick<SignedInRequest, 'query'>): strin
 
 /** The selection of a form: all matches of a list (P230), or individual rows. */
 export function readSelection(request: SignedInRequest): Review['selection'] {
-  if (request.form.all === '1') {
+  const kind = selectableKinds.find(kind => kind === request.query.of);
+  if (request.form.all === '1' && kind) {
     const texts = Object.entries(request.query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
-    return { of: 'matches', kind: kindOf(request), query: Object.fromEntries(texts) };
+    return { of: 'matches', kind, query: Object.fromEntries(texts) };
   }
   const rows = selectableKinds.flatMap(kind =>
     [...new Set(request.values(kind))].map(value => ({ kind, id: unescapeId(value) })),
