@@ -59,7 +59,14 @@ export function readExport(file: Uint8Array): Export | Unreadable {
     const index = indexOf(heading);
     return rows.map(row => row[index]?.trim() ?? '');
   };
-  const totalsOf = (measure: Measure) => countColumn(Float64Array.from(cells(totals[measure]), readCount));
+  const figures = counted.map(measure => Float64Array.from(cells(totals[measure]), readCount));
+  const unreadable = counted.find((_measure, index) => figures[index]?.every(Number.isNaN));
+  if (unreadable !== undefined) {
+    const [example = ''] = cells(totals[unreadable]);
+    return {
+      problem: `no total in its column “${totals[unreadable]}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
+    };
+  }
   const [id = ''] = kind === 'people' ? [] : Object.keys(exportFormats[kind].ids);
   return {
     kind,
@@ -69,7 +76,9 @@ export function readExport(file: Uint8Array): Export | Unreadable {
       columns: {
         ...{ email: textColumn(cells('email')), id: textColumn(cells(id)) },
         ...{ name: textColumn(cells('name')), jobTitle: textColumn(cells('jobTitle')) },
-        ...Object.fromEntries(counted.map(measure => [measure, totalsOf(measure)])),
+        ...Object.fromEntries(
+          counted.map((measure, index) => [measure, countColumn(figures[index] ?? new Float64Array())]),
+        ),
       },
     },
     isUnicode: table.isUnicode,

@@ -81,11 +81,12 @@ export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }
       const problem: unknown = await promisify(parse)(request, response).catch(error => error);
       const tooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field;
       if (problem !== undefined && !tooLarge) throw unreadable(problem);
+      const fileName = tooLarge && 'filename' in problem ? String(problem.filename) : '';
       const posted = Object.values(request.files ?? {}).flat();
       return {
         fields: new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()])),
         files: tooLarge
-          ? { [tooLarge]: { name: '', bytes: undefined } }
+          ? { [tooLarge]: { name: fileName, bytes: undefined } }
           : Object.fromEntries(
               posted.map(({ fieldname, originalname, buffer }) => [
                 fieldname,

@@ -33,7 +33,7 @@ const compare: Step<{ readonly id: string } | Refused> = async (request, depende
   const exported = await workers.readExport(file.bytes, userId);
   if ('problem' in exported) return notRead(exported.problem);
   const today = await fetchCurrentRows(request, exported, dependencies);
-  if ('problem' in today) return { problem: `${today.problem}. Choose the file again and retry.` };
+  if ('problem' in today) return today;
   const changes = await workers.compareWithToday({ exported, today }, userId);
   if ('problem' in changes) return notRead(changes.problem);
   const details = await request.details();

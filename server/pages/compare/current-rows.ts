@@ -28,13 +28,13 @@ async function fetchRows(
   const product = products[measure];
   const items = await loadItems(request, product, dependencies);
   if (typeof items === 'string') {
+    if (items === 'no access') return { problem: `${textOf(product.roleMissing)}.` };
     const problems = {
       unknown: messages.access.userDetailsMissing,
-      'no access': textOf(product.roleMissing),
       failed: product.statsFailed,
       unreadable: product.lists.claimed.unreadable,
     };
-    return { problem: problems[items] };
+    return { problem: `${problems[items]}. Choose the file again and retry.` };
   }
   const rows = await items.all();
   const names = Object.keys(columns[measure]);

@@ -22,14 +22,15 @@ export const comparePage = pageOf(async (request, dependencies) => {
 
 /** Shows the form again, with the reason why the file could not be compared. */
 export function compareForm(problem: string): SignedInHandler {
-  return pageOf(async request => presentForm(request, problem));
+  return pageOf(async request => presentForm(request, problem), 422);
 }
 
 const ENDED =
   'This comparison is no longer available: it is kept for 30 minutes, and visible only to you. Choose the export again.';
 
-function pageOf(load: Step<CompareContent>): SignedInHandler {
+function pageOf(load: Step<CompareContent>, status = 200): SignedInHandler {
   return signedInPage({
+    status,
     title: 'What changed',
     shape: 'panels',
     styles: 'tools',

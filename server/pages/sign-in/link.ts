@@ -37,7 +37,7 @@ const ADDED_AT_END = ['>', '%3E', '%3e', ')', '.', ','];
  * end, and parameters that are repeated with the same value. Nothing is guessed: the result is checked like any other link.
  */
 function repair(query: string): string {
-  let repaired = query.replaceAll('&amp;', '&');
+  let repaired = query.replace(/&(?:amp;)+/g, '&');
   if (/(?:^|&)mode=3DsignIn(?:&|$)/.test(repaired)) repaired = repaired.replaceAll('=3D', '=');
   for (;;) {
     const added = ADDED_AT_END.find(end => repaired.endsWith(end));

@@ -198,10 +198,19 @@ describe('the file', () => {
       'Choose an export of cards with profile visits',
     ],
     ['has a quote that is never closed', `${EARLIER}"ben@acme.example,U-2,0,1\r\n`, 'quot'],
-    ['is larger than 5 MB', `${HEADINGS}\r\n`.padEnd(5 * 1024 * 1024 + 1, 'x'), 'it is larger than 5 MB'],
+    [
+      'has no total that can be read',
+      `${HEADINGS}\r\na@b.example,U-1,0,1e999\r\nb@b.example,U-2,0,-5\r\n`,
+      '“1e999”',
+    ],
+    [
+      'is larger than 5 MB',
+      `${HEADINGS}\r\n`.padEnd(5 * 1024 * 1024 + 1, 'x'),
+      '“my-file.csv” could not be read: it is larger than 5 MB',
+    ],
   ])('P344: that %s is rejected with the reason', async (_case, content, reason) => {
     const { portal, browser } = await compare(file(content, 'my-file.csv'));
-    expect(browser.status).toBe(200);
+    expect(browser.status).toBe(422);
     expect(problem(browser)).toContain(reason);
     expect(portal.log()).not.toMatch(/my-file|ada@acme/);
   });
@@ -242,7 +251,7 @@ test.each([
 test('T22: an export of a product without the role is not compared', async () => {
   const { browser } = await open([dana({ roles: [{ product: 3, entityId: 'acme-cards' }] })]);
   await send(browser, file(EARLIER));
-  expect(problem(browser)).toContain('No Scanner role found for user.');
+  expect(problem(browser)).toBe('No Scanner role found for user.');
 });
 
 describe('the people of a comparison', () => {

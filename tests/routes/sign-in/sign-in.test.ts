@@ -454,6 +454,7 @@ describe('an invalid link', () => {
 
   test.each<[string, (query: string) => string]>([
     ['&amp; of HTML', query => query.replaceAll('&', '&amp;')],
+    ['&amp; of HTML twice', query => query.replaceAll('&', '&amp;amp;')],
     ['=3D of quoted-printable', query => query.replaceAll('=', '=3D')],
     ['both', query => query.replaceAll('=', '=3D').replaceAll('&', '&amp;')],
     ...['>', '%3E', ')', '.', ',', ').'].map(

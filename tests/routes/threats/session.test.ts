@@ -87,7 +87,7 @@ const forms: readonly Form[] = [
   { path: paths.addCard, status: 501 },
   { path: paths.leavers, fields: { people: DANA }, status: 422 },
   { path: paths.reviewLeavers, status: 303 },
-  { path: paths.compare, status: 200 },
+  { path: paths.compare, status: 422 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
   { path: paths.leaveOut, status: 303 },
   { path: paths.removalRun, fields: { review: 'unknown' }, status: 303 },
