@@ -12,8 +12,8 @@ const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
-/** Quotes, bullets and markup before an address, which names may contain as well. */
-const LEADING_MARKS = /^['*/=~`{}.?&#-]+/;
+/** Quotes, bullets and markup before an address, which begins with a letter, a digit or an underscore. */
+const LEADING_MARKS = /^[^\p{L}\p{N}_]+/u;
 
 /** An address in a line. */
 export interface FoundAddress {

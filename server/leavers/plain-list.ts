@@ -1,3 +1,4 @@
+import { emailKey } from '../email-address';
 import { findAddresses } from './addresses';
 
 const BULLET = /^(?:[-*•·▪●○‣–—]\s{0,9}|\(?\d{1,5}[.)]?\s{1,9})/;
@@ -39,17 +40,17 @@ function isRowOfEntries(line: string): boolean {
 function isEntry(text: string): boolean {
   if (text.length > ENTRY_LIMIT) return false;
   const entry = text.trim().replace(BULLET, '');
-  const [address, ...others] = findAddresses(entry);
-  if (!address || others.length > 0) return false;
-  const [before, after] = [entry.slice(0, address.start), entry.slice(address.end)];
+  const addresses = findAddresses(entry);
+  const last = addresses.at(-1);
+  // Some programs write an address as its name: “ada@acme.example <ada@acme.example>”.
+  if (!last || addresses.some(({ email }) => email !== last.email)) return false;
+  const [before, after] = [entry.slice(0, last.start), entry.slice(last.end)];
   if (before === '' && after === '') return true;
-  return after === '>' && before.endsWith('<') && isName(before.slice(0, -1));
-}
-
-function isName(text: string): boolean {
-  const name = text
+  if (after !== '>' || !before.endsWith('<')) return false;
+  const name = before
+    .slice(0, -1)
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .replace(/\s+/g, ' ');
-  return name === '' || NAME.test(name);
+  return name === '' || NAME.test(name) || emailKey(name) === last.email;
 }

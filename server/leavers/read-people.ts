@@ -83,15 +83,15 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
 }
 
 /** Reads a text. `isTable` says that its name is that of a table. */
-function sourceOfText(written: string, isTable: boolean): Source {
+function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
   const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
   const text = cleanText(isPage ? htmlToText(written) : written);
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
   if (!text.includes('@') || (!isTable && isPlainList(text)))
     return { lines, isList: text.includes('@'), table: undefined };
   const rows = readCsv(text);
-  if ('problem' in rows || !(isTable || isRegular(rows))) return { lines, isList: false, table: undefined };
-  return sourceOfRows(rows);
+  if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);
+  return { lines, isList: false, table: undefined };
 }
 
 function sourceOfRows(rows: Rows | Unreadable): Source | (Source & Unreadable) {

@@ -9,9 +9,6 @@ import { answerAddress, reviewAddress } from '../removals/terms';
 import { type OpenedAnswer, openAnswer, removedIn } from './open-answer';
 import { hasText, presentAnswer } from './present';
 
-/** How many people of each kind a review names as still open. */
-const LEFT_OPEN_LIMIT = 1000;
-
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
 export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
   const opening = await openAnswer(request, dependencies);
@@ -48,11 +45,9 @@ function leftOpenIn(opening: OpenedAnswer, selected: ReadonlySet<string>): LeftO
   return {
     notFound: missing
       .filter(({ email }) => !removed.has(email))
-      .slice(0, LEFT_OPEN_LIMIT)
       .map(({ email, near }) => ({ email, ...(near && { near: near.email }) })),
     notSelected: people
       .filter(({ email }) => !selected.has(emailKey(email)))
-      .slice(0, LEFT_OPEN_LIMIT)
       .map(person => ({ email: person.email, has: hasText(person) })),
   };
 }

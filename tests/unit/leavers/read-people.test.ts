@@ -47,6 +47,7 @@ test.each([
   ['names', 'Ada Byron <ada@acme.example>\nBob Fox <bob@acme.example>;'],
   ['names with commas', 'Byron, Ada (Finance) <ada@acme.example>; Fox, Bob Maria <bob@acme.example>'],
   ['names in a line with commas', 'Byron, Ada <ada@acme.example>, Bob Fox <bob@acme.example>'],
+  ['addresses as names', 'ada@acme.example <ada@acme.example>, bob@acme.example <BOB@acme.example>'],
   ['addresses and names', 'ada@acme.example, "Fox, Bob" <bob@acme.example>'],
   [
     'initials, titles and accents',
@@ -97,6 +98,9 @@ describe('an address is found whole or not at all', () => {
     ['mailto:ada@acme.example?subject=x', 'ada'],
     ["'ada@acme.example'", 'ada'],
     ['*ada@acme.example*', 'ada'],
+    ['!ada@acme.example', 'ada'],
+    ['~~ada@acme.example~~', 'ada'],
+    ['_ada@acme.example', '_ada'],
     ['(ada@acme.example).', 'ada'],
     ['Ada|ada@acme.example|Left', 'ada'],
     ['<a href="ada@acme.example">', 'ada'],
@@ -310,6 +314,11 @@ test.each<[string, PeopleInput, string | RegExp]>([
     /In Outlook/,
   ],
   ['a PDF', file('a.pdf', '%PDF-1.7'), /is a PDF/],
+  [
+    'more than 100,000 rows',
+    file('a.csv', `Email,Status\n${'a@b.example,x\n'.repeat(100_001)}`),
+    /100,000 rows/,
+  ],
   [
     'a mail of many lines',
     file('a.eml', `From: a@acme.example\nTo: b@acme.example\nSubject: x\n\n${'\n'.repeat(30_000)}`),
