@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
-import type { Dependencies } from './dependencies';
+import type { AppDependencies } from './dependencies';
 import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { sameOriginForms } from './http/forms';
@@ -15,7 +15,7 @@ import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
 import { requestTrace } from './telemetry/request-trace';
 
-export function createApp(dependencies: Dependencies): Express {
+export function createApp(dependencies: AppDependencies): Express {
   const { config, now, endedSessions, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);

@@ -33,29 +33,38 @@ import { createWorkers, type Workers } from './workers/workers';
 /** How long an answer about a list of people, or a comparison, can be viewed, in milliseconds. */
 const ANSWER_TTL_MS = 30 * 60 * 1000;
 
-/** All dependencies of the app. Tests can replace each of them. */
+/** What the handlers of requests use. Tests can replace each of them. */
 export interface Dependencies {
   readonly config: Config;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-
   readonly identity: Identity;
+  readonly backends: Backends;
+  readonly companyPeople: CompanyPeople;
+  readonly removals: Removals;
+  /** What lives for an hour, besides removals. */
+  readonly records: { readonly answers: Records<Answer>; readonly comparisons: Records<StoredComparison> };
+  readonly workers: Workers;
+  readonly forms: Forms;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+}
+
+interface Backends {
   readonly portalUsers: CachedPortalUsers;
   readonly scanner: Scanner;
   readonly ecard: Ecard;
+}
 
-  readonly companyPeople: CompanyPeople;
-  readonly removals: Removals;
-  readonly answers: Records<Answer>;
-  readonly comparisons: Records<StoredComparison>;
-  readonly workers: Workers;
-
-  readonly forms: Forms;
+interface Limits {
+  readonly signIn: SignInLimits;
+  readonly actions: ActionLimits;
   readonly uploads: UploadLimit;
-  readonly signInLimits: SignInLimits;
-  readonly actionLimits: ActionLimits;
-  readonly endedSessions: EndedSessions;
+}
 
+/** What the app needs around its handlers. */
+export interface AppDependencies extends Dependencies {
+  readonly endedSessions: EndedSessions;
   readonly assets: Assets;
   /** The folder with the built assets. */
   readonly publicFolder: string;
@@ -63,14 +72,11 @@ export interface Dependencies {
   readonly renderCache: RenderCache;
   readonly lifecycle: Lifecycle;
   readonly eventLoop: EventLoop;
-
   readonly logger: Logger;
-  readonly metrics: Metrics;
   /** Undefined if no traces are collected. */
   readonly tracing: Tracing | undefined;
   /** The calls of the current request, for its log line. */
   readonly backendCalls: BackendCalls;
-
   /** Closes connections and stops worker threads. */
   readonly close: () => Promise<void>;
 }
@@ -104,7 +110,7 @@ export function createDependencies(
     timeoutOf = () => config.upstreamTimeout,
     ...given
   }: DependencyOptions,
-): Dependencies {
+): AppDependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
   const budget = createFetchBudget();
@@ -129,19 +135,25 @@ export function createDependencies(
     config,
     now,
     identity,
-    portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
-    scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers, now), statsCache, 'scanner'),
-    ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers, now), statsCache, 'ecard'),
+    backends: {
+      portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
+      scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers, now), statsCache, 'scanner'),
+      ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers, now), statsCache, 'ecard'),
+    },
     companyPeople: createCompanyPeople(statsCache, workers),
     workers,
-    signInLimits: createSignInLimits(config, shared?.counts),
     forms: createForms(shared?.forms),
+    limits: {
+      signIn: createSignInLimits(config, shared?.counts),
+      actions: createActionLimits(config, shared?.counts),
+      uploads: createUploadLimit(),
+    },
     endedSessions: createEndedSessions(shared?.endedSessions),
-    uploads: createUploadLimit(),
-    actionLimits: createActionLimits(config, shared?.counts),
     removals,
-    answers: records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS }),
-    comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: ANSWER_TTL_MS }),
+    records: {
+      answers: records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS }),
+      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: ANSWER_TTL_MS }),
+    },
     lifecycle,
     eventLoop,
     renderCache: createRenderCache(),

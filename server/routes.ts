@@ -5,7 +5,7 @@ import { paths, requestLicensesPath } from '../shared/paths';
 import { removableKinds } from '../shared/removals';
 import { compareFields } from '../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
-import type { Dependencies } from './dependencies';
+import type { AppDependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
 import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
@@ -54,8 +54,8 @@ import { withDetails } from './pages/user-details';
 import { KIBIBYTE, MEBIBYTE } from './units';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
-export function routes(dependencies: Dependencies): Router {
-  const { signInLimits, uploads } = dependencies;
+export function routes(dependencies: AppDependencies): Router {
+  const { signIn, uploads } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
   const small = readForm(smallForm);
@@ -131,19 +131,13 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.linkSent, open(linkSentPage));
   router.post(
     paths.login,
-    signInLimits.linksPerIp,
+    signIn.linksPerIp,
     small,
-    signInLimits.linksPerEmail(open(suppressMagicLink)),
+    signIn.linksPerEmail(open(suppressMagicLink)),
     open(sendMagicLink),
   );
   router.get(paths.finishSignIn, open(finishSignInForm));
-  router.post(
-    paths.finishSignIn,
-    signInLimits.failuresPerIp,
-    signInLimits.concurrentPerIp,
-    small,
-    open(finishSignIn()),
-  );
+  router.post(paths.finishSignIn, signIn.failuresPerIp, signIn.concurrentPerIp, small, open(finishSignIn()));
   router.post(paths.logout, small, open(logout));
 
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));

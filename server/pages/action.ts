@@ -63,7 +63,7 @@ export async function takeOnce(
   { limit: kind, count = 1, back, identity = request.form }: OnceOptions,
   carryOut: () => Promise<FormOutcome>,
 ): Promise<Reply> {
-  const limit = dependencies.actionLimits[kind];
+  const limit = dependencies.limits.actions[kind];
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;
   const { changedAt } = session;

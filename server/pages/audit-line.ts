@@ -24,7 +24,7 @@ interface Audited extends FormOutcome {
 /** Writes the audit line of an event, also if it fails (T49). */
 export async function withAuditLine(
   { administrator: { context }, form, log, client }: SignedInRequest,
-  { portalUsers }: Dependencies,
+  { backends }: Dependencies,
   { event, products = [], item: defaultItem, run }: AuditedEventOptions,
   work: () => Promise<Audited>,
 ): Promise<FormOutcome> {
@@ -33,7 +33,7 @@ export async function withAuditLine(
     if (products.length === 0) audit(log, event, entry);
     for (const product of products) {
       // The details that the work has fetched.
-      const entity = entityFor(portalUsers.expected(context), product);
+      const entity = entityFor(backends.portalUsers.expected(context), product);
       audit(log, event, { ...entry, entity, item: item ?? form[idField(product)] });
     }
   };

@@ -52,7 +52,7 @@ export function signedInPage<Data>({
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
-      const known = dependencies.portalUsers.expected(request.administrator.context);
+      const known = dependencies.backends.portalUsers.expected(request.administrator.context);
       const layout = presentLayout(request, known, page, []);
       const element = createElement(SkeletonPage, { shape, layout });
       return { title: titleWithCompany(page.title, known), element, styles };

@@ -24,8 +24,8 @@ export const deactivateCard = removalAction(cards);
 export const requestProfileData = productAction(cards, {
   auditedAs: 'profile-data request',
   limit: 'requests',
-  async execute({ administrator }, { entityId }, { ecard }) {
-    await ecard.requestProfileData(entityId, administrator.context);
+  async execute({ administrator }, { entityId }, { backends }) {
+    await backends.ecard.requestProfileData(entityId, administrator.context);
     return { toast: ['profileDataRequested'] };
   },
   failed: 'profileDataRequestFailed',

@@ -21,7 +21,7 @@ export const compareExport: SignedInHandler = async (request, dependencies) => {
 };
 
 const compare: Step<{ readonly id: string } | Refused> = async (request, dependencies) => {
-  const { workers, comparisons, now } = dependencies;
+  const { workers, records, now } = dependencies;
   const file = request.files[compareFields.file];
   if (!file) return { problem: 'Choose an earlier export.' };
   const fileName = file.name.slice(0, NAME_LIMIT).toWellFormed();
@@ -38,7 +38,7 @@ const compare: Step<{ readonly id: string } | Refused> = async (request, depende
   if ('problem' in changes) return notRead(changes.problem);
   const details = await request.details();
   const day = dayOfName(file.name);
-  const id = await comparisons.put(ownerOf(request), {
+  const id = await records.comparisons.put(ownerOf(request), {
     company: companyOf(request, details),
     entities: entitiesOf(details),
     fileName,

@@ -57,7 +57,7 @@ export function comparisonDownload(format: ExportFormat): SignedInHandler {
 }
 
 /** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
-const findComparison: Step<StoredComparison | undefined> = async (request, { comparisons }) => {
-  const comparison = await comparisons.get(ownerOf(request), request.query.comparison);
+const findComparison: Step<StoredComparison | undefined> = async (request, { records }) => {
+  const comparison = await records.comparisons.get(ownerOf(request), request.query.comparison);
   return comparison && isOfCompany(comparison.entities, await request.details()) ? comparison : undefined;
 };

@@ -27,14 +27,14 @@ type Opening = OpenedAnswer | 'ended' | 'unavailable';
 export const openAnswer: Step<Opening> = async (request, dependencies) => {
   const { query, administrator } = request;
   const owner = ownerOf(request);
-  const answer = await dependencies.answers.get(owner, query.answer);
+  const answer = await dependencies.records.answers.get(owner, query.answer);
   const details = await request.details();
   if (!answer) return 'ended';
   if (!details) return 'unavailable';
   const company = companyOf(request, details);
   if (answer.company === companyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await dependencies.answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
+    await dependencies.records.answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
   } else if (answer.company !== company) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';

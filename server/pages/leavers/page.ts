@@ -56,5 +56,7 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   if ('refused' in found) return showProblem(problemOf(found, meaning));
   const company = companyOf(request, await request.details());
   const answer = { company, direction: meaning, found, selected: [] };
-  return redirect(answerAddress({ answer: await dependencies.answers.put(ownerOf(request), answer) }));
+  return redirect(
+    answerAddress({ answer: await dependencies.records.answers.put(ownerOf(request), answer) }),
+  );
 };

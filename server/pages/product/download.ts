@@ -16,7 +16,7 @@ export function listDownload(
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, { products: [product.key] }, async () => {
       const { context } = request.administrator;
-      const entityId = entityFor(await dependencies.portalUsers.details(context), product.key);
+      const entityId = entityFor(await dependencies.backends.portalUsers.details(context), product.key);
       if (entityId === undefined) return redirect(product.path, { status: 302 });
       const stats = await product.backend(dependencies).stats(entityId, context);
       return list.exportFile(request, stats, format, dependencies);

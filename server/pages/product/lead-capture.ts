@@ -114,8 +114,8 @@ export const leadCapture = defineProduct('license', {
     gone: messages.leadCapture.gone,
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
-    remove: (entityId, licenseId, context, { scanner }) =>
-      scanner.revokeLicense(entityId, licenseId, context),
+    remove: (entityId, licenseId, context, { backends }) =>
+      backends.scanner.revokeLicense(entityId, licenseId, context),
     outcomes: {
       done: 'licenseRevoked',
       notListed: 'licenseNotListed',
@@ -125,6 +125,6 @@ export const leadCapture = defineProduct('license', {
       unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
     },
   },
-  backend: ({ scanner }) => scanner,
+  backend: ({ backends }) => backends.scanner,
   appUrl: ({ scannerAppUrl }) => scannerAppUrl,
 });

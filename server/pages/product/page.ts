@@ -122,7 +122,7 @@ export async function loadStats<Stats extends ProductStats>(
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
   const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
-  const expectedId = entityFor(dependencies.portalUsers.expected(context), product.key);
+  const expectedId = entityFor(dependencies.backends.portalUsers.expected(context), product.key);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});
   const known = await details();

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Identity } from '../../backends/identity';
-import type { PortalUsers } from '../../backends/portal-users';
+import type { Dependencies } from '../../dependencies';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
 import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
 import { disconnectSignal } from '../../http/request';
@@ -79,11 +79,11 @@ export function signInGuard({
  * Middleware behind the sign-in guard that lets administrators with a role pass, so that nothing large is read for
  * others (T52). If the roles cannot be fetched, the request passes, too: its page says so and shows the form again.
  */
-export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }): RequestHandler {
+export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): RequestHandler {
   return async (_request, response, next) => {
     const { administrator, session } = response.locals;
     if (!administrator) throw new Error('The role guard was mounted without the sign-in guard');
-    const details = await portalUsers.details(administrator.context).catch(error => {
+    const details = await backends.portalUsers.details(administrator.context).catch(error => {
       if (error instanceof BackendError) return undefined;
       throw error;
     });

@@ -40,9 +40,9 @@ export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
     : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
 
 /** POST /login: makes the backend email a link, and stores the address in a cookie. */
-export const sendMagicLink = withEmail(async (request, email, { portalUsers }) => {
+export const sendMagicLink = withEmail(async (request, email, { backends }) => {
   try {
-    await portalUsers.sendMagicLink(email);
+    await backends.portalUsers.sendMagicLink(email);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     request.log.error({ err: error }, error.message);

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { type Call, removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
-import type { Dependencies } from '../../../server/dependencies';
 import { paths } from '../../../shared/paths';
 import { toasts } from '../../support/browsers/lists';
 import { dana, details, eve } from '../../support/data/accounts';
@@ -34,7 +33,7 @@ const actions = [
     ...{ action: revokeLicense, state: LICENSES_STATE },
     line: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
     roleMissing: 'Scanner account access not found',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: throwUnexpected } }),
+    broken: ['scanner', 'revokeLicense'] as const,
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
@@ -42,7 +41,7 @@ const actions = [
     ...{ action: requestLicenses, state: LICENSES_STATE },
     line: 'POST /portal/scanneraccount/acme/topup',
     roleMissing: 'No Scanner role found for user',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: throwUnexpected } }),
+    broken: ['scanner', 'requestLicenses'] as const,
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -50,7 +49,7 @@ const actions = [
     ...{ action: deactivateCard, state: CARDS_STATE },
     line: 'DELETE /portal/nfcprofiles/c1/clear',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: throwUnexpected } }),
+    broken: ['ecard', 'deactivateCard'] as const,
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
@@ -58,7 +57,7 @@ const actions = [
     ...{ action: requestCards, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/topup',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: throwUnexpected } }),
+    broken: ['ecard', 'requestLicenses'] as const,
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -66,7 +65,7 @@ const actions = [
     ...{ action: requestProfileData, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/export',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: throwUnexpected } }),
+    broken: ['ecard', 'requestProfileData'] as const,
     fallback: ['Failed to submit export request', 'Failed to submit export request'],
   },
 ];
@@ -122,7 +121,12 @@ describe.each(actions)('$title', ({ action, state, line, roleMissing, broken, fa
 
   test('P192 P193 P194: reports an unexpected error', async () => {
     const [toast, message] = fallback;
-    const { portal, browser } = await openForm({ replace: broken });
+    const [backend, brokenCall] = broken;
+    const { portal, browser } = await openForm({
+      replace: ({ backends }) => ({
+        backends: { ...backends, [backend]: { ...backends[backend], [brokenCall]: throwUnexpected } },
+      }),
+    });
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${toast}`]);
     expect(portal.log()).toContain(`"${message}"`);

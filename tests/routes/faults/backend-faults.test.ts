@@ -152,11 +152,14 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
 test.each(products)('P194: an unexpected error in the $title client shows the same alert', async product => {
   const { portal } = await openPortal({
     as: null,
-    replace: ({ [product.backend]: client }) => ({
-      [product.backend]: {
-        ...client,
-        stats: async () => {
-          throw new TypeError('Something unexpected');
+    replace: ({ backends }) => ({
+      backends: {
+        ...backends,
+        [product.backend]: {
+          ...backends[product.backend],
+          stats: async () => {
+            throw new TypeError('Something unexpected');
+          },
         },
       },
     }),

@@ -169,10 +169,13 @@ describe('an error', () => {
 
   test('T31: has its details in the log, and not on the page', async () => {
     const { portal, browser } = await openPortal({
-      replace: ({ portalUsers }) => ({
-        portalUsers: {
-          ...portalUsers,
-          details: () => Promise.reject(new TypeError('the flux compensator is leaking')),
+      replace: ({ backends }) => ({
+        backends: {
+          ...backends,
+          portalUsers: {
+            ...backends.portalUsers,
+            details: () => Promise.reject(new TypeError('the flux compensator is leaking')),
+          },
         },
       }),
     });

@@ -110,7 +110,7 @@ describe('a page whose backend is slow', () => {
   test('says that the portal is busy in place of the content', async () => {
     const slow = await withSlowBackend();
     const { promise: details, reject } = Promise.withResolvers<never>();
-    jest.spyOn(slow.portal.dependencies.portalUsers, 'details').mockReturnValue(details);
+    jest.spyOn(slow.portal.dependencies.backends.portalUsers, 'details').mockReturnValue(details);
     const answer = () => reject(new BackendError('Too many calls are waiting', 'queue full'));
     const { $content } = await loadPage({ ...slow, answer }, '/leads-capture');
     expect($content('h1').text()).toBe('The portal is busy');

@@ -19,12 +19,15 @@ const LARGE_END = '"}';
 /** Counts how often pages request the stats of a scanner account, whether or not this causes a call. */
 function countStats() {
   let requested = 0;
-  const replace: PortalOptions['replace'] = ({ scanner }) => ({
-    scanner: {
-      ...scanner,
-      stats(...call) {
-        requested++;
-        return scanner.stats(...call);
+  const replace: PortalOptions['replace'] = ({ backends }) => ({
+    backends: {
+      ...backends,
+      scanner: {
+        ...backends.scanner,
+        stats(...call) {
+          requested++;
+          return backends.scanner.stats(...call);
+        },
       },
     },
   });

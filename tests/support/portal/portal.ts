@@ -11,7 +11,7 @@ import { createStore } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
 import type { TimeoutOf } from '../../../server/backends/call';
 import { readConfig } from '../../../server/config';
-import { createDependencies, type Dependencies } from '../../../server/dependencies';
+import { type AppDependencies, createDependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
 import type { EventLoop } from '../../../server/http/load-shedding';
 import { createLogger } from '../../../server/telemetry/logger';
@@ -46,7 +46,7 @@ export interface PortalOptions {
   /** Whether the portal stops after the test (the default) or after the file. */
   readonly until?: 'test' | 'file';
   /** Replaces dependencies of the app. */
-  readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
+  readonly replace?: (dependencies: AppDependencies) => Partial<AppDependencies>;
 }
 
 /** Timeouts of backend calls: of those that hang because of a fault, and of all others. */
@@ -107,7 +107,7 @@ async function startPortal(options: PortalOptions) {
     // A test that sets the timeout tests it.
     ...(environment.UPSTREAM_TIMEOUT_MS === undefined && { timeoutOf: shortenWhenHanging(faults) }),
   });
-  const dependencies: Dependencies = { ...real, identity, eventLoop: neverOverloaded };
+  const dependencies: AppDependencies = { ...real, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
