@@ -25,13 +25,14 @@ import { reviewLeavers } from './pages/leavers/answer';
 import { checkPeople, leaversPage } from './pages/leavers/page';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
-import { peopleLists } from './pages/people/lists';
 import { peopleDownload, peoplePage } from './pages/people/page';
 import { removePerson } from './pages/people/remove-person';
+import { peopleLists } from './pages/people-list/lists';
 import { cards } from './pages/product/cards';
 import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { leadCapture } from './pages/product/lead-capture';
+import { answerAddress, reviewAddress } from './pages/product/removal-addresses';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
 import { removalReceipt, runPage } from './pages/removals/job-page';
@@ -39,7 +40,6 @@ import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
 import { selectionAddress } from './pages/removals/selection';
 import { retryRemoval, startRun, stopRemoval } from './pages/removals/start-job';
-import { answerAddress, reviewAddress } from './pages/removals/terms';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
   finishSignIn,

@@ -12,8 +12,8 @@ import { markCurrent } from '../layout';
 import { exportTexts } from '../lists/export';
 import { cards } from '../product/cards';
 import { loadStats } from '../product/page';
+import { askAddress, linkBack } from '../product/removal-addresses';
 import { openReview } from '../removals/open-review';
-import { askAddress, linkBack } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
 import { presentQuestion } from './present';
 

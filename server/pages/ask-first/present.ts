@@ -3,15 +3,17 @@ import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
+import type { Review } from '../../removals/state';
 import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
+import { reviewAddress } from '../product/removal-addresses';
 import { nounOf } from '../products';
-import type { FoundReview } from '../removals/present-review';
-import { reviewAddress } from '../removals/terms';
+
+type Found = NonNullable<Review['found']>;
 
 /** A letter of the administrator with this name to the people of a review, and the ways to send it. */
 export function presentQuestion(
-  { id, found }: FoundReview,
+  { id, found }: { readonly id: string; readonly found: Found },
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(found.items);
@@ -45,11 +47,7 @@ const words = {
 } as const satisfies Record<RemovableKind, unknown>;
 
 /** “149 people whose Lead Capture license is idle”. */
-function summarize(
-  people: number,
-  kinds: readonly RemovableKind[],
-  { items, count }: FoundReview['found'],
-): string {
+function summarize(people: number, kinds: readonly RemovableKind[], { items, count }: Found): string {
   const use = howUsed(items);
   const have = kinds.map(kind => words[kind].title).join(' or ');
   const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;

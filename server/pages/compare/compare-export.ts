@@ -5,7 +5,7 @@ import { entitiesOf } from '../../roles';
 import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName } from '../days';
 import type { SignedInHandler, Step } from '../handler';
-import { companyOf, ownerOf } from '../removals/owner';
+import { companyOf, ownerOf } from '../record-owner';
 import { fetchCurrentRows, type Refused } from './current-rows';
 import { compareForm } from './page';
 import { comparisonAddress } from './present';

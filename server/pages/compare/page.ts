@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, Step } from '../handler';
 import { markCurrent } from '../layout';
-import { isOfCompany, ownerOf } from '../removals/owner';
+import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { comparisonLists, openChanges } from './lists';
 import { presentComparison, presentForm, presentTitle } from './present';

@@ -6,10 +6,9 @@ import { hasEveryProduct } from '../../roles';
 import { formatCount } from '../figures';
 import type { Step } from '../handler';
 import { presentMailGroups } from '../mail-groups';
-import { missingProduct, narrowedAddress } from '../people/invite-link';
-import { peopleLists } from '../people/lists';
-import { loadPeople } from '../people/load';
-import { filterProblem } from '../people/present';
+import { missingProduct, narrowedAddress } from '../people-list/invite-link';
+import { peopleLists } from '../people-list/lists';
+import { filterProblem, loadPeople } from '../people-list/load';
 
 /** How many addresses the page shows, at most. */
 const PEOPLE_LIMIT = 1000;

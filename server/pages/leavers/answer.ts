@@ -4,8 +4,8 @@ import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import type { LeftOpen } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
-import { ownerOf } from '../removals/owner';
-import { answerAddress, reviewAddress } from '../removals/terms';
+import { answerAddress, reviewAddress } from '../product/removal-addresses';
+import { ownerOf } from '../record-owner';
 import { type OpenedAnswer, openAnswer, removedIn } from './open-answer';
 import { hasText, presentAnswer } from './present';
 

@@ -3,7 +3,7 @@ import { domainOf, emailKey, isAddress } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
-import type { LoadedPeople } from '../people/load';
+import type { LoadedPeople } from '../people-list/load';
 
 /** The people of the company who were asked for. */
 export interface People {

@@ -1,8 +1,8 @@
 import type { Answer } from '../../leavers/found';
 import { type Choice, openTable, type TableRow } from '../../leavers/table';
 import type { SignedInRequest, Step } from '../handler';
-import { type LoadedPeople, loadPeople } from '../people/load';
-import { companyOf, ownerOf } from '../removals/owner';
+import { type LoadedPeople, loadPeople } from '../people-list/load';
+import { companyOf, ownerOf } from '../record-owner';
 import { findAsked, findOthers, type People } from './find-people';
 
 /** The table of an answer, with what the administrator has chosen in it. */

@@ -13,7 +13,7 @@ import type { Person } from '../../people/person';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { definitions } from '../product/products';
-import { answerAddress, runsText } from '../removals/terms';
+import { answerAddress, runsText } from '../product/removal-addresses';
 import { type OpenedAnswer, type OpenedTable, removedIn } from './open-answer';
 
 type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;

@@ -11,11 +11,11 @@ import type { SignedInHandler } from '../handler';
 import { documentTitle, presentList } from '../lists/list-view';
 import { withShortAddress } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
+import { presentInviteLink } from '../people-list/invite-link';
+import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
+import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
 import { signedInPage } from '../signed-in-page';
-import { presentInviteLink } from './invite-link';
-import { PEOPLE_EXPORT, peopleLists } from './lists';
-import { type LoadedPeople, loadPeople } from './load';
-import { filterProblem, presentFailures, presentHasFilter, withoutUnavailableSorts } from './present';
+import { presentFailures, presentHasFilter, withoutUnavailableSorts } from './present';
 import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';

@@ -1,13 +1,12 @@
-import type { ListState, Query } from '../../../shared/list-state';
+import type { ListState } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsePart } from '../../../views/components/plots/UseBar';
 import { formatCount } from '../figures';
-import { chosen } from '../lists/define-list';
+import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
+import type { LoadedPeople } from '../people-list/load';
 import { definitions } from '../product/products';
 import { presentParts } from '../product/use';
-import { HAS, hasFilter, type peopleLists, sortsOf } from './lists';
-import type { LoadedPeople } from './load';
 
 const partKinds: Readonly<Record<string, UsePart['kind']>> = {
   'license-and-card': 'used',
@@ -67,15 +66,4 @@ export function withoutUnavailableSorts<Content extends ListContent<object> | un
       ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),
     },
   };
-}
-
-/** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
-export function filterProblem(
-  { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
-  query: Query,
-): string | undefined {
-  const has = kinds.length > 1 ? chosen(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
-  if (!has || has.value === '' || unavailable.length === 0) return undefined;
-  const titles = unavailable.map(kind => definitions[kind].title).join(' and ');
-  return `“${has.label}” needs both products, and ${titles} is not available.`;
 }

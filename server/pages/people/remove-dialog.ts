@@ -7,11 +7,11 @@ import type { Dependencies } from '../../dependencies';
 import { emailForForm, escapeId, groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
+import { peopleLists, REMOVE } from '../people-list/lists';
+import type { LoadedPeople } from '../people-list/load';
+import { selectionAction } from '../product/removal-addresses';
 import { nounOf, removalTerms } from '../products';
 import { findSelected } from '../removals/selection';
-import { selectionAction } from '../removals/terms';
-import { peopleLists, REMOVE } from './lists';
-import type { LoadedPeople } from './load';
 
 /**
  * The dialog that removes everything that one person has, named item by item. Many items are reviewed instead (P246). Undefined

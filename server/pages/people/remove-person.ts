@@ -5,10 +5,10 @@ import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
+import { peopleLists } from '../people-list/lists';
+import { summarize } from '../product/removal-words';
+import { findListed, removalWork } from '../product/removal-work';
 import { entitiesOf } from '../products';
-import { findListed, removalWork } from '../removals/lists';
-import { summarize } from '../removals/words';
-import { peopleLists } from './lists';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;

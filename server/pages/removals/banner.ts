@@ -3,9 +3,9 @@ import { orIfStoreIsDown } from '../../records/store';
 import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
 import type { SignedInRequest, Step } from '../handler';
-import { ownerOf } from './owner';
-import { runAddress } from './terms';
-import { summarize } from './words';
+import { runAddress } from '../product/removal-addresses';
+import { summarize } from '../product/removal-words';
+import { ownerOf } from '../record-owner';
 
 /** The request with the line about its session's latest job: while it is running, and once after it has ended (P249). */
 export const withBanner: Step<SignedInRequest> = async (request, { removals }) => {

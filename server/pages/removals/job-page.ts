@@ -9,11 +9,11 @@ import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
+import { outcomesOf } from '../product/removal-words';
+import { removalWork } from '../product/removal-work';
 import { removalTerms } from '../products';
-import { removalWork } from './lists';
-import { isOfCompany, ownerOf } from './owner';
+import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
-import { outcomesOf } from './words';
 
 /** How soon the page of a running job is loaded again without scripts, in seconds. With scripts, it updates itself. */
 const REFRESH_SECONDS = 2;

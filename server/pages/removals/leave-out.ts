@@ -4,9 +4,9 @@ import { redirect } from '../../http/reply';
 import { openTable } from '../../leavers/table';
 import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
+import { reviewAddress } from '../product/removal-addresses';
+import { ownerOf } from '../record-owner';
 import { openReview, sortItems } from './open-review';
-import { ownerOf } from './owner';
-import { reviewAddress } from './terms';
 
 /** How many addresses that are not in a review are named. */
 const NAMED_LIMIT = 20;

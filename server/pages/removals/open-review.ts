@@ -4,10 +4,10 @@ import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
-import { isOfCompany, ownerOf } from './owner';
+import { runAddress } from '../product/removal-addresses';
+import { isOfCompany, ownerOf } from '../record-owner';
 import { type FoundReview, goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
 import { findSelected, selectionAddress } from './selection';
-import { runAddress } from './terms';
 
 /** A review with the items that it has found, or why there are none to show. */
 type OpenedReview = UnusableReview | FoundReview;

@@ -9,10 +9,17 @@ import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
+import { runAddress, selectionAction } from '../product/removal-addresses';
+import {
+  type ItemOutcome,
+  outcomesOf,
+  remainingOf,
+  summarize,
+  type Verdict,
+  verdictWords,
+} from '../product/removal-words';
 import { nounOf } from '../products';
 import { presentLeftOpen } from './left-open';
-import { runAddress, selectionAction } from './terms';
-import { type ItemOutcome, outcomesOf, remainingOf, summarize, type Verdict, verdictWords } from './words';
 
 /** The page of a job in progress. */
 export function presentProgress(

@@ -11,9 +11,9 @@ import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
 import { definitions } from '../product/products';
+import { askAddress, reviewAddress, runsText, selectionAction } from '../product/removal-addresses';
 import { nounOf, removalTerms } from '../products';
 import { presentLeftOpen } from './left-open';
-import { askAddress, reviewAddress, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 

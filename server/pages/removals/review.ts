@@ -4,12 +4,12 @@ import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
+import { askAddress, linkBack, reviewAddress } from '../product/removal-addresses';
+import { companyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { openReview } from './open-review';
-import { companyOf, ownerOf } from './owner';
 import { presentReview } from './present-review';
 import { readSelection, selectionAddress } from './selection';
-import { askAddress, linkBack, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
 export const createReview: SignedInHandler = async (request, dependencies) => {

@@ -10,12 +10,11 @@ import type { Entities, Review } from '../../removals/state';
 import { entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { countItems, peopleLists } from '../people/lists';
-import { loadPeople } from '../people/load';
-import { filterProblem } from '../people/present';
+import { countItems, peopleLists } from '../people-list/lists';
+import { filterProblem, loadPeople } from '../people-list/load';
 import { definitions } from '../product/products';
 import { fetchItems, type RemovableItems } from '../product/removable-items';
-import { answerAddress } from './terms';
+import { answerAddress } from '../product/removal-addresses';
 
 /** The kind of the rows in the form's list. */
 function kindOf({ query }: Pick<SignedInRequest, 'query'>): SelectableKind {

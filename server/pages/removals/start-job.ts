@@ -7,12 +7,12 @@ import { orIfStoreIsDown } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
-import { removalWork } from './lists';
-import { isOfCompany, ownerOf } from './owner';
+import { reviewAddress, runAddress, selectionAction } from '../product/removal-addresses';
+import { remainingOf } from '../product/removal-words';
+import { removalWork } from '../product/removal-work';
+import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { selectionAddress } from './selection';
-import { reviewAddress, runAddress, selectionAction } from './terms';
-import { remainingOf } from './words';
 
 /** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
 export const startRun: SignedInHandler = async (request, dependencies) => {

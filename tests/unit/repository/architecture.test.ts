@@ -104,26 +104,36 @@ test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
-/** Imports against the direction of the other imports between two folders. The list may only become shorter. */
-const againstTheArrows: readonly string[] = ['server/pages/removals/selection.ts → server/pages/people'];
-
 test('no folders of server/ import each other in a circle', () => {
   const arrows = sources
     .filter(({ file }) => dirname(file).startsWith('server/'))
     .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [file, dirname(fileOf(to))] as const))
     .filter(([file, folder]) => folder.startsWith('server/') && folder !== dirname(file));
-  const isKnown = ([file, folder]: readonly [string, string]) =>
-    againstTheArrows.includes(`${file} → ${folder}`);
-  const imports = Map.groupBy(
-    arrows.filter(arrow => !isKnown(arrow)),
-    ([file]) => dirname(file),
-  );
+  const imports = Map.groupBy(arrows, ([file]) => dirname(file));
   expect(imports.size).toBeGreaterThan(15);
   expect(
     circles(
       new Map([...imports].map(([folder, found]) => [folder, [...new Set(found.map(([, to]) => to))]])),
     ),
   ).toEqual([]);
+});
+
+/** The folders of server/pages/ that pages share. */
+const sharedByPages = ['lists', 'product', 'people-list'].map(folder => `server/pages/${folder}`);
+
+/** What finds the items of a selection, and its review. */
+const leadsToReview = ['server/pages/removals/selection.ts', 'server/pages/removals/open-review.ts'];
+
+test('no page imports another page, but for what leads to a review', () => {
+  const imports = sources
+    .filter(({ file }) => /^server\/pages\/[^/]+\//.test(file))
+    .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [file, fileOf(to)] as const))
+    .filter(([file, to]) => /^server\/pages\/[^/]+\//.test(to) && dirname(file) !== dirname(to));
+  expect(imports.length).toBeGreaterThan(50);
+  const others = imports.filter(
+    ([, to]) => !sharedByPages.includes(dirname(to)) && !leadsToReview.includes(to),
+  );
+  expect(others.map(([file, to]) => `${file} → ${to}`)).toEqual([]);
 });
 
 test('server/workers and server/lists contain no product-specific code', () => {

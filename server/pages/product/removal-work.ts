@@ -5,9 +5,9 @@ import type { Entities, Listed, Outcome } from '../../removals/state';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { definitions } from '../product/products';
-import { findListed as findInProduct } from '../product/removable-items';
-import { verdictWords } from './words';
+import { definitions } from './products';
+import { findListed as findInProduct } from './removable-items';
+import { verdictWords } from './removal-words';
 
 /**
  * Looks for these items in the administrator's lists, as they are now.

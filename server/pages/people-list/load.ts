@@ -1,8 +1,10 @@
+import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { Step } from '../handler';
+import { chosen } from '../lists/define-list';
 import { loadItems } from '../product/page';
 import { definitions } from '../product/products';
-import type { PeopleSource } from './lists';
+import { HAS, hasFilter, type PeopleSource } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
 export interface LoadedPeople extends PeopleSource {
@@ -32,3 +34,14 @@ export const loadPeople: Step<LoadedPeople | undefined> = async (request, depend
     people: await dependencies.companyPeople(items, request.administrator.context),
   };
 };
+
+/** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
+export function filterProblem(
+  { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
+  query: Query,
+): string | undefined {
+  const has = kinds.length > 1 ? chosen(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
+  if (!has || has.value === '' || unavailable.length === 0) return undefined;
+  const titles = unavailable.map(kind => definitions[kind].title).join(' and ');
+  return `“${has.label}” needs both products, and ${titles} is not available.`;
+}
