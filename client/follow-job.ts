@@ -2,7 +2,7 @@
 const INTERVAL_MS = 1000;
 
 /**
- * Keeps the page of a running removal up to date: replaces its parts by those of the current page, so that the focus and the
+ * Keeps the page of a running removal up to date: replaces its parts by the parts of the current page, so that the focus and the
  * place stay, and loads the page again at the end. A request that fails is sent again.
  */
 export function followJob(): void {

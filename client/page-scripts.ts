@@ -2,7 +2,7 @@ import { followJob } from './follow-job';
 import { startLetter } from './letter';
 import { forgetConfirmed, startSelection, watchConfirmation } from './selection';
 
-// A file of its own for each of these scripts would make the one that all pages load larger.
+// A file of its own for each script would make the one that all pages load larger.
 const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
 const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');

@@ -73,7 +73,7 @@ export interface AppDependencies extends Dependencies {
   readonly lifecycle: Lifecycle;
   readonly eventLoop: EventLoop;
   readonly logger: Logger;
-  /** Undefined if no traces are collected. */
+  /** Present when traces are collected. */
   readonly tracing: Tracing | undefined;
   /** The calls of the current request, for its log line. */
   readonly backendCalls: BackendCalls;
@@ -91,7 +91,7 @@ interface DependencyOptions {
   readonly workerFile: string;
   /** The state that replicas share; undefined for a single replica. */
   readonly shared?: Shared | undefined;
-  /** Undefined if no traces are collected. */
+  /** Present when traces are collected. */
   readonly tracing?: Tracing | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

@@ -41,7 +41,7 @@ export function emailKey(email: string): string {
   return normalize(sendable.replace(IGNORED, ''), 'NFKC').toLowerCase();
 }
 
-/** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may be those of several people (P321). */
+/** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may belong to several people (P321). */
 export function isAddress(key: string): boolean {
   return key.includes('@');
 }

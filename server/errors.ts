@@ -1,4 +1,4 @@
-/** The error page that explains an error: the page of its status, or one of these. */
+/** The error page that explains an error: the page of its status, or a special one. */
 export type Explanation =
   | number
   | 'too many uploads'
@@ -57,7 +57,7 @@ export type FailureReason =
   /** The identity provider refuses the portal: its API key, its quota or its settings. */
   | 'portal refused';
 
-/** Thrown when a backend call failed. The message is that of the call in docs/product.md. */
+/** Thrown when a backend call failed. docs/product.md has the message of each call. */
 export class BackendError extends PageError {
   override name = 'BackendError';
 

@@ -16,7 +16,7 @@ interface Mail {
   readonly isWithoutText: boolean;
 }
 
-/** The address of a mail (RFC 6068). `start` is that of `mailtoStart`. */
+/** The address of a mail (RFC 6068). `start` comes from `mailtoStart`. */
 export function mailto(start: string, subject: string, text: string): Mail {
   const withSubject = `${start}subject=${encode(subject)}`;
   const complete = `${withSubject}&body=${encode(text.replace(/\r?\n/g, '\r\n'))}`;

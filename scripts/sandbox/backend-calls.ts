@@ -29,7 +29,7 @@ export interface ReceivedCall {
   readonly number: number;
   /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
   readonly line: string;
-  /** Undefined for requests that are not calls of the portal. */
+  /** The call of the portal that the request is, if it is one. */
   readonly call: Call | undefined;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;

@@ -74,7 +74,7 @@ interface CallerOptions {
   readonly trace?: Trace | undefined;
 }
 
-/** The largest stats that are read, in bytes: those of about 250,000 licenses. */
+/** The largest stats that are read, in bytes: about 250,000 licenses. */
 const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** How many calls may wait for a connection to one backend; further ones fail at once. */

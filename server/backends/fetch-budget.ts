@@ -31,7 +31,7 @@ export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
   let bytesInFlight = 0;
 
   return {
-    /** A fetch that has not started. Fetches with the same `key`, that of a company, share its limit. */
+    /** A fetch that has not started. Fetches with the same `key`, which names a company, share its limit. */
     create(key: string) {
       let entry: ReturnType<typeof queue.enter> | undefined;
       let hasEnded = false;

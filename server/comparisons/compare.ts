@@ -201,7 +201,7 @@ function idKey(id: string): string {
 
 /**
  * Matches the licenses and cards without an address whose IDs a spreadsheet has changed. If one can be several of today, none
- * of these has joined or left.
+ * of them has joined or left.
  */
 function matchChangedIds(then: People, now: People) {
   const idsOf = (people: People, others: People) =>

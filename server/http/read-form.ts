@@ -17,7 +17,7 @@ export interface PostedForm {
 /** A file that was posted with a form. */
 export interface PostedFile {
   readonly name: string;
-  /** Undefined when the file was too large. */
+  /** The content, unless the file was too large. */
   readonly bytes: Uint8Array | undefined;
 }
 

@@ -43,7 +43,7 @@ export function isMail(text: string): boolean {
   return lines.every(isField) && lines.some(line => /^From:/i.test(line)) && lines.length > 2;
 }
 
-/** Reads a saved mail. Undefined if it has too many lines or too many parts within parts. */
+/** Reads a saved mail. Returns undefined for one with too many lines or too many nested parts. */
 export async function readMail(source: Uint8Array): Promise<Mail | undefined> {
   if (countShortLines(source) > SHORT_LINES_LIMIT) return undefined;
   const mail = await PostalMime.parse(source, {

@@ -7,7 +7,7 @@ export const NEAR_LIMIT = 50;
 /** How near an address is: the same name at the same domain, at another one, or one letter apart. */
 type Rank = 0 | 1 | 2;
 
-/** Looks for the people whom some addresses may mean: the same name before the @, without a +tag, or one letter apart. */
+/** Looks for people with similar addresses: the same name before the @, without a +tag, or one letter apart. */
 export function createNearMatches<Person extends { readonly email: string }>(missing: readonly string[]) {
   const wanted = missing
     .slice(0, NEAR_LIMIT)

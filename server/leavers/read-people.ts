@@ -82,7 +82,7 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
   };
 }
 
-/** Reads a text. `isTable` says that its name is that of a table. */
+/** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
   const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
   const text = cleanText(isPage ? htmlToText(written) : written);

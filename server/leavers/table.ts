@@ -16,7 +16,7 @@ export interface Table {
 
 /**
  * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
- * heading do not count. Undefined if the rows are none.
+ * heading do not count. Returns undefined for rows that are no table.
  */
 export function tableOf(rows: Rows): Table | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);

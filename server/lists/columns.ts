@@ -8,7 +8,7 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-/** The counts of one column, in the narrowest of these arrays that can hold them. */
+/** The counts of one column, in the narrowest array that can hold them. */
 export type CountColumn = Uint16Array | Uint32Array | Float64Array;
 
 /** One column of a list: texts or counts. */
@@ -34,7 +34,7 @@ export function constantColumn(cell: string | 0, length: number): Column {
   return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
 }
 
-/** A column of these counts, in an array of its own. */
+/** A column of counts, in an array of its own. */
 export function countColumn(counts: Float64Array): CountColumn {
   const largest = largestCount(counts);
   if (largest < 2 ** 16) return new Uint16Array(counts);
@@ -56,7 +56,7 @@ export function cutColumn(column: Column, rows: Uint32Array): Column {
   return cutCounts(column, rows);
 }
 
-/** The counts of these rows. `Float64Array.from` with a function takes forty times as long. */
+/** The counts of some rows. `Float64Array.from` with a function takes forty times as long. */
 export function cutCounts(column: CountColumn, rows: Uint32Array): Float64Array {
   const counts = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) counts[index] = column[rows[index] ?? 0] ?? 0;
@@ -88,7 +88,7 @@ export function rowWith(column: TextColumn, text: string): number | undefined {
   return undefined;
 }
 
-/** The mark of a row that contains a text, and that of a row whose whole text it is. */
+/** The marks of a row that contains a text, and of a row that has no other text. */
 export const MATCH = 1;
 export const WHOLE_MATCH = 2;
 

@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly searchIn: readonly string[];
   /** If the query is the whole text of a row in this column, only such rows match. */
   readonly whole?: string | undefined;
-  /** Only rows within all of these ranges. */
+  /** Only rows within all ranges. */
   readonly ranges?: readonly CountRange[];
   /** By default, rows are in the backend's order. */
   readonly order?: Order;

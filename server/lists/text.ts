@@ -2,7 +2,7 @@ import { normalize } from '../normalize';
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Compares two texts in English order with numbers by their value (U-9 before U-10), whatever the locale of the server. */
+/** Compares two texts in English order with numbers by their value (U-9 before U-10), independent of the server's locale. */
 export function compareText(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b));
 }

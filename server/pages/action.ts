@@ -23,7 +23,7 @@ export interface Action {
   readonly products?: readonly ProductKey[];
   /** The URL of the page with the form. */
   readonly back: (request: SignedInRequest) => string;
-  /** Carries it out. `location` is the URL to lead to if it is not that of the page. */
+  /** Carries it out. `location` is the URL to lead to; by default, the page. */
   readonly execute: Step<ActionOutcome & { readonly location?: string }>;
 }
 
@@ -54,7 +54,7 @@ interface OnceOptions {
 
 /**
  * Carries out the action of a form once, within its limit: repeated submissions get the reply to the first one (P145, T27).
- * An action that was refused counts as not sent: it uses up no limit, and the same form can be sent again. Whatever the
+ * An action that was refused counts as not sent: it uses up no limit, and the same form can be sent again. After every
  * outcome, the administrator's next page uses fresh data, on every replica (P137, T42).
  */
 export async function takeOnce(

@@ -7,7 +7,7 @@ function readDay(text: string): string | undefined {
   return Number.isNaN(date.getTime()) || dayOf(date.getTime()) !== day ? undefined : day;
 }
 
-/** The last day in the name of a file, such as that of an export (P156). */
+/** The last day in the name of a file, for instance of an export (P156). */
 export function dayOfName(name: string): string | undefined {
   return name
     .match(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)
@@ -25,7 +25,7 @@ export function formatDay(day: string): string {
   return dayFormat.format(new Date(day));
 }
 
-/** A text such as “23 October”, with the year if it differs from that of another day. */
+/** A text such as “23 October”, with the year if another day is in another year. */
 export function formatShortDay(day: string, other = ''): string {
   return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
 }

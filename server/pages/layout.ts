@@ -37,7 +37,7 @@ export function presentLayout(
   };
 }
 
-/** Marks the link to a page in the sidebar, as that of the page where a removal was selected, if that is known. */
+/** Marks the link to a page in the sidebar, for instance to the page where a removal was selected, if it is known. */
 export function markCurrent(layout: LayoutProps, address: string | undefined): LayoutProps {
   if (address === undefined) return layout;
   const { pathname } = new URL(address, 'http://portal');

@@ -44,7 +44,7 @@ function isMailbox(email: string): boolean {
   return readEmail(email) === email;
 }
 
-/** How many characters of each link are not addresses. Those of a long letter are not among them: few addresses would fit. */
+/** How many characters of each link are not addresses. A long letter is not counted: few addresses would fit. */
 function lengthOf(subject: string, text: string): number {
   const { href } = mailto('', subject, text);
   return href.length <= MAILTO_LIMIT / 2 ? href.length + EDITING_LENGTH : mailto('', subject, '').href.length;

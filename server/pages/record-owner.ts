@@ -10,7 +10,7 @@ export function ownerOf({ administrator, session }: SignedInRequest): RecordOwne
   return { userId: administrator.context.userId, sessionId: session.id ?? '' };
 }
 
-/** Whether these IDs are still those of the administrator's company. Without user details, that is not known. */
+/** Whether these are still the IDs of the administrator's company; true while the user details are not available. */
 export function isOfCompany(entities: Entities, details: UserDetails | undefined): boolean {
   const current = entitiesOf(details);
   return !details || removableKinds.every(kind => entities[kind] === current[kind]);

@@ -11,7 +11,7 @@ import { presentLayout, titleWithCompany } from './layout';
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
-  /** The stylesheets that the page needs besides that of all pages. */
+  /** The stylesheets that the page needs besides the common one. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. */
   readonly load: Step<Data>;

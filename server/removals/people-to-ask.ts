@@ -10,7 +10,7 @@ export interface PersonToAsk {
   readonly items: Readonly<Record<RemovableKind, readonly RemovalItem[]>>;
 }
 
-/** The people of a review, in the order of its items. Items without an address may be those of several (P321). */
+/** The people of a review, in the order of its items. Items without an address may belong to several people (P321). */
 export function peopleOf(items: readonly RemovalItem[]): readonly PersonToAsk[] {
   const groups = Map.groupBy(items, item => {
     const key = emailKey(item.email);

@@ -107,7 +107,7 @@ export const reviewSchema = v.object({
   ]),
   /** The key of the form that confirms it. */
   once: v.string(),
-  /** Undefined until the review has been shown. */
+  /** What the review has found; absent before it is first shown. */
   found: v.optional(
     v.object({
       items: v.array(itemSchema),

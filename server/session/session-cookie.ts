@@ -97,7 +97,7 @@ export function session(
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), data.id);
     const bytes = cookieSize(tokensName, sealed);
     if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
-    // Not by `response.cookie`, which would add Expires: every byte of these headers counts.
+    // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
     const cookie = { ...attributes, name: tokensName, value: sealed, maxAge: absoluteLimit / SECOND_MS };
     response.append('Set-Cookie', stringifySetCookie(cookie));
   }

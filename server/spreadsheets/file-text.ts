@@ -12,7 +12,7 @@ export interface FileText {
 
 /**
  * Decodes a text in UTF-8, UTF-16 or an 8-bit encoding, without a byte order mark and the Ctrl-Z that ends texts of old
- * programs. Undefined for a file that is not a text.
+ * programs. Returns undefined for a file that is not a text.
  */
 export function readFileText(file: Uint8Array): FileText | undefined {
   const { text, isUnicode } = decode(file);

@@ -13,13 +13,13 @@ export type UnusableReview =
       readonly state: 'refused';
       readonly message: string;
       readonly backHref: string;
-      /** Undefined if a retry cannot succeed. */
+      /** Present if a retry may succeed. */
       readonly retryHref: string | undefined;
     }
   | {
       readonly state: 'empty';
       readonly notes: readonly string[];
-      /** Undefined if nobody was left out. */
+      /** Puts back the people who were left out. */
       readonly putBack: ButtonFormProps | undefined;
       readonly backHref: string;
     };

@@ -42,7 +42,7 @@ interface SheetProps {
 export type MissingPeopleProps = {
   /** For instance 'People without a card'. */
   readonly title: string;
-  /** The list of these people. */
+  /** The URL of the list of the people. */
   readonly listHref: string;
 } & (
   | { readonly problem: { readonly message: string; readonly retryHref: string } }

@@ -60,7 +60,7 @@ export interface TableChoice {
   readonly answer: string;
   readonly person: readonly Option[];
   readonly where: readonly Option[];
-  /** Undefined until a column is chosen. */
+  /** The values of the chosen column. */
   readonly is: readonly Option[] | undefined;
 }
 
@@ -90,12 +90,12 @@ export interface LeaversRow {
   readonly tags: readonly { readonly kind: RemovableKind; readonly label: string }[];
   /** For instance '77 leads, 166 visits'. */
   readonly activity: string;
-  /** Undefined for somebody who was removed. */
+  /** Absent for a person who was removed. */
   readonly selection?: RowSelection;
   readonly isRemoved?: boolean;
 }
 
-/** An address that nobody has, and a person whom it may mean. */
+/** An address that nobody has, and a similar person. */
 interface Missing {
   readonly email: string;
   readonly near: { readonly email: string; readonly href: string; readonly has: string } | undefined;
@@ -367,7 +367,7 @@ function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
         <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
       </div>
       <table className="table not-found">
-        <caption className="visually-hidden">Addresses that were not found, and whom they may mean</caption>
+        <caption className="visually-hidden">Addresses that were not found, and similar people</caption>
         <tbody>
           {missing.slice(0, MISSING_ROWS).map(({ email, near }) => (
             <tr key={email}>

@@ -47,7 +47,7 @@ interface Review {
 }
 
 export interface AnswersProps {
-  /** Names the people who were left out, whom a form puts back. */
+  /** Names the people who were left out, and has a form that puts them back. */
   readonly leftOut: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
   /** Names the addresses of the text that are not in the review. */
   readonly notReviewed: string | undefined;

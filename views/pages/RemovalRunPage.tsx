@@ -28,7 +28,7 @@ export type RunContent =
 
 interface RunProgress {
   readonly count: RunCountProps;
-  /** Undefined after it was pressed. */
+  /** The button, until it is pressed. */
   readonly stop: ButtonFormProps | undefined;
   readonly people: PeopleProps;
 }
@@ -44,7 +44,7 @@ interface RunCountProps {
 
 /** What has become of an item, or of its removal so far. */
 export interface ItemState {
-  /** Identifies the item among those of a person. */
+  /** Identifies the item among the items of a person. */
   readonly key?: string;
   readonly text: string;
   readonly style: 'waiting' | 'started' | 'removed' | 'changed' | 'failed' | 'unknown';
@@ -129,7 +129,7 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
   }
 }
 
-/** A script replaces the parts with `data-live` by those of the current page. */
+/** A script replaces the parts with `data-live` by the same parts of the current page. */
 function Progress({ count, stop, people }: RunProgress) {
   const { done, total, text, note } = count;
   return (
@@ -191,7 +191,7 @@ function End(end: RunOutcome) {
   );
 }
 
-/** What was not removed, and the people of a list of leavers for whom nothing was tried. */
+/** The items that were not removed, and the leavers who were not part of the removal. */
 function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: RunOutcome) {
   return (
     <section className="panel list-container run" aria-labelledby="still-open">

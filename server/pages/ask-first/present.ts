@@ -55,7 +55,7 @@ function summarize(people: number, kinds: readonly RemovableKind[], { items, cou
   return `${text}: the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
 }
 
-/** How all of these items are used; undefined if some are in use. */
+/** How all items are used; undefined if some are in use. */
 function howUsed(items: readonly RemovalItem[]): string | undefined {
   if (items.some(({ isUsed }) => isUsed)) return undefined;
   if (items.every(({ totalActivity }) => totalActivity > 0)) return 'idle';

@@ -38,7 +38,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   return redirect(reviewAddress(id));
 };
 
-/** The people of an answer who are not in the review of these. */
+/** The people of an answer who were not selected for the review. */
 function leftOpenIn(opening: OpenedAnswer, selected: ReadonlySet<string>): LeftOpen {
   const { missing, people } = opening.found;
   const removed = removedIn(opening);

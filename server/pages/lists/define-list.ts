@@ -44,9 +44,9 @@ interface ListTraits<Source> {
   readonly id: string;
   readonly title: string;
   readonly subtitle?: string | ((source: Source) => string | undefined);
-  /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
+  /** Distinguishes its search, filter and page from another list's in the document's title (P208). */
   readonly qualifier?: string;
-  /** Begins the names of its parameters, to distinguish them from those of the page's other lists. */
+  /** Begins the names of its parameters, so that they differ from the page's other lists. */
   readonly prefix?: string;
   /** The name of its rows, lower case and plural. */
   readonly rowsName: string;
@@ -93,7 +93,7 @@ interface ListTraits<Source> {
 }
 
 interface ListDownload<Source> {
-  /** The last segment of its path, after that of the page, without its extension. */
+  /** The last segment of its path, after the page's path, without its extension. */
   readonly file: string;
   readonly content: (query: Query, source: Source) => ExportContent;
   /** How the page that compares an earlier export with today names the list. */
@@ -127,7 +127,7 @@ export interface ListPage<ViewRow extends object = object> extends Page<ViewRow>
   readonly total: number;
   /** Whether a search or filter applies (P135). */
   readonly isNarrowed: boolean;
-  /** The IDs of the rows, '' for one that cannot be selected. Undefined for a list without selection. */
+  /** The IDs of the rows of a list with selection; '' for a row that cannot be selected. */
   readonly ids: readonly string[] | undefined;
 }
 

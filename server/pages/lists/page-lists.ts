@@ -11,7 +11,7 @@ import type { ExportFormat } from '../../lists/exports';
 import type { SignedInHandler } from '../handler';
 import type { DefinedList } from './define-list';
 
-/** A list, whatever its source and its rows. */
+/** A list of any source and any rows. */
 export type AnyList = DefinedList<never>;
 
 /** A page with lists, whose states share its URL. */

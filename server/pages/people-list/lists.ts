@@ -23,7 +23,7 @@ export interface PeopleSource {
   readonly unavailable: readonly ProductKey[];
 }
 
-/** The columns that sort the list, besides the email address. Names and job titles are those of cards. */
+/** The columns that sort the list, besides the email address. Names and job titles come from cards. */
 export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
   license: [products.license.person.last30Days, products.license.person.total],
   card: [products.card.person.last30Days, products.card.person.total, 'name', 'jobTitle'],
@@ -134,7 +134,7 @@ function missing(text: string): PersonFigure {
 
 type ExportColumns = ExportContent['columns'];
 
-/** The columns of these kinds. An export does not look as if nobody had what is not available. */
+/** The columns of some kinds. An export has no columns of a product that is not available. */
 function exportColumns(kinds: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
   const ofProduct = (key: ProductKey): ExportColumns => {
     if (!kinds.includes(key)) return {};

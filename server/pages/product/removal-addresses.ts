@@ -16,7 +16,7 @@ export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
 export const askAddress = withParameter(paths.askFirst, 'review');
 export const runAddress = withParameter(paths.removalRun, 'run');
 
-/** The URL of an answer about a list of people; without an answer, that of the form. */
+/** The URL of an answer about a list of people; without an answer, the URL of the form. */
 export function answerAddress(query: Query): string {
   const parameters = ['answer', 'column', 'where', 'is'].flatMap(name => {
     const value = query[name];

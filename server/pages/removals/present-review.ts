@@ -122,7 +122,7 @@ export function digestOfItems(items: readonly RemovalItem[]): string {
   return digestOf(items.map(({ kind, id, email, recentActivity }) => [kind, id, email, recentActivity]));
 }
 
-/** “Revoke 8 licenses and deactivate 5 cards” begins with the first of these. */
+/** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first kind. */
 function removalLabel({ kind, items }: ItemGroup, index: number): string {
   const { verb } = removalTerms[kind];
   return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, nounOf(kind))}`;

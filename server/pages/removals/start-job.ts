@@ -43,7 +43,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
 
   const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
   const reply = await takeOnce(request, dependencies, once, begin);
-  // If the form was sent twice, the run may be that of the first request.
+  // If the form was sent twice, the first request may have started the run.
   const latest = await orIfStoreIsDown(reviews.get(owner, id), undefined);
   if (latest?.run !== undefined) session.recordRun(latest.run, dependencies.now() + JOB_TTL_MS);
   return reply;
