@@ -3,6 +3,8 @@ import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { PortalRequest } from '../../http/request';
 
+const NAMES = ['mode', 'apiKey', 'oobCode'];
+
 /** A valid sign-in link, or what is wrong with it. */
 type SignInLink =
   | { readonly href: string; readonly code: string }
@@ -15,9 +17,11 @@ export async function readSignInLink(
 ): Promise<SignInLink> {
   const query = repair(search.slice(1));
   const parameters = new URLSearchParams(query);
-  const [mode, key, code] = ['mode', 'apiKey', 'oobCode'].map(name => single(parameters, name));
+  const [mode, key, code] = NAMES.map(name => single(parameters, name));
   if (mode !== 'signIn' || key === undefined || code === undefined) {
-    const isCutOff = mode === 'signIn' && !(parameters.get('apiKey') && parameters.get('oobCode'));
+    const found = NAMES.filter(name => parameters.get(name));
+    const isForSignIn = mode === 'signIn' || !found.includes('mode');
+    const isCutOff = isForSignIn && found.length > 0 && found.length < NAMES.length;
     return {
       problem: messages.finishSignIn.linkInvalid,
       ...(isCutOff && { hint: messages.finishSignIn.linkIncomplete }),
@@ -29,15 +33,18 @@ export async function readSignInLink(
   return { href, code };
 }
 
+/** `&` as HTML writes it, with `#` as `%23`: a browser ends the query at a plain `#`. */
+const ESCAPED_AND = /&(?:(?:amp|%230*38|%23x0*26);)+/gi;
+
 /** Characters that mail programs add to the end of a link. Browsers encode `>`. */
 const ADDED_AT_END = ['>', '%3E', '%3e', ')', '.', ','];
 
 /**
- * Undoes what mail gateways and mail programs do to a query: HTML's `&amp;`, `=3D` of quoted-printable, punctuation at the
+ * Undoes what mail gateways and mail programs do to a query: HTML's `&amp;` and `&#38;`, `=3D` of quoted-printable, punctuation at the
  * end, and parameters that are repeated with the same value. Nothing is guessed: the result is checked like any other link.
  */
 function repair(query: string): string {
-  let repaired = query.replace(/&(?:amp;)+/g, '&');
+  let repaired = query.replace(ESCAPED_AND, '&');
   if (/(?:^|&)mode=3DsignIn(?:&|$)/.test(repaired)) repaired = repaired.replaceAll('=3D', '=');
   for (;;) {
     const added = ADDED_AT_END.find(end => repaired.endsWith(end));

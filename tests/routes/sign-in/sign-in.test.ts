@@ -441,6 +441,8 @@ describe('an invalid link', () => {
     ['no key', 'mode=signIn&oobCode=some-code'],
     ['no code', 'mode=signIn&apiKey=some-key'],
     ['an empty code', 'mode=signIn&apiKey=some-key&oobCode='],
+    ['no mode', 'apiKey=some-key&oobCode=some-code'],
+    ['an `&#38;` that the browser has taken for a fragment', 'apiKey=some-key&'],
   ])('that is cut off says so: %s', async (_case, query) => {
     const { browser } = await openPortal({ as: null, at: `/finishsignup?${query}`, replace: realLinks });
     expect(browser.text()).toContain(messages.finishSignIn.linkIncomplete);
@@ -454,6 +456,8 @@ describe('an invalid link', () => {
 
   test.each<[string, (query: string) => string]>([
     ['&amp; of HTML', query => query.replaceAll('&', '&amp;')],
+    ['&#38; of HTML', query => query.replaceAll('&', '&%2338;')],
+    ['&#x26; of HTML', query => query.replaceAll('&', '&%23x26;')],
     ['&amp; of HTML twice', query => query.replaceAll('&', '&amp;amp;')],
     ['=3D of quoted-printable', query => query.replaceAll('=', '=3D')],
     ['both', query => query.replaceAll('=', '=3D').replaceAll('&', '&amp;')],
