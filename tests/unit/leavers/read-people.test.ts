@@ -281,6 +281,14 @@ describe('a saved mail', () => {
     expect(found).toMatchObject({ unread: ['photo.png', 'b.xlsx'] });
   });
 
+  test.each([
+    ['ada@northwind.\nexample', 'text: ada@northwind'],
+    ['ada@northwind. \nexample\nbob@acme.example', 'text: ada@northwind bob'],
+    ['Ask ada@northwind. She knows', 'no address'],
+  ])('with an address that a line break cuts has what is left of it: %j', async (text, expected) => {
+    expect(await read(text)).toBe(expected);
+  });
+
   test('with a line break in an encoded address has the whole one', async () => {
     const text =
       'Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nAmelia amelia.=\nortiz@acme.example';
