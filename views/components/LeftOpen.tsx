@@ -59,7 +59,7 @@ function OpenPeople<Row extends { readonly email: string }>({
   return (
     <div className="panel-body">
       <h3>
-        {title} <span className="count">{count}</span>
+        {title} <span className="hint">{count}</span>
       </h3>
       <ul className="open-people">
         {rows.map(row => (

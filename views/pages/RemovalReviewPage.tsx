@@ -91,7 +91,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
             <section className="panel" aria-labelledby="still-open">
               <div className="panel-head">
                 <h2 id="still-open">
-                  Still open <span className="count">{content.leftOpen.total}</span>
+                  Still open <span className="hint">{content.leftOpen.total}</span>
                 </h2>
               </div>
               <LeftOpen {...content.leftOpen} />
@@ -142,7 +142,7 @@ function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
             <tr className="review-group">
               <th scope="rowgroup" colSpan={1 + kinds.length}>
                 {isUsed ? <Icon shape={TriangleAlert} size={16} /> : null} {title}{' '}
-                <span className="count">{count}</span>
+                <span className="hint">{count}</span>
               </th>
             </tr>
             {rows.map(({ key, person, ...texts }) => (

@@ -10,13 +10,15 @@ export interface People {
   /** As many as one run can remove, in the order of the list. */
   readonly people: readonly Person[];
   readonly count: number;
-  /** The addresses that nobody has. */
+  /** How many different addresses were asked for. */
+  readonly asked: number;
+  /** The addresses that nobody has; none while a list is not available. */
   readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
 }
 
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
 export async function findAsked(
-  { people: list }: Pick<LoadedPeople, 'people'>,
+  { people: list, unavailable }: Pick<LoadedPeople, 'people' | 'unavailable'>,
   asked: readonly string[],
   ownEmail: string,
 ): Promise<People> {
@@ -31,7 +33,7 @@ export async function findAsked(
     }
   }
   const people = [...keys].flatMap(key => found.get(key) ?? []);
-  const missing = [...keys].filter(key => !found.has(key));
+  const missing = unavailable.length > 0 ? [] : [...keys].filter(key => !found.has(key));
   const nearMatches = createNearMatches<Person>(missing);
   if (missing.length > 0) {
     for await (const part of inTurns(await list.all())) {
@@ -41,6 +43,7 @@ export async function findAsked(
   return {
     people: firstOf(people),
     count: people.length,
+    asked: keys.size,
     missing: missing.map(email => ({ email, near: nearMatches.found(email) })),
   };
 }
@@ -64,7 +67,7 @@ export async function findOthers(
       if (group.length < REMOVAL_LIMIT) group.push(person);
     }
   }
-  return { people: firstOf([...colleagues, ...guests]), count, missing: [] };
+  return { people: firstOf([...colleagues, ...guests]), count, asked: staff.size, missing: [] };
 }
 
 /** The first people, with as many licenses and cards as one run can remove. */

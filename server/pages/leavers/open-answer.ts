@@ -71,8 +71,8 @@ function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): Readon
     : new Set(found.people.map(({ email }) => email));
 }
 
-/** The people who were selected for a review and have nothing any more; nobody while a list is not available. */
-export function removedIn({ answer, found, loaded }: OpenedAnswer): ReadonlySet<string> {
-  const selected = new Set(loaded.unavailable.length > 0 ? [] : answer.selected);
+/** The people who were selected for a review and have nothing any more. */
+export function removedIn({ answer, found }: OpenedAnswer): ReadonlySet<string> {
+  const selected = new Set(answer.selected);
   return new Set(found.missing.map(({ email }) => email).filter(email => selected.has(email)));
 }

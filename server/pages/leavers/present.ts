@@ -44,7 +44,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
   const linkTo = withParameter(page, 'select');
   return {
     state: 'answer',
-    ...sentenceOf(answer, missing.length, removed.size),
+    ...sentenceOf(answer, missing.length),
     notes: notesOf(answer, limitPerHour),
     failures: loaded.unavailable.map(kind => ({
       text: `${definitions[kind].statsFailed}: ${kind}s were not checked.`,
@@ -97,7 +97,6 @@ function selectedIn({ answer }: OpenedAnswer, query: Query): (key: string) => bo
 function sentenceOf(
   { answer: { direction, found: input }, found, loaded }: OpenedAnswer,
   missing: number,
-  removed: number,
 ): Pick<AnswerContent, 'figure' | 'sentence' | 'missingText'> {
   const have = `a ${loaded.kinds.join(' or a ')}`;
   const people = formatPeople(found.count);
@@ -113,12 +112,11 @@ function sentenceOf(
     missing === 0
       ? undefined
       : `${formatItems(missing, 'address').replace(/addresss$/, 'addresses')} ${missing === 1 ? 'was' : 'were'} not found.`;
-  const all = found.count + missing + removed;
   switch (input.kind) {
     case 'list':
       return {
-        figure: `${formatCount(found.count)} of ${formatCount(all)}`,
-        sentence: `${all === 1 ? 'address has' : 'addresses have'} ${have}.`,
+        figure: `${formatCount(found.count)} of ${formatCount(found.asked)}`,
+        sentence: `${found.asked === 1 ? 'address has' : 'addresses have'} ${have}.`,
         missingText: missingText?.replace(/ address(es)?/, ''),
       };
     case 'text':
