@@ -10,7 +10,8 @@ import type { Entities, Review } from '../../removals/state';
 import { entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { countItems, peopleLists } from '../people-list/lists';
+import { ACTIVITY } from '../lists/activity';
+import { countItems, HAS, peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 import { definitions } from '../product/products';
 import { fetchItems, type RemovableItems } from '../product/removable-items';
@@ -36,7 +37,7 @@ export function selectionAddress(request: Pick<SignedInRequest, 'query'>): strin
 /** The selection of a form: all matches of a list (P230), or individual rows. */
 export function readSelection(request: SignedInRequest): Review['selection'] {
   const kind = selectableKinds.find(kind => kind === request.query.of);
-  if (request.form.all === '1' && kind) {
+  if (request.form.all === '1' && kind && hasKnownFilters(kind, request.query)) {
     const texts = Object.entries(request.query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
@@ -46,6 +47,13 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
     [...new Set(request.values(kind))].map(value => ({ kind, id: unescapeId(value) })),
   );
   return { of: 'rows', rows };
+}
+
+/** A page shows all rows for an unknown filter, but a removal must not have more rows than were asked for. */
+function hasKnownFilters(kind: SelectableKind, query: Query): boolean {
+  const lists = kind === 'person' ? peopleLists(productKeys) : definitions[kind];
+  const state = lists.readState(query);
+  return [ACTIVITY, HAS].every(name => !query[name] || query[name] === state[name]);
 }
 
 type Found = NonNullable<Review['found']>;

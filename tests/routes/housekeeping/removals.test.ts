@@ -65,6 +65,17 @@ describe('selecting', () => {
     expect(portal.licenses().filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
   });
 
+  test.each(['of=license&activity=idle3', 'of=person&has=cards-only', 'of=everything'])(
+    'nothing is selected by “all that match” with an unknown filter: %s',
+    async query => {
+      const { browser } = await open(paths.leadCapture);
+      await browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
+      expect(browser.has('form[action^="/removals/run"]')).toBe(false);
+      await browser.submit(`${paths.reviewRemovals}?of=license&activity=idle30`, [['all', '1']]);
+      expect(browser.has('form[action^="/removals/run"]')).toBe(true);
+    },
+  );
+
   test('P231: an ID that the backend sends twice is removed once', async () => {
     const twice = [...licenses, license({ appId: 'U-00', email: 'twin@acme.example' })];
     const { browser, portal } = await open(paths.leadCapture, {
