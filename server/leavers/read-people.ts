@@ -117,7 +117,10 @@ function combine(sources: readonly Source[], unreadParts: readonly string[]): Fo
     const found = findAddresses(line);
     if (found.length === 0 && line.trim() !== '') without++;
     for (const { email, start, end } of found) {
-      if (!people.has(email)) people.set(email, { email, ...(isList ? NO_LINE : cutLine(line, start, end)) });
+      if (people.has(email)) continue;
+      // More are only counted.
+      const hasLine = !isList && people.size < ADDRESS_LIMIT;
+      people.set(email, { email, ...(hasLine ? cutLine(line, start, end) : NO_LINE) });
     }
   }
   if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };

@@ -21,9 +21,9 @@ import { overloaded } from './thread';
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: ItemTables) => Promise<Table>;
-  /** Finds the people in a text and a file. The searches of one owner run one at a time (T56). */
+  /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, owner: string) => Promise<Found | NotFound>;
-  /** Read an export, and compare it with today. The comparisons of one owner run one at a time (T72). */
+  /** Read an export, and compare it with today, one at a time (T72). */
   readonly readExport: (file: Uint8Array, owner: string) => Promise<Export | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, owner: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
@@ -57,9 +57,6 @@ const INLINE_COMPARISON_BYTES = 64 * 1024;
 /** How many sorts and joins may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** How many tasks for what administrators upload run at once, each of another one, so that nobody waits for a long one (T56). */
-const UPLOAD_THREADS = 2;
-
 /** How many of them may be running or waiting, in all and for one administrator. */
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_OWNER = 2;
@@ -67,8 +64,11 @@ const MAX_PENDING_UPLOADS_PER_OWNER = 2;
 /** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second, the largest workbooks 2 s. */
 const SEARCH_TIMEOUT_MS = 10_000;
 
-/** A thread for each kind of task (parsing, sorting, formatting), which is never waited for by another kind, and those for uploads. */
-const THREADS = 3 + UPLOAD_THREADS;
+/**
+ * A thread for each kind of task: parsing, sorting, formatting, and reading what administrators upload, one file at a time,
+ * because a file of 5 MB takes up to 250 MB. No kind waits for another one.
+ */
+const THREADS = 4;
 
 /**
  * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one kind run one at a time,
@@ -76,7 +76,7 @@ const THREADS = 3 + UPLOAD_THREADS;
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const pool = createPool<typeof tasks>(file, { threads: THREADS, onError });
-  const uploads = createQueue({ limit: UPLOAD_THREADS, limitPerKey: 1 });
+  const uploads = createQueue({ limit: 1 });
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
