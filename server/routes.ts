@@ -76,16 +76,16 @@ export function routes(dependencies: AppDependencies): Router {
     fieldLimitBytes: KIBIBYTE,
   });
   const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
-  const guarded = (handler: SignedInHandler) =>
+  const guarded = (handler: SignedInHandler, options = { isPage: false }) =>
     handleSignedIn(
       async request =>
-        handler(await withBanner(withDetails(request, dependencies), dependencies), dependencies),
+        handler(await withBanner(withDetails(request, dependencies), dependencies, options), dependencies),
       dependencies,
     );
 
   /** Signing in leads to this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
-    router.get(path, guard(resumeHere), guarded(handler));
+    router.get(path, guard(resumeHere), guarded(handler, { isPage: true }));
   }
 
   function download(path: string, handler: SignedInHandler, linkedFrom: string): void {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
-import { PageError, SessionEnded, statusOf } from '../errors';
+import { explanationOf, PageError, SessionEnded, statusOf } from '../errors';
 import { sendPage } from './compress';
 import { storeInterruption } from './interrupted-page';
 import { errorPage, renderPage } from './render-page';
@@ -37,7 +37,6 @@ export function errorHandler({
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    const explanation = error instanceof PageError ? error.explanation : status;
-    sendPage(renderPage(errorPage(explanation), { assets }), request, response.status(status));
+    sendPage(renderPage(errorPage(explanationOf(error)), { assets }), request, response.status(status));
   };
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
 import { stylesheets } from '../../views/Document';
 import { type RenderCache, renderHtml } from '../../views/rendering';
-import { statusOf } from '../errors';
+import { explanationOf, statusOf } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { type PageStream, startPage } from './compress';
@@ -42,7 +42,7 @@ export async function streamPage(
     // The status line is sent already, so the page shows the error.
     const status = statusOf(error);
     recordError(error, { status, request, response, metrics });
-    return errorPage(status);
+    return errorPage(explanationOf(error));
   });
   isEnded = true;
   output.end(renderComplete(complete, renderCache) + end);

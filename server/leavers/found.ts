@@ -49,8 +49,10 @@ export const answerSchema = v.object({
   company: v.string(),
   direction: v.picklist(peopleDirections),
   found: foundSchema,
-  /** The people who were selected for the last reviews, in the form of `emailKey`. */
+  /** The people who were selected for the last review, in the form of `emailKey`. */
   selected: v.array(v.string()),
+  /** The people who were selected for any review. */
+  reviewed: v.array(v.string()),
 });
 
 export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;

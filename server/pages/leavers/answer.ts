@@ -26,7 +26,8 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const owner = ownerOf(request);
   await dependencies.records.answers.compareAndSet(owner, query.answer, answer => ({
     ...answer,
-    selected: [...new Set([...answer.selected, ...keys])],
+    selected: [...keys],
+    reviewed: [...new Set([...answer.reviewed, ...keys])],
   }));
   const id = await dependencies.removals.reviews.put(owner, {
     company: opening.answer.company,

@@ -73,6 +73,6 @@ function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): Readon
 
 /** The people who were selected for a review and have nothing any more. */
 export function removedIn({ answer, found }: OpenedAnswer): ReadonlySet<string> {
-  const selected = new Set(answer.selected);
-  return new Set(found.missing.map(({ email }) => email).filter(email => selected.has(email)));
+  const reviewed = new Set(answer.reviewed);
+  return new Set(found.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
 }

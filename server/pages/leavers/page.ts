@@ -55,7 +55,7 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const found = await dependencies.workers.readPeople(input, administrator.context.userId);
   if ('refused' in found) return showProblem(problemOf(found, meaning));
   const company = companyOf(request, await request.details());
-  const answer = { company, direction: meaning, found, selected: [] };
+  const answer = { company, direction: meaning, found, selected: [], reviewed: [] };
   return redirect(
     answerAddress({ answer: await dependencies.records.answers.put(ownerOf(request), answer) }),
   );

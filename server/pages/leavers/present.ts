@@ -91,7 +91,7 @@ function selectedIn({ answer }: OpenedAnswer, query: Query): (key: string) => bo
   if (query.select === 'none') return () => false;
   const selected = new Set(answer.selected);
   if (query.review !== undefined) return key => selected.has(key);
-  return () => answer.direction === 'left' && answer.found.kind === 'list' && selected.size === 0;
+  return () => answer.direction === 'left' && answer.found.kind === 'list' && answer.reviewed.length === 0;
 }
 
 function sentenceOf(
@@ -108,10 +108,7 @@ function sentenceOf(
       missingText: undefined,
     };
   }
-  const missingText =
-    missing === 0
-      ? undefined
-      : `${formatItems(missing, 'address').replace(/addresss$/, 'addresses')} ${missing === 1 ? 'was' : 'were'} not found.`;
+  const missingText = missing === 0 ? undefined : `${formatAddresses(missing)} not found.`;
   switch (input.kind) {
     case 'list':
       return {
@@ -134,6 +131,11 @@ function sentenceOf(
   }
 }
 
+/** “1 address was” or “12 addresses were”. */
+function formatAddresses(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'address was' : 'addresses were'}`;
+}
+
 function notesOf(
   { answer: { direction, found: input }, found }: OpenedAnswer,
   limitPerHour: number,
@@ -141,7 +143,7 @@ function notesOf(
   const lines = input.kind === 'table' ? 'row' : 'line';
   const notes = [
     direction === 'stay' &&
-      `${formatCount(input.addresses)} email addresses were read, and ${formatItems(input.without, lines)} had none.`,
+      `${formatAddresses(input.addresses)} read, and ${formatItems(input.without, lines)} had none.`,
     input.unread.length > 0 && `Not read: ${nameSome(input.unread, input.unread.length)}.`,
     found.count > found.people.length &&
       `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${runsText(found.count, limitPerHour)}`,

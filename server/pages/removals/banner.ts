@@ -1,14 +1,22 @@
 import { paths } from '../../../shared/paths';
+import type { Dependencies } from '../../dependencies';
 import { orIfStoreIsDown } from '../../records/store';
 import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
-import type { SignedInRequest, Step } from '../handler';
+import type { SignedInRequest } from '../handler';
 import { runAddress } from '../product/removal-addresses';
 import { summarize } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
-/** The request with the line about its session's latest job: while it is running, and once after it has ended (P249). */
-export const withBanner: Step<SignedInRequest> = async (request, { removals }) => {
+/**
+ * The request with the line about its session's latest job: while it is running, and once after it has ended (P249). Only
+ * pages show the line, so only they tell the end.
+ */
+export async function withBanner(
+  request: SignedInRequest,
+  { removals }: Pick<Dependencies, 'removals'>,
+  { isPage }: { readonly isPage: boolean },
+): Promise<SignedInRequest> {
   const { session, administrator, path } = request;
   const { runId: id } = session;
   if (id === undefined || path.startsWith('/removals/')) return request;
@@ -19,6 +27,7 @@ export const withBanner: Step<SignedInRequest> = async (request, { removals }) =
   );
   if (job === 'unavailable') return request;
   if (!job) {
+    if (!isPage) return request;
     session.forgetRun();
     const text = 'The record of your last removal was lost when the portal restarted.';
     return {
@@ -29,7 +38,7 @@ export const withBanner: Step<SignedInRequest> = async (request, { removals }) =
   const href = runAddress(id);
   if (job.stage === 'done') {
     session.recordRunEnd(job.endedAt ?? 0);
-    session.forgetRun();
+    if (isPage) session.forgetRun();
     const { headline, hasProblem } = summarize(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
@@ -52,4 +61,4 @@ export const withBanner: Step<SignedInRequest> = async (request, { removals }) =
     administrator: { ...administrator, context: { ...administrator.context, bypassCache: true } },
     banner: { kind: 'info', text, label: 'See its progress', href },
   };
-};
+}

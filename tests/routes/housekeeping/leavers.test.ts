@@ -82,6 +82,21 @@ test('P261: a plain list arrives ticked, and everything of its people is removed
   expect(portal.removals()).toHaveLength(3);
 });
 
+test('P291: Cancel leads back to the people who were selected for the last review', async () => {
+  const { browser } = await check('ada@acme.example\nben@acme.example\ncleo@acme.example');
+  await browser.press('Review removal');
+  await browser.follow('Cancel');
+  const all = ticked(browser);
+  expect(all).toHaveLength(3);
+  const { action, pairs } = browser.form('Review removal');
+  await browser.submit(
+    action,
+    pairs.filter(([name, value]) => name !== 'person' || value === all[0]),
+  );
+  await browser.follow('Cancel');
+  expect(ticked(browser)).toEqual(all.slice(0, 1));
+});
+
 test('P263: nobody in a text is ticked, and each person stands beside the line of the address', async () => {
   const { browser } = await check(
     'Leavers:\nBen Fox ben@acme.example\nAda Exempt ada@acme.example, back in May',
@@ -142,7 +157,7 @@ test('P263: current staff: everybody else is listed, the own domain first, and n
   expect(sentence(browser)).toContain(
     '3 people who have a license or a card are not in your list of current staff.',
   );
-  expect(browser.text('main')).toContain('1 email addresses were read, and 2 lines had none.');
+  expect(browser.text('main')).toContain('1 address was read, and 2 lines had none.');
   expect(browser.texts('tbody th').map(text => text.split(' ').at(-1))).toEqual([
     'ben@ACME.example',
     'cleo@acme.example',

@@ -263,6 +263,8 @@ describe('a removal', () => {
     expect(browser.text('main')).toContain('A removal is running: 0 of 6');
     held.release();
     await eventually('all are removed', async () => portal.removals().length === 6);
+    // A download cannot tell it.
+    await browser.get(`${paths.leadCapture}/licenses.csv`);
     await eventually('its end is told', async () => {
       await browser.visit(paths.dashboard);
       return browser.text('main').includes('The removal has ended: 6 removed.');

@@ -3,6 +3,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
+import { StoreUnavailable } from '../../../server/records/store';
 import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers, or fails, when `answer` is called. */
@@ -107,13 +108,19 @@ describe('a page whose backend is slow', () => {
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
   });
 
-  test('says that the portal is busy in place of the content', async () => {
+  test.each([
+    [
+      'the portal is busy',
+      new BackendError('Too many calls are waiting', 'queue full'),
+      'The portal is busy',
+    ],
+    ['the store is away', new StoreUnavailable(), 'Please try again in a minute'],
+  ])('says that %s in place of the content', async (_why, error, title) => {
     const slow = await withSlowBackend();
     const { promise: details, reject } = Promise.withResolvers<never>();
     jest.spyOn(slow.portal.dependencies.backends.portalUsers, 'details').mockReturnValue(details);
-    const answer = () => reject(new BackendError('Too many calls are waiting', 'queue full'));
-    const { $content } = await loadPage({ ...slow, answer }, '/leads-capture');
-    expect($content('h1').text()).toBe('The portal is busy');
+    const { $content } = await loadPage({ ...slow, answer: () => reject(error) }, '/leads-capture');
+    expect($content('h1').text()).toBe(title);
   });
 });
 
