@@ -12,7 +12,8 @@ import { createRedisRecords } from './redis-records';
 export type Shared = ReturnType<typeof createShared>;
 
 /**
- * Shares state between replicas through Redis (docs/decisions/0010). While it is unavailable, each replica uses its own.
+ * Shares state between replicas through Redis (docs/decisions/0010). While Redis is away, limits, forms and ended sessions are
+ * those that the process knows, and every function of the records throws StoreUnavailable.
  */
 export function createShared(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
