@@ -7,8 +7,7 @@ const STORED = 'selection ';
 const CONFIRMED = 'removal confirmed';
 
 /**
- * Selects rows of a list: the checkbox in the table head selects the page, links select sections, and the bar shows the
- * count. The IDs of selected rows are stored in the tab under the name of the list, for its other pages, searches and orders,
+ * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. The IDs of selected rows are stored in the tab under the name of the list, for its other pages, searches and orders,
  * and are posted with the form.
  */
 export function startSelection(form: HTMLFormElement): void {
@@ -50,8 +49,8 @@ export function startSelection(form: HTMLFormElement): void {
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   }
 
-  function selectAll(checked: boolean, scope: Element = form): void {
-    for (const box of boxes) if (scope.contains(box)) box.checked = checked;
+  function selectAll(checked: boolean): void {
+    for (const box of boxes) box.checked = checked;
     update();
   }
 
@@ -64,14 +63,12 @@ export function startSelection(form: HTMLFormElement): void {
   });
   form.addEventListener('click', event => {
     const { target } = event;
-    const link = target instanceof Element && target.closest<HTMLElement>('[data-select-rows]');
-    if (!link) return;
+    if (!(target instanceof Element) || !target.closest('[data-select-rows]')) return;
     event.preventDefault();
-    const isAll = link.dataset.selectRows === 'all';
-    if (!isAll && link.closest('section[data-rows]') === null) ids.clear();
-    selectAll(isAll, link.closest('section') ?? form);
+    ids.clear();
+    selectAll(false);
     // The bar may be hidden now.
-    if (!isAll) page?.focus();
+    page?.focus();
   });
   form.addEventListener('formdata', ({ formData }) => {
     const shown = new Set(boxes.map(({ value }) => value));

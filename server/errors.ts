@@ -50,7 +50,6 @@ export type FailureReason =
   | 'network'
   | 'content'
   | 'path'
-  | 'not listed'
   /** Too many calls wait for a connection to this backend. */
   | 'queue full'
   /** The fetch budget has no room: the company reloads a large list too often (T38). */

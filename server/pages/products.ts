@@ -1,14 +1,11 @@
 import { type ProductKey, products } from '../../shared/products';
 import { formatItems } from './figures';
 
-export { entitiesOf } from '../roles';
-
 function termsOf(key: ProductKey) {
   const { verb, doing, done, activities, effect } = products[key];
   return {
     product: products[key],
     ...{ verb, doing, done },
-    noun: key === 'license' ? 'License' : 'Card',
     /** In the plural. */
     activity: activities,
     effect: (count: number) => `${formatItems(count, effect[0])} will be ${effect[1]}.`,
@@ -17,8 +14,3 @@ function termsOf(key: ProductKey) {
 
 /** Each kind of item: its product, and the words for its removal. */
 export const removalTerms = { license: termsOf('license'), card: termsOf('card') } as const;
-
-/** For instance “license”. */
-export function nounOf(kind: ProductKey): string {
-  return kind;
-}

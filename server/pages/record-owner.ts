@@ -1,9 +1,8 @@
 import { removableKinds } from '../../shared/removals';
 import type { RecordOwner } from '../records/records';
 import type { Entities } from '../removals/state';
-import { companyKey, type UserDetails } from '../roles';
+import { companyKey, entitiesOf, type UserDetails } from '../roles';
 import type { SignedInRequest } from './handler';
-import { entitiesOf } from './products';
 
 /** The session that the records of a request belong to. */
 export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {

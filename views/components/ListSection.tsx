@@ -67,8 +67,6 @@ interface Props<Row> {
   readonly icon?: LucideIcon | undefined;
   /** The bar above the list, whose legend filters it. */
   readonly filter?: FilterBarProps | undefined;
-  /** Explains the number of rows. */
-  readonly note?: string | undefined;
   /** Filters instead of the title of a list whose page has that title. */
   readonly tabs?: readonly FilterLink[] | undefined;
   /** The columns that can be sorted, with their labels. */
@@ -78,7 +76,7 @@ interface Props<Row> {
 }
 
 /** A card around a list: its title, exports, filter, search and pages. */
-function ListSection<Row>({ list, icon, filter, note, tabs, orders = [], children }: Props<Row>) {
+function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, countLine, status, search, order, unused } = list;
@@ -95,7 +93,7 @@ function ListSection<Row>({ list, icon, filter, note, tabs, orders = [], childre
         </Memo>
       ) : (
         <Memo as="div" className="panel-head">
-          <Head {...{ id, title, subtitle: note ?? subtitle, countLine, status, exports }} />
+          <Head {...{ id, title, subtitle, countLine, status, exports }} />
         </Memo>
       )}
       {filter === undefined ? null : (
@@ -168,7 +166,7 @@ export function TableSection<Row extends object, Sort extends string>({
 }
 
 /** A card around a list of IDs, each with a button that copies it. */
-export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'list' | 'icon' | 'note'>) {
+export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'list' | 'icon'>) {
   return (
     <ListSection {...section}>
       {({ rows }) => (

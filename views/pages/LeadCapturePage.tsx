@@ -10,8 +10,6 @@ import { pageIcons } from '../Layout';
 
 interface LeadCapture extends ReadyContent {
   readonly claimed: ListContent<LicenseRow> | undefined;
-  /** Says how many more can be claimed than are listed as not activated. */
-  readonly unlisted: string | undefined;
   readonly unclaimed: ListContent<{ readonly id: string }> | undefined;
 }
 
@@ -54,7 +52,7 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
             icon={icon}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <IdListSection list={page.unclaimed} icon={icon} note={page.unlisted} />
+          <IdListSection list={page.unclaimed} icon={icon} />
         </>
       )}
     </ProductPage>

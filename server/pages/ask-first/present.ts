@@ -7,7 +7,6 @@ import type { Review } from '../../removals/state';
 import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { reviewAddress } from '../product/removal-addresses';
-import { nounOf } from '../products';
 
 type Found = NonNullable<Review['found']>;
 
@@ -72,7 +71,7 @@ function writeQuestion(
   const join = (texts: readonly string[]) => texts.join(haveAll ? ' and ' : ' or ');
   const [it, have] = haveAll && kinds.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
   const unused = howUsed(items) === undefined ? '' : `, and ${have} not been used in the last 30 days`;
-  const names = kinds.map(kind => `your ${kinds.length > 1 ? nounOf(kind) : words[kind].subject}`);
+  const names = kinds.map(kind => `your ${kinds.length > 1 ? kind : words[kind].subject}`);
   return {
     subject: `Do you still need ${join(names)}?`,
     text: [

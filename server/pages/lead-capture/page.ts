@@ -1,5 +1,4 @@
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { availableLicenses } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import type { PageContext } from '../product/define-product';
@@ -37,14 +36,6 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
       ],
     },
     filter: presentUseFilter(leadCapture, stats, context.state),
-    unlisted: presentUnlisted(stats),
     ...presentRemoval(leadCapture, stats, context),
   };
-}
-
-/** How many licenses can be claimed besides those that are listed as not activated (P80). */
-function presentUnlisted(stats: ScannerStats): string | undefined {
-  const listed = stats.items?.unclaimed.length ?? 0;
-  const more = availableLicenses(stats) - listed;
-  return listed > 0 && more > 0 ? `${formatCount(more)} more can be claimed with the code` : undefined;
 }

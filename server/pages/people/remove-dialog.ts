@@ -10,7 +10,7 @@ import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 import { selectionAction } from '../product/removal-addresses';
-import { nounOf, removalTerms } from '../products';
+import { removalTerms } from '../products';
 import { findSelected } from '../removals/selection';
 
 /**
@@ -67,7 +67,7 @@ function presentGroup({ kind, items }: ItemGroup) {
   const { activity } = removalTerms[kind];
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
-    label: items.length === 1 ? capitalize(nounOf(kind)) : capitalize(`${nounOf(kind)}s`),
+    label: items.length === 1 ? capitalize(kind) : capitalize(`${kind}s`),
     text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activity} in the last 30 days`,
   };
 }
@@ -78,5 +78,5 @@ function presentEffect({ kind, items }: ItemGroup): string {
 }
 
 function namePart({ kind, items }: ItemGroup): string {
-  return items.length === 1 ? nounOf(kind) : formatItems(items.length, nounOf(kind));
+  return items.length === 1 ? kind : formatItems(items.length, kind);
 }

@@ -3,12 +3,12 @@ import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
+import { entitiesOf } from '../../roles';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { peopleLists } from '../people-list/lists';
 import { summarize } from '../product/removal-words';
 import { findListed, removalWork } from '../product/removal-work';
-import { entitiesOf } from '../products';
 
 /** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
 const SHOWN_EMAIL_LENGTH = 100;

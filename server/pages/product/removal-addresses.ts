@@ -4,7 +4,7 @@ import { REMOVAL_LIMIT, removableKinds, type SelectableKind } from '../../../sha
 import type { PageTitle } from '../../../views/components/PageHead';
 import { formatCount } from '../figures';
 import { activityLabels, activityOf } from '../lists/activity';
-import { nounOf, removalTerms } from '../products';
+import { removalTerms } from '../products';
 
 /** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
@@ -31,8 +31,7 @@ export function linkBack(address: string): NonNullable<PageTitle['back']> {
   const kind = removableKinds.find(each => removalTerms[each].product.path === pathname);
   const activity = activityOf(Object.fromEntries(searchParams));
   if (!kind) return { href: address, label: pathname === paths.people ? 'People' : 'Remove leavers' };
-  const label =
-    activity === '' ? removalTerms[kind].product.title : `${activityLabels[activity]} ${nounOf(kind)}s`;
+  const label = activity === '' ? removalTerms[kind].product.title : `${activityLabels[activity]} ${kind}s`;
   return { href: address, label };
 }
 

@@ -1,7 +1,6 @@
 import type { RemovalItem } from '../../removals/items';
 import type { Job, Outcome, RemovalFailure, Result } from '../../removals/state';
 import { formatCount } from '../figures';
-import { nounOf } from '../products';
 
 /** What has become of an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';
@@ -48,7 +47,7 @@ function detailOf(outcome: Outcome, { kind }: RemovalItem): string | undefined {
       return outcome.email === undefined ? 'in use again' : `${outcome.email} has it now`;
     case 'failed':
     case 'unknown':
-      return reasonText(outcome.reason, nounOf(kind));
+      return reasonText(outcome.reason, kind);
   }
 }
 

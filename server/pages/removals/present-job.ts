@@ -18,7 +18,6 @@ import {
   type Verdict,
   verdictWords,
 } from '../product/removal-words';
-import { nounOf } from '../products';
 import { presentLeftOpen } from './left-open';
 
 /** The page of a job in progress. */
@@ -62,7 +61,7 @@ export function presentProgress(
 function countItems({ items }: Pick<Job, 'items'>): string {
   const [first, second] = groupByKind(items);
   return first && !second
-    ? formatItems(items.length, nounOf(first.kind))
+    ? formatItems(items.length, first.kind)
     : `${formatCount(items.length)} licenses and cards`;
 }
 
@@ -141,7 +140,7 @@ function formatTime(time: number): string {
 function availableText(available: NonNullable<Job['available']>): string {
   const counts = removableKinds.flatMap(kind => {
     const count = available[kind];
-    return count === undefined ? [] : formatItems(Math.max(0, count), nounOf(kind));
+    return count === undefined ? [] : formatItems(Math.max(0, count), kind);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
 }
@@ -172,7 +171,7 @@ function openItem(outcome: ItemOutcome, name: string, { back }: Job, id: string)
   return {
     key: itemKey(item),
     person: presentPerson({ email: item.email, name }),
-    noun: capitalize(nounOf(kind)),
+    noun: capitalize(kind),
     state: { text, style: styles[verdict] },
     action:
       verdict === 'unknown'

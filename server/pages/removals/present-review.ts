@@ -12,7 +12,7 @@ import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from 
 import { pageOfRows } from '../page-of-rows';
 import { definitions } from '../product/products';
 import { askAddress, reviewAddress, runsText, selectionAction } from '../product/removal-addresses';
-import { nounOf, removalTerms } from '../products';
+import { removalTerms } from '../products';
 import { presentLeftOpen } from './left-open';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
@@ -106,7 +106,7 @@ export function presentReview(
 function summarize(kinds: readonly ItemGroup[], people: number): string {
   const effects = kinds.map(({ kind, items }, index) => {
     const { done } = removalTerms[kind];
-    return `${formatItems(items.length, nounOf(kind))}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
+    return `${formatItems(items.length, kind)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
   return `${effects.join(' and ')}, of ${formatPeople(people)}`;
 }
@@ -125,7 +125,7 @@ export function digestOfItems(items: readonly RemovalItem[]): string {
 /** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first kind. */
 function removalLabel({ kind, items }: ItemGroup, index: number): string {
   const { verb } = removalTerms[kind];
-  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, nounOf(kind))}`;
+  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, kind)}`;
 }
 
 function truncationNote(count: number, limitPerHour: number): string {
