@@ -87,7 +87,7 @@ function sourceOfText(written: string, isTable: boolean): Source | (Source & Unr
   const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
   const text = cleanText(isPage ? htmlToText(written) : written);
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
-  if (!text.includes('@') || (!isTable && isPlainList(text)))
+  if (!text.includes('@') || (!isTable && !isPage && isPlainList(text)))
     return { lines, isList: text.includes('@'), table: undefined };
   const rows = readCsv(text);
   if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);
@@ -111,7 +111,8 @@ function combine(sources: readonly Source[], unreadParts: readonly string[]): Fo
   if (!first) return { refused: 'no address' };
   if (first.table && others.length === 0) return foundTable(first.table, unread);
   const people = new Map<string, FoundPerson>();
-  const isList = withAddresses.every(source => source.isList);
+  const written = sources.filter(({ lines }) => lines.some(line => line.trim() !== ''));
+  const isList = written.every(source => source.isList);
   let without = 0;
   for (const line of sources.flatMap(({ lines }) => lines)) {
     const found = findAddresses(line);

@@ -53,7 +53,8 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
 function hasKnownFilters(kind: SelectableKind, query: Query): boolean {
   const lists = kind === 'person' ? peopleLists(productKeys) : definitions[kind];
   const state = lists.readState(query);
-  return [ACTIVITY, HAS].every(name => !query[name] || query[name] === state[name]);
+  const isKnown = (name: string) => !query[name] || query[name] === state[name];
+  return isKnown(ACTIVITY) && isKnown(HAS) && (query.q === undefined || typeof query.q === 'string');
 }
 
 type Found = NonNullable<Review['found']>;

@@ -87,6 +87,16 @@ test.each([
   expect(await read(text)).toBe(found);
 });
 
+test.each<[string, PeopleInput]>([
+  [
+    'words beside a file of addresses',
+    { text: 'They stay', file: { name: 'l.txt', bytes: bytes('ada@acme.example\nbob@acme.example') } },
+  ],
+  ['a page with addresses', pasted('<html><s>ada@acme.example</s><br>bob@acme.example</html>')],
+])('%s are a text', async (_what, input) => {
+  expect(await read(input)).toBe('text: ada bob');
+});
+
 test('two addresses, a blank line and three addresses are five people', async () => {
   expect(await read('a@acme.example\nb@acme.example\n\nc@acme.example\nd@acme.example\ne@acme.example')).toBe(
     'list: a b c d e',
