@@ -8,7 +8,7 @@ export interface ExportContent {
   readonly name: string;
   /** The name of its rows in the toast, for instance 'license(s)'. */
   readonly rows: string;
-  /** What is under each heading. */
+  /** The columns of the export by their headings. */
   readonly columns: Readonly<Record<string, ExportColumn>>;
 }
 

@@ -42,7 +42,7 @@ export async function withBanner(
     const { headline, hasProblem } = summarize(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
-    // What is not known of an interrupted one, its page asks the lists.
+    // The page of an interrupted removal settles its items by the lists.
     const text =
       job.stopped === 'interrupted' && !job.isSettled
         ? 'The removal was interrupted.'
