@@ -61,12 +61,27 @@ function initialsOf(name: string): string {
   return [first, last].map(word => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
-/** Formats a share: 41%, or <1% for anything between 0 and 1. It is 100% only for all. */
-export function formatShare(part: number, total: number): string {
-  const rounded = Math.round(percentageOf(part, total));
-  if (part <= 0) return '0%';
-  if (rounded === 0) return '<1%';
-  return `${part < total ? Math.min(rounded, 99) : rounded}%`;
+/**
+ * Returns whole percentages that add up to `whole`: the parts with the largest remainders are rounded up, and of equal ones
+ * the largest. A part is 100% only if it is all.
+ */
+export function roundShares(parts: readonly number[], whole = 100): readonly number[] {
+  const counts = parts.map(part => Math.max(0, part));
+  const total = counts.reduce((sum, count) => sum + count, 0) || 1;
+  const shares = counts.map(count => Math.floor((count * whole) / total));
+  const remainders = counts.map((count, index) => ({ index, count, remainder: (count * whole) % total }));
+  const missing = remainders.reduce((sum, { remainder }) => sum + remainder, 0) / total;
+  remainders.sort((a, b) => b.remainder - a.remainder || b.count - a.count);
+  const roundedUp = new Set(remainders.slice(0, missing).map(({ index }) => index));
+  return shares.map((share, index) => {
+    const rounded = roundedUp.has(index) ? share + 1 : share;
+    return counts[index] === total ? rounded : Math.min(rounded, 99);
+  });
+}
+
+/** Formats a share: 41%, or <1% for anything between 0 and 1. */
+export function formatShare(count: number, share = 0): string {
+  return count > 0 && share === 0 ? '<1%' : `${share}%`;
 }
 
 /** A figure of a list. With `largest`, a bar compares it with the largest figure of the list. */

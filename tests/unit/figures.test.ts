@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { formatCount, formatItems } from '../../server/pages/figures';
+import { describe, expect, test } from '@jest/globals';
+import { formatCount, formatItems, formatShare, roundShares } from '../../server/pages/figures';
 import { fc } from '../support/data/properties';
 
 test('P6: counts have separators for thousands, as in English', () => {
@@ -10,6 +10,56 @@ test('P6: counts have separators for thousands, as in English', () => {
       examples: [[0], [999], [1000], [1001], [999_999], [1_000_000], [12_005_010]],
     },
   );
+});
+
+describe('shares', () => {
+  const parts = fc.array(fc.nat(100_000), { minLength: 1, maxLength: 6 });
+  const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
+
+  test('add up to 100%, or to 99% and a part of less than 1%, and each is at most 1% off', () => {
+    fc.assert(
+      fc.property(parts, counts => {
+        const total = sum(counts);
+        fc.pre(total > 0);
+        const shares = roundShares(counts);
+        const isCut = shares.includes(99) && sum(shares) === 99;
+        expect(isCut || sum(shares) === 100).toBe(true);
+        for (const [index, share] of shares.entries())
+          expect(Math.abs(share - ((counts[index] ?? 0) * 100) / total)).toBeLessThanOrEqual(1);
+      }),
+      { examples: [[[171, 29]], [[222, 149, 67, 62]], [[1, 1, 1]], [[0, 5]]] },
+    );
+  });
+
+  test.each([
+    [
+      [171, 29],
+      ['86%', '14%'],
+    ],
+    [
+      [1, 1, 1],
+      ['34%', '33%', '33%'],
+    ],
+    [
+      [999, 1],
+      ['99%', '<1%'],
+    ],
+    [
+      [5, 0],
+      ['100%', '0%'],
+    ],
+    [
+      [0, 0],
+      ['0%', '0%'],
+    ],
+    [
+      [11, -1],
+      ['100%', '0%'],
+    ],
+  ])('%j are %j', (counts, texts) => {
+    const shares = roundShares(counts);
+    expect(counts.map((count, index) => formatShare(count, shares[index]))).toEqual(texts);
+  });
 });
 
 test('a count of items is in the singular for one only', () => {

@@ -4,7 +4,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
 import { takeOnce } from '../action';
-import { formatCount, formatShare } from '../figures';
+import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
 import { cards } from '../product/cards';
@@ -12,7 +12,7 @@ import type { PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentAvailable, presentUseFilter } from '../product/use';
+import { presentActive, presentUseFilter } from '../product/use';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
@@ -43,7 +43,7 @@ const PROFILE_DATA = 'profile-data';
 
 /** The content of the Digital Business Cards page, except its lists. */
 export function presentCards(stats: EcardStats, context: PageContext) {
-  const { licensesPurchased: total, licensesClaimed: active } = stats;
+  const { active, available } = presentActive(stats, 'all cards');
   const { state, query } = context;
   const removal = presentRemoval(cards, stats, context);
   return {
@@ -53,20 +53,13 @@ export function presentCards(stats: EcardStats, context: PageContext) {
     },
     overview: {
       metrics: [
-        {
-          label: 'Active Cards',
-          value: formatCount(active),
-          note: `${formatShare(active, total)} of all cards`,
-        },
-        {
-          label: 'Available Cards',
-          ...presentAvailable(stats, 'all cards'),
-        },
-        { label: 'Total Cards', value: formatCount(total), note: 'purchased' },
+        { label: 'Active Cards', ...active },
+        { label: 'Available Cards', ...available },
+        { label: 'Total Cards', value: formatCount(stats.licensesPurchased), note: 'purchased' },
         {
           label: 'Profile Visits (30 days)',
           value: formatCount(stats.last30Days),
-          note: `${formatCount(Math.round(stats.last30Days / Math.max(1, active)))} per active card`,
+          note: `${formatCount(Math.round(stats.last30Days / Math.max(1, stats.licensesClaimed)))} per active card`,
         },
         {
           label: 'Profile Visits (total)',

@@ -1,12 +1,12 @@
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount, formatShare } from '../figures';
+import { formatCount } from '../figures';
 import type { PageContext } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentAvailable, presentUseFilter } from '../product/use';
+import { presentActive, presentUseFilter } from '../product/use';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
@@ -16,7 +16,7 @@ export const revokeLicense = removalAction(leadCapture);
 
 /** The content of the Lead Capture page, except its lists. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
-  const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
+  const { active, available } = presentActive(stats, 'purchased');
   return {
     overview: {
       code: {
@@ -26,13 +26,9 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         hint: 'Share this code with users to claim licenses',
       },
       metrics: [
-        { label: 'Total Purchased', value: formatCount(purchased), note: 'licenses' },
-        {
-          label: 'Currently Active',
-          value: formatCount(claimed),
-          note: `${formatShare(claimed, purchased)} of purchased`,
-        },
-        { label: 'Available', ...presentAvailable(stats, 'purchased') },
+        { label: 'Total Purchased', value: formatCount(stats.licensesPurchased), note: 'licenses' },
+        { label: 'Currently Active', ...active },
+        { label: 'Available', ...available },
       ],
     },
     filter: presentUseFilter(leadCapture, stats, context.state),

@@ -4,7 +4,7 @@ import type { Metric } from '../../../views/components/Metrics';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
-import { capitalize, formatCount, formatShare, percentageOf } from '../figures';
+import { capitalize, formatCount, formatShare, percentageOf, roundShares } from '../figures';
 import { ACTIVITY, activityLabels, activityOf, activityRanges } from '../lists/activity';
 import type { Product } from './define-product';
 
@@ -16,6 +16,7 @@ const usedParts = [
 
 interface Part extends Pick<UsePart, 'kind' | 'label'> {
   readonly count: number;
+  readonly share?: string;
   readonly href?: string | undefined;
   readonly isCurrent?: boolean;
 }
@@ -51,8 +52,22 @@ export function presentUse(
     count: availableLicenses(stats),
     href: availableHref,
   };
-  const parts = [...(rows?.length ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
-  return presentParts(parts);
+  const active = [...(rows?.length ? listed : []), ...(unlisted.count > 0 ? [unlisted] : [])];
+  // Available has the same share as in the overview of the product's page.
+  const [activeShare, ...availableShare] = roundShares([
+    active.reduce((sum, { count }) => sum + count, 0),
+    available.count,
+  ]);
+  const shares = [
+    ...roundShares(
+      active.map(({ count }) => count),
+      activeShare,
+    ),
+    ...availableShare,
+  ];
+  return presentParts(
+    [...active, available].map((part, index) => ({ ...part, share: formatShare(part.count, shares[index]) })),
+  );
 }
 
 /** A bar that divides a total into parts; undefined if the total is 0. */
@@ -61,11 +76,11 @@ export function presentParts(parts: readonly Part[]): UseProps | undefined {
   if (total === 0) return undefined;
   return {
     label: parts.map(({ label, count }) => `${label} ${formatCount(count)}`).join(', '),
-    parts: parts.map(({ kind, label, count, href, isCurrent = false }) => ({
+    parts: parts.map(({ kind, label, count, share, href, isCurrent = false }) => ({
       kind,
       label,
       count: formatCount(count),
-      share: formatShare(count, total),
+      share,
       width: count > 0 ? `${percentageOf(count, total)}%` : undefined,
       href: count > 0 || isCurrent ? href : undefined,
       isCurrent,
@@ -92,15 +107,22 @@ export function presentUseFilter(
   };
 }
 
-/** The number of available licenses and its context (P80). */
-export function presentAvailable(stats: ProductStats, all: string): Pick<Metric, 'value' | 'note'> {
-  const available = availableLicenses(stats);
+/** The numbers of active and available licenses and their context, with shares that add up to 100% (P80). */
+export function presentActive(
+  stats: ProductStats,
+  all: string,
+): Readonly<Record<'active' | 'available', Pick<Metric, 'value' | 'note'>>> {
+  const [active, available] = [stats.licensesClaimed, availableLicenses(stats)];
+  const [activeShare, availableShare] = roundShares([active, available]);
   return {
-    value: formatCount(available),
-    note:
-      available < 0
-        ? `${formatCount(-available)} more active than purchased`
-        : `${formatShare(available, stats.licensesPurchased)} of ${all}`,
+    active: { value: formatCount(active), note: `${formatShare(active, activeShare)} of ${all}` },
+    available: {
+      value: formatCount(available),
+      note:
+        available < 0
+          ? `${formatCount(-available)} more active than purchased`
+          : `${formatShare(available, availableShare)} of ${all}`,
+    },
   };
 }
 

@@ -83,7 +83,7 @@ describe('the use bar', () => {
       'the list is longer than the figures say',
       statsOf([used(1), lapsed], { purchased: 2, claimed: 1 }),
       [
-        ['Used', '1', '33%', '33.3%'],
+        ['Used', '1', '34%', '33.3%'],
         ['Idle', '1', '33%', '33.3%'],
         ['Available', '1', '33%', '33.3%'],
       ],

@@ -12,8 +12,8 @@ export interface FilterLink {
 
 export interface UsePart extends FilterLink {
   readonly kind: DataKind;
-  /** The count as a percentage of all, rounded. */
-  readonly share: string;
+  /** The count as a percentage of all, on the dashboard. */
+  readonly share: string | undefined;
   /** The width of its piece of the bar, as a percentage. An empty part has none. */
   readonly width: string | undefined;
 }
