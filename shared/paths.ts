@@ -38,6 +38,11 @@ export function requestLicensesPath(productPath: string): string {
   return `${productPath}/request-licenses`;
 }
 
+/** Adds that an invitation was opened from People, so that it leads back there. */
+export function fromPeople(invitation: string): string {
+  return withParameter(invitation, 'from')('people');
+}
+
 /** A function from the value of a parameter to the URL with that parameter. */
 export function withParameter(address: string, name: string): (value: string) => string {
   const start = `${address}${address.includes('?') ? '&' : '?'}${name}=`;

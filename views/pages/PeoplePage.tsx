@@ -41,8 +41,8 @@ export type PeopleContent =
       readonly dialogs: readonly ConfirmDialogProps[];
       /** Says that the person in the URL cannot be removed. */
       readonly notice: string | undefined;
-      /** Leads to an invitation of the people in the list to the product that they do not have. */
-      readonly invite: { readonly label: string; readonly href: string } | undefined;
+      /** Leads to an invitation, of the people in the list to the product that they do not have. */
+      readonly invite: { readonly label: string; readonly href: string };
       /** Says that the filter needs a product that is not available. */
       readonly unknown: string | undefined;
     } & Failures);
@@ -150,10 +150,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           actions={
             <>
               <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />
-              <LinkButton
-                icon={Send}
-                {...(content.invite ?? { href: paths.invite, label: 'Invite people' })}
-              />
+              <LinkButton icon={Send} {...content.invite} />
             </>
           }
         >

@@ -1,5 +1,5 @@
 import type { Query } from '../../../shared/list-state';
-import { paths, withParameter } from '../../../shared/paths';
+import { fromPeople, paths, withParameter } from '../../../shared/paths';
 import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
 import { hasEveryProduct } from '../../roles';
@@ -52,7 +52,7 @@ export function presentMissingPeople(
     listHref: `${narrowedAddress(paths.people, query)}#${lists.people.id}`,
   };
   if (people.problem !== undefined) {
-    const retryHref = withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`);
+    const retryHref = fromPeople(withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`));
     return { ...common, problem: { message: people.problem, retryHref } };
   }
   const { count, emails } = people;

@@ -9,7 +9,7 @@ import { definitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
 import { loadMissingPeople } from './missing-people';
-import { describeAvailable, presentInvitation } from './present';
+import { describeAvailable, isFromPeople, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
 
 /** GET /invite?for=licenses|cards&has=…: a letter to the people who get a license or a card (P335, P360 to P363). */
@@ -32,8 +32,7 @@ export const invitePage = signedInPage({
     const subtitle = describeAvailable(invitation) ?? layout.subtitle;
     const content = presentInvitation(invitation, people, query);
     const { path: href, title: label } = products[invitation.invitedTo];
-    // People without a card or license are invited from People.
-    const back = people ? { href: paths.people, label: 'People' } : { href, label };
+    const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
     const shown = markCurrent({ ...layout, subtitle, back }, back.href);
     return { element: createElement(InvitePage, { layout: shown, content }) };
   },

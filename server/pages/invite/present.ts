@@ -1,7 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
-import { paths } from '../../../shared/paths';
-import { inviteAddress } from '../../../shared/products';
+import { fromPeople, paths } from '../../../shared/paths';
+import { inviteAddress, type ProductKey } from '../../../shared/products';
 import type { InviteContent } from '../../../views/pages/InvitePage';
 import { formatItems } from '../figures';
 import { definitions } from '../product/products';
@@ -17,6 +17,8 @@ export function presentInvitation(
 ): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
   const { subject, text } = writeLetter(invitation);
+  const addressOf = (product: ProductKey) =>
+    isFromPeople(query) ? fromPeople(inviteAddress(product)) : inviteAddress(product);
   const missing = people && presentMissingPeople(people, invitedTo, query, { subject, text });
   const mail = mailto(mailtoStart([]), subject, text);
   return {
@@ -25,12 +27,12 @@ export function presentInvitation(
         ? []
         : choices.map(choice => ({
             label: definitions[choice].title,
-            href: inviteAddress(choice),
+            href: addressOf(choice),
             isCurrent: choice === invitedTo,
           })),
     problem: facts
       ? undefined
-      : { message: definitions[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
+      : { message: definitions[invitedTo].statsFailed, retryHref: addressOf(invitedTo) },
     noneLeft:
       facts && facts.available <= 0
         ? {
@@ -47,6 +49,11 @@ export function presentInvitation(
     qrCodeHref: inviteAddress(invitedTo, paths.inviteQrCode),
     sheet: presentSheet(invitation),
   };
+}
+
+/** Whether the page was opened from People. */
+export function isFromPeople({ from }: Query): boolean {
+  return from === 'people';
 }
 
 /** The sheet for the wall. */

@@ -1,5 +1,5 @@
 import type { Query } from '../../../shared/list-state';
-import { paths, withParameter } from '../../../shared/paths';
+import { fromPeople, paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, products } from '../../../shared/products';
 import { peopleLists } from './lists';
 import type { LoadedPeople } from './load';
@@ -19,12 +19,13 @@ export function narrowedAddress(path: string, { q, has, activity }: Query): stri
   return address(path, readState({ q, has, activity }));
 }
 
-/** A link that leads from People with one product to their invitation to the other one (P335). */
+/** The link from People to an invitation, of people with one product to the other one (P335). */
 export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Query) {
   const product = missingProduct(query);
-  if (product === undefined || kinds.length < 2 || unavailable.length > 0) return undefined;
+  if (product === undefined || kinds.length < 2 || unavailable.length > 0)
+    return { label: 'Invite people', href: fromPeople(paths.invite) };
   return {
     label: `Invite to ${products[product].title}`,
-    href: withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`),
+    href: fromPeople(withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`)),
   };
 }

@@ -38,6 +38,16 @@ describe('the page that invites people', () => {
     expect(browser.text('h1')).toBe('Invite people');
   });
 
+  test('P360: opened from People, it leads back there, also after a change of the product', async () => {
+    const { browser } = await open(paths.people);
+    for (const name of ['Invite people', 'Digital Business Cards']) {
+      await browser.visit(browser.$(`main a:contains("${name}")`).attr('href') ?? '');
+      expect(browser.text('h1')).toBe('Invite people');
+      expect(browser.$('main a:contains("People")').attr('href')).toBe(paths.people);
+      expect(browser.text('.sidebar [aria-current]')).toBe('People');
+    }
+  });
+
   test('P361: the letter has the code, the link and three steps, and can be edited', async () => {
     const { browser } = await open(LICENSES);
     expect(browser.text('.subtitle')).toBe('7 licenses are available');

@@ -7,7 +7,7 @@ import { openPortal } from '../../support/portal/portal';
 
 const LICENSE_ONLY = '/people?has=license-only';
 const CARD_ONLY = '/people?has=card-only';
-const WITHOUT_CARD = '/invite?has=license-only&for=cards';
+const WITHOUT_CARD = '/invite?has=license-only&for=cards&from=people';
 const TO_CARDS = 'Invite to Digital Business Cards';
 const TO_LEAD_CAPTURE = 'Invite to Lead Capture';
 
