@@ -111,6 +111,22 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
   return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
 }
 
+/** The address of a list after a removal: without a search and a filter that find nothing anymore (P417). */
+export async function addressAfterRemoval<Source>(
+  owner: PageLists,
+  list: DefinedList<Source>,
+  query: Query,
+  load: () => Promise<Source | undefined>,
+): Promise<string> {
+  const state = owner.readState(query);
+  const addressOf = (change: ListState) => `${owner.address(owner.path, { ...state, ...change })}#${list.id}`;
+  const narrowing = only(owner.defaults, narrowingOf(list));
+  if (Object.keys(narrowing).every(name => state[name] === narrowing[name])) return addressOf({});
+  const source = await load();
+  const page = source && (await list.readPage(source, query));
+  return addressOf(page?.found === 0 ? narrowing : {});
+}
+
 /** The parameters of the search, of the select next to it and of the filter. */
 function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
   return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);

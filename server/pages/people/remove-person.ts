@@ -6,7 +6,9 @@ import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../roles';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
+import { addressAfterRemoval } from '../lists/list-view';
 import { peopleLists } from '../people-list/lists';
+import { loadPeople } from '../people-list/load';
 import { summarize } from '../product/removal-words';
 import { findListed, removalWork } from '../product/removal-work';
 
@@ -18,9 +20,9 @@ const SHOWN_EMAIL_LENGTH = 100;
  * by now. Leads back to the list, whose status line says how it has ended.
  */
 export const removePerson: SignedInHandler = async (request, dependencies) => {
-  const { form, query, session, values } = request;
-  const { path, address, readState, lists } = peopleLists(removableKinds);
-  const back = `${address(path, readState(query))}#${lists.people.id}`;
+  const { form, query, session, values, administrator } = request;
+  const owner = peopleLists(removableKinds);
+  const back = `${owner.address(owner.path, owner.readState(query))}#${owner.lists.people.id}`;
   const details = await request.details();
   if (!details) return redirect(back, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
@@ -41,9 +43,14 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
     });
     const { headline, hasProblem } = summarize({ items, results: progress.results });
     const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
-    const toast = hasProblem
-      ? (['personNotRemoved', shown, headline] as const)
-      : (['personRemoved', shown] as const);
-    return { reply: redirect(back, { toast }), wasRefused: !called };
+    if (hasProblem) {
+      const toast = ['personNotRemoved', shown, headline] as const;
+      return { reply: redirect(back, { toast }), wasRefused: !called };
+    }
+    const context = { ...administrator.context, changedAt: session.changedAt };
+    const location = await addressAfterRemoval(owner, owner.lists.people, query, () =>
+      loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
+    );
+    return { reply: redirect(location, { toast: ['personRemoved', shown] }), wasRefused: !called };
   }
 };

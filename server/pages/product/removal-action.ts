@@ -6,6 +6,7 @@ import { removeNow } from '../../removals/remove-items';
 import type { Outcome } from '../../removals/state';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
+import { addressAfterRemoval } from '../lists/list-view';
 import { type ActionTarget, productAction } from './action';
 import type { Product, Removal } from './define-product';
 import { findListed } from './removable-items';
@@ -63,6 +64,16 @@ async function removeRow(
   const outcome = progress.results[0]?.outcome;
   if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
+  if (outcome.type === 'removed' || outcome.type === 'gone') {
+    const fresh = { ...context, changedAt: session.changedAt };
+    target.location = await addressAfterRemoval(product, lists.claimed, request.query, () =>
+      // The row is removed, even if the list cannot be fetched now.
+      product
+        .backend(dependencies)
+        .stats(entityId, fresh)
+        .catch(() => undefined),
+    );
+  }
   // Another administrator was faster.
   if (outcome.type === 'gone' && !called) return { toast: [outcomes.notListed] as const, wasRefused: true };
   return { toast: toastOf(outcome, email, error, outcomes), wasRefused: !called };

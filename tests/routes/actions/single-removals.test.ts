@@ -165,6 +165,26 @@ describe.each(products)('the dialog of $page', product => {
     ]);
   });
 
+  test.each([
+    ['a search that still finds somebody', 'q=acme', /\?q=acme$/],
+    ['a search that finds nobody anymore', 'q=anna', /^[^?]+$/],
+    ['an order', 'dir=asc', /\?dir=asc$/],
+  ])('P417: leads back to the list, after %s', async (_what, state, address) => {
+    const { browser } = await openDialog({ state: `${state}&` });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(browser.address).toMatch(address);
+    expect(holders(browser)).toHaveLength(2);
+  });
+
+  test('P417: leads back to the search for a row that was not removed', async () => {
+    const { portal, browser } = await openDialog({ state: 'q=anna&' });
+    portal.faults.on(removal, faults.status(500));
+    await browser.press(button);
+    expect(browser.address).toBe(`${page}?q=anna`);
+    expect(holders(browser)).toEqual(['anna@acme.example']);
+  });
+
   test('T59: of two tabs that remove the same row, the second one finds it gone', async () => {
     const { portal, browser } = await openDialog();
     const { action, fields } = browser.form(button);

@@ -390,6 +390,17 @@ describe('the removal of one person', () => {
     expect(emails(browser)).not.toContain('ada@acme.example');
   });
 
+  test.each([
+    ['ada@acme.example', '/people'],
+    ['a', '/people?q=a'],
+  ])('P417: after a search for %s leads to everybody if the search finds nobody anymore', async (q, to) => {
+    const { browser } = await open(`/people?q=${q}&remove=ada%40acme.example`);
+    await browser.press('Remove license and card');
+    expect(browser.address).toBe(to);
+    expect(emails(browser)).toHaveLength(3);
+    expect(countLine(browser, '#everyone')).toMatch(/^ada@acme\.example removed /);
+  });
+
   test('P413 T54: removes nothing that another person has by now, and says what was not removed', async () => {
     const { browser, portal } = await open('/people?remove=ada%40acme.example');
     portal.store.replaceAccounts([
