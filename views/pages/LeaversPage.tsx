@@ -81,6 +81,8 @@ export interface LeaversCell {
   readonly before: string;
   readonly match: string;
   readonly after: string;
+  /** Cells that share a column, which follow the text. */
+  readonly others: readonly (LeaversColumn & { readonly text: string })[];
 }
 
 export interface LeaversRow {
@@ -325,11 +327,22 @@ function PersonRow({ email, person, cells, tags, activity, selection, isRemoved 
       <th scope="row">
         <Person {...person} />
       </th>
-      {cells.map(({ column, before, match, after }) => (
-        <td key={column.key} className="found" data-column={match === '' ? column.title : undefined}>
+      {cells.map(({ column, before, match, after, others }) => (
+        <td
+          key={column.key}
+          className="found"
+          data-column={match === '' && others.length === 0 ? column.title : undefined}
+        >
           {before}
           {match === '' ? null : <mark translate="no">{match}</mark>}
           {after}
+          {others.map(({ key, title, text }) => (
+            <Fragment key={key}>
+              <span>
+                <span className="muted">{title}</span> {text}
+              </span>{' '}
+            </Fragment>
+          ))}
         </td>
       ))}
       <td className="has">

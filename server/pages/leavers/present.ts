@@ -178,20 +178,33 @@ function tableColumns({ table, choice, rows }: OpenedTable): ReturnType<typeof c
     columns,
     cellsOf: key =>
       columns.map(column => {
-        const texts = column.from.map(index => cells.get(key)?.[index] ?? '').filter(text => text !== '');
-        return { column, before: cut(texts.join(' · ')), match: '', after: '' };
+        const texts = column.from.map(index => ({ ...own(index), text: cells.get(key)?.[index] ?? '' }));
+        if (column.from.length === 1)
+          return { column, before: cut(texts[0]?.text ?? ''), match: '', after: '', others: [] };
+        return { column, before: '', match: '', after: '', others: cutAll(texts) };
       }),
   };
 }
 
-function cut(text: string): string {
-  return text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH).toWellFormed()}…` : text;
+/** The texts that are not empty, up to the length of one cell together. */
+function cutAll<Cell extends { readonly text: string }>(cells: readonly Cell[]): readonly Cell[] {
+  let left = CELL_LENGTH;
+  return cells.flatMap(cell => {
+    if (cell.text === '' || left <= 0) return [];
+    const text = cut(cell.text, left);
+    left -= cell.text.length;
+    return [{ ...cell, text }];
+  });
+}
+
+function cut(text: string, length = CELL_LENGTH): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
 /** A line, around the address in it. */
 function marked(person: { readonly line: string; readonly start: number; readonly end: number } | undefined) {
   const { line, start, end } = person ?? { line: '', start: 0, end: 0 };
-  return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end) };
+  return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end), others: [] };
 }
 
 function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<LeaversRow, 'cells'> {

@@ -144,6 +144,16 @@ describe('P264: a table', () => {
     expect(browser.texts('tbody th')[0]).toContain('cleo@acme.example');
   });
 
+  test('names the cells that share a column', async () => {
+    const { browser } = await check(
+      'Email;Team;Last Day;City\nada@acme.example;Sales;30 Nov 2026;Oslo\nben@acme.example;;;Lyon\n',
+    );
+    expect(people(browser)).toEqual([
+      'Ada Byron Ada@acme.example Team Sales Last Day 30 Nov 2026 City Oslo License Card 3 leads, 7 visits',
+      expect.stringContaining('ben@ACME.example City Lyon License'),
+    ]);
+  });
+
   test('ignores what it does not have', async () => {
     const { browser } = await check(TABLE.map(row => row.join('\t')).join('\n'));
     await browser.visit(`${browser.address}&column=99&where=-1&is=%3Dx&select=most`);
