@@ -67,7 +67,7 @@ export async function presentComparison(
     state: 'comparison',
     kind: changes.kind,
     counted: changes.counted.join(' ') as 'leads' | 'visits' | 'leads visits',
-    days: `${day === undefined ? 'An earlier export' : formatDay(day)} against today, ${formatDay(today)}`,
+    days: `${day === undefined ? `“${fileName}”, which names no day,` : formatDay(day)} against today, ${formatDay(today)}`,
     againHref: withParameter(paths.compare, 'of')(changes.kind),
     summary: presentSummary(changes, day, today),
     metrics: presentMetrics(changes, day, today),

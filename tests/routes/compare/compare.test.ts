@@ -126,6 +126,8 @@ test.each([
 ])('P342: the day of an export %s', async (_case, name, expected) => {
   const { browser } = await compare(file(EARLIER, name));
   expect(summary(browser)).toContain(`${expected.trim()} 1 person joined`);
+  const isKnown = expected !== 'Since this export';
+  expect(browser.text('.subtitle').includes(`“${name}”`)).toBe(!isKnown);
 });
 
 test.each([
