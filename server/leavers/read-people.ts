@@ -33,8 +33,7 @@ export type NotFound =
   | { readonly refused: 'no address' }
   | { readonly refused: 'too many'; readonly count: number }
   | { readonly refused: 'large table' }
-  /** The end of a sentence about the file. */
-  | { readonly refused: 'unreadable'; readonly problem: string };
+  | ({ readonly refused: 'unreadable' } & Unreadable);
 
 /** A text, or the rows of a table as lines. */
 interface Source {
@@ -51,7 +50,7 @@ interface Sources {
 /** Finds the email addresses in a text and a file. */
 export async function readPeople({ text, file }: PeopleInput): Promise<Found | NotFound> {
   const read = file ? await readFile(file.name, file.bytes) : { sources: [], unread: [] };
-  if ('problem' in read) return { refused: 'unreadable', problem: read.problem };
+  if ('problem' in read) return { refused: 'unreadable', ...read };
   const pasted = text.trim() === '' ? [] : [sourceOfText(text, false)];
   return combine([...pasted, ...read.sources], read.unread);
 }

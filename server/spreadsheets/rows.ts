@@ -4,6 +4,8 @@ export type Rows = readonly (readonly string[])[];
 /** Why a file cannot be read, as the end of a sentence about it: “it is empty”. */
 export interface Unreadable {
   readonly problem: string;
+  /** What to do with it where a list of people is expected, as a sentence. */
+  readonly advice?: string;
 }
 
 /** The most rows of a table, with its heading. */

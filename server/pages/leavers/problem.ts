@@ -16,7 +16,7 @@ export function problemOf(problem: Problem, direction: PeopleDirection): string 
     case 'large table':
       return 'This table is too large. Keep only the columns that matter, and send it again.';
     case 'unreadable':
-      return `The file was not read: ${problem.problem}.`;
+      return `The file was not read: ${[`${problem.problem}.`, problem.advice].join(' ').trim()}`;
     case 'too many': {
       const [count, limit] = [problem.count, ADDRESS_LIMIT].map(formatCount);
       const advice =

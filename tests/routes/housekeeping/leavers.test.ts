@@ -256,7 +256,7 @@ test.each([
 );
 
 test.each([
-  ['a PDF', new File(['%PDF-1.7'], 'a.pdf'), 'it is a PDF'],
+  ['a PDF', new File(['%PDF-1.7'], 'a.pdf'), 'it is a PDF. Open it, select its text, and paste it here.'],
   ['an empty file', new File([], 'a.csv'), 'it is empty'],
   ['more than 5 MB', new File(['a'.repeat(5 * 1024 * 1024 + 1)], 'a.csv'), 'it is larger than 5 MB'],
 ])('P265: a file with %s is refused with a message', async (_what, file, text) => {

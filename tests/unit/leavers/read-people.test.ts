@@ -329,7 +329,7 @@ test.each<[string, PeopleInput, string | RegExp]>([
         ]),
       ),
     ),
-    /In Outlook/,
+    /Outlook message/,
   ],
   ['a PDF', file('a.pdf', '%PDF-1.7'), /is a PDF/],
   [

@@ -9,7 +9,7 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
 /** The rows of a file, or why it has none. */
 function read(file: Uint8Array | string) {
   const found = readSpreadsheet(typeof file === 'string' ? bytes(file) : file);
-  return 'rows' in found ? found.rows : found.problem;
+  return 'rows' in found ? found.rows : [found.problem, found.advice].join('. ');
 }
 
 const TABLE = [
