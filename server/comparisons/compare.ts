@@ -42,8 +42,10 @@ const changesSchema = v.object({
   /** How many leads and visits came in, and how many people of today brought none. */
   growth: v.object({ leads: count, visits: count }),
   withoutGrowth: v.object({ leads: count, visits: count }),
-  /** How many IDs a spreadsheet has changed, with an example; how many people cannot be told apart by such an ID. */
+  /** How many IDs a spreadsheet has changed, with an example. */
   changedIds: v.object({ count, example: v.string() }),
+  /** How many rows are known only by such an ID, and how many people of today could be them. */
+  unknownRows: count,
   uncertain: count,
   /** How many rows have neither an address nor an ID, or a total that is not a number. */
   unreadableRows: count,
@@ -84,19 +86,24 @@ interface Group extends Person {
   visits: number;
 }
 
-/** Compares an earlier export with today. A person is an email address; a row without one is an ID. */
+/**
+ * Compares an earlier export with today. A person is an email address; a row without one belongs to whoever has its ID. A row
+ * that is known only by an ID that a spreadsheet has changed is nobody, and so are the people of today who could be it.
+ */
 export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
-  const then = groupRows([exported.rows]);
   const now = groupRows(kind === 'people' ? today.map(withoutIds) : today);
-  if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
-    return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
-  }
+  const then = groupRows([exported.rows], readIds(now.people));
   for (const key of [...then.unreadable, ...now.unreadable]) {
     then.people.delete(key);
     now.people.delete(key);
   }
-  const { changedIds, uncertain } = matchChangedIds(then.people, now.people);
+  const { changedIds, unknownIds } = then;
+  if (then.people.size === 0) return { problem: notToldApart(unknownIds) };
+  if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
+    return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
+  }
+  const uncertain = removeUncertain(now.people, then.people, unknownIds);
   const people = { joined: 0, left: 0, changed: 0, same: 0 };
   const growth = { leads: 0, visits: 0 };
   const withoutGrowth = { leads: 0, visits: 0 };
@@ -105,8 +112,6 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   for (const [key, person] of now.people) {
     const earlier = then.people.get(key);
     const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
-    const [id] = earlier?.ids ?? [];
-    if (id !== undefined && isSameNumber(id, person.ids[0] ?? '')) changedIds.push(id);
     const hasGrown = counted.some(measure => person[measure] !== earlier?.[measure]);
     add(earlier ? (hasGrown || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
     for (const measure of counted) {
@@ -120,6 +125,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   return {
     ...{ kind, counted: [...counted], people, growth, withoutGrowth },
     changedIds: { count: changedIds.length, example: cut(changedIds[0] ?? '') },
+    unknownRows: unknownIds.length,
     uncertain,
     unreadableRows: then.unreadableRows,
     rows: firstRows(rows),
@@ -164,17 +170,25 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
   }
 }
 
-/** Adds up the rows of each person. A row that is listed twice counts once. */
-function groupRows(blocks: readonly RowBlock[]) {
+/** Adds up the rows of each person. A row that is listed twice counts once. `today` has the IDs of today, for an export. */
+function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof readIds>) {
   const people = new Map<string, Group>();
   /** The people who have a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
+  /** The IDs that a spreadsheet has changed, and those of rows without an address. */
+  const [changedIds, unknownIds]: [string[], string[]] = [[], []];
   let unreadableRows = 0;
   for (const row of blocks.values().flatMap(rowsOf)) {
     const text = JSON.stringify(row);
     const address = emailKey(row.email);
-    const key = isAddress(address) ? address : idKey(row.id);
+    const isChanged = today?.isChanged(row.id) === true;
+    if (isChanged) changedIds.push(row.id);
+    if (isChanged && !isAddress(address)) {
+      unknownIds.push(row.id);
+      continue;
+    }
+    const key = isAddress(address) ? address : (today?.ownerOf(row.id) ?? idKey(row.id));
     const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
     if (!isReadable) {
       unreadableRows++;
@@ -183,7 +197,7 @@ function groupRows(blocks: readonly RowBlock[]) {
       const { name, jobTitle } = row;
       const label = isAddress(address) ? row.email : row.id;
       const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
-      if (row.id !== '') person.ids.push(row.id);
+      if (row.id !== '' && !isChanged) person.ids.push(row.id);
       person.name ||= name;
       person.jobTitle ||= jobTitle;
       for (const measure of measures) person[measure] += row[measure];
@@ -191,7 +205,7 @@ function groupRows(blocks: readonly RowBlock[]) {
     }
     seen.add(text);
   }
-  return { people: people as People, unreadable, unreadableRows };
+  return { people: people as People, unreadable, unreadableRows, changedIds, unknownIds };
 }
 
 /** The key of a row without an address. No address begins with a space. */
@@ -199,48 +213,60 @@ function idKey(id: string): string {
   return ` ${id}`;
 }
 
-/**
- * Matches the licenses and cards without an address whose IDs a spreadsheet has changed. If one can be several of today, none
- * of them has joined or left.
- */
-function matchChangedIds(then: People, now: People) {
-  const idsOf = (people: People, others: People) =>
-    [...people.keys()].filter(key => key.startsWith(' ') && !others.has(key)).map(key => key.slice(1));
-  const joined = idsOf(now, then);
-  const byNumber = new Map<number, Map<string | undefined, string[]>>();
-  const changedIds: string[] = [];
-  let uncertain = 0;
-  for (const id of idsOf(then, now)) {
-    const digits = digitsOf(id);
-    const shown = rounded(id, digits);
-    const ids = byNumber.get(digits) ?? Map.groupBy(joined, each => rounded(each, digits));
-    byNumber.set(digits, ids);
-    const [same, ...others] = shown === undefined ? [] : (ids.get(shown) ?? []);
-    const person = then.get(idKey(id));
-    if (same === undefined || !person) continue;
-    changedIds.push(id);
-    then.delete(idKey(id));
-    if (others.length === 0) then.set(idKey(same), { ...person, label: same, ids: [same] });
-    else for (const each of [same, ...others]) if (now.delete(idKey(each))) uncertain++;
+/** A number that a spreadsheet has rounded, such as 1.20E+05. */
+const ROUNDED = /^\d(?:[.,]\d+)?E[+-]\d+$/i;
+
+/** The most digits that spreadsheets store of a number. */
+const DIGITS_LIMIT = 15;
+
+/** Tells whose an ID is today, and whether a spreadsheet has changed it: rounded it, or removed its first zeros. */
+function readIds(today: People) {
+  const owners = new Map<string, string>();
+  const numbers = new Set<string>();
+  for (const [key, { ids }] of today) {
+    for (const id of ids) {
+      // A row of today without an address is nobody else's.
+      if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
+      const number = rounded(id, DIGITS_LIMIT);
+      if (number !== undefined) numbers.add(number);
+    }
   }
-  return { changedIds, uncertain };
+  return {
+    ownerOf: (id: string) => owners.get(id),
+    isChanged: (id: string) =>
+      !owners.has(id) && (ROUNDED.test(id) || numbers.has(rounded(id, DIGITS_LIMIT) ?? '')),
+  };
 }
 
-/** Whether a spreadsheet shows the ID like this: without its first zeros, or rounded, as 1.20E+05. */
-function isSameNumber(shown: string, id: string): boolean {
-  const number = rounded(shown, digitsOf(shown));
-  return shown !== id && number !== undefined && number === rounded(id, digitsOf(shown));
+function notToldApart([example]: readonly string[]): string {
+  return example === undefined
+    ? 'none of its rows has both a total and an email address or an ID'
+    : 'none of its rows has an email address, and a spreadsheet has changed their IDs, for example to ' +
+        `“${cut(example)}”. The file has to be as it was downloaded`;
 }
 
-/** How many digits of a number are left, of at most the 15 that spreadsheets store. */
+/** Takes out the people of today who could be a row with one of these IDs. Returns how many there are. */
+function removeUncertain(today: People, then: People, changedIds: readonly string[]): number {
+  const numbers = new Map<number, Set<string | undefined>>();
+  for (const id of changedIds) {
+    const digits = digitsOf(id);
+    numbers.set(digits, (numbers.get(digits) ?? new Set()).add(rounded(id, digits)));
+  }
+  const couldBe = (id: string) => numbers.entries().some(([digits, shown]) => shown.has(rounded(id, digits)));
+  let count = 0;
+  for (const [key, { ids }] of today) if (!then.has(key) && ids.some(couldBe) && today.delete(key)) count++;
+  return count;
+}
+
+/** How many digits of a number are left. */
 function digitsOf(shown: string): number {
   const [, digits] = /^(\d[.,\d]*)E/i.exec(shown) ?? [];
-  return Math.min(15, digits?.replace(/\D/g, '').length ?? 15);
+  return Math.min(DIGITS_LIMIT, digits?.replace(/\D/g, '').length ?? DIGITS_LIMIT);
 }
 
 /** The number for which a spreadsheet takes an ID such as 0042, 12E4 or 1.20E+05, with so many digits. */
 function rounded(id: string, digits: number): string | undefined {
-  const isNumber = /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id);
+  const isNumber = /^\d+(?:[.,]\d+)?(?:E[+-]?\d+)?$/i.test(id);
   return isNumber ? Number(id.replace(',', '.')).toPrecision(digits) : undefined;
 }
 
@@ -254,8 +280,7 @@ function describeDifferences(before: Person, after: Person, isUnicode: boolean):
       : [`${details[detail]} was “${before[detail]}”`],
   );
   const [was, is] = [before.ids, after.ids];
-  const hasNewId =
-    was.length === 1 && is.length === 1 && was[0] !== is[0] && !isSameNumber(was[0] ?? '', is[0] ?? '');
+  const hasNewId = was.length === 1 && is.length === 1 && was[0] !== is[0];
   return [...differences, ...(hasNewId ? [`ID was “${was[0]}”`] : [])].join(', ');
 }
 

@@ -167,7 +167,7 @@ const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-|license-onl
 
 /** The notes without which the figures would mislead. */
 function presentNotes(changes: Changes, fileName: string): readonly string[] {
-  const { changedIds, uncertain, unreadableRows, rows, people } = changes;
+  const { changedIds, unknownRows, uncertain, unreadableRows, rows, people } = changes;
   const all = thenOf(changes) + people.joined;
   const [narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
@@ -175,9 +175,11 @@ function presentNotes(changes: Changes, fileName: string): readonly string[] {
       `By its name (“${narrowed.replace(/^-|-$/g, '')}”), this export has only some rows of its list: everybody else counts as joined.`,
     changedIds.count > 0 &&
       `A spreadsheet has changed ${formatItems(changedIds.count, 'ID')} in this file, for example to “${changedIds.example}”. ` +
-        'Their rows were matched by address, or by the number that the ID stands for.',
+        'Rows with an address were matched by it.',
+    unknownRows > 0 &&
+      `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,
     uncertain > 0 &&
-      `${formatItems(uncertain, 'row')} of today ${uncertain === 1 ? 'was' : 'were'} not compared, because the changed IDs could be any of them.`,
+      `${formatPeople(uncertain)} of today ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
     unreadableRows > 0 &&
       `${formatItems(unreadableRows, 'row')} of the file ${unreadableRows === 1 ? 'was' : 'were'} not compared: without an address or ID, or with a total that is not a number.`,
     all > rows.length &&

@@ -4,6 +4,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { zip } from '../../support/data/workbook';
 import { openPortal } from '../../support/portal/portal';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -139,6 +140,30 @@ test.each([
   expect(notes(browser)).toContain('everybody else counts as joined');
 });
 
+test('P343: rows that are known only by a changed ID are said, and the people of today who could be them', async () => {
+  const { browser } = await openPortal({
+    accounts: [
+      dana({
+        scanner: scanner({
+          licenses: [
+            license({ appId: 'U-1', email: 'ada@acme.example', leadsTotal: 80 }),
+            license({ appId: '120000', email: 'ben@acme.example', leadsTotal: 20 }),
+          ],
+        }),
+      }),
+    ],
+    now: NOW,
+    at: paths.compare,
+  });
+  await send(
+    browser,
+    file(`${HEADINGS}\r\nada@acme.example,U-1,0,80\r\n,1.20E+05,0,20\r\n,1.20E+05,0,20\r\n`),
+  );
+  expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
+  expect(notes(browser)).toContain('2 rows of the file were not compared');
+  expect(notes(browser)).toContain('1 person of today was not compared');
+});
+
 test('P343: rows and IDs that cannot be compared are said', async () => {
   const { browser } = await compare(
     file(
@@ -186,6 +211,17 @@ describe('the file', () => {
 
   test.each<readonly [string, BlobPart, string]>([
     ['is empty', '', 'it is empty'],
+    ['is a PDF', '%PDF-1.7\n', 'it is a PDF. Choose another file.'],
+    [
+      'is a Word document',
+      Buffer.from(zip({ 'word/document.xml': '<w/>' })),
+      'it is a Word document. Choose another file.',
+    ],
+    [
+      'has no addresses, and IDs that a spreadsheet has changed',
+      `${HEADINGS}\r\n,1.20E+05,0,1\r\n,1.21E+05,0,2\r\n`,
+      'a spreadsheet has changed their IDs, for example to “1.20E+05”',
+    ],
     ['is no text', Buffer.from('\u0003\u0004\0\0'), 'it is neither a text nor a workbook'],
     ['is no export', 'name;phone\r\nAda;1\r\n', 'Found: “name, phone”'],
     ['has only IDs', 'userId\r\nN-1\r\n', 'Found: “userId”'],

@@ -38,14 +38,19 @@ function block(rows: readonly Row[]): RowBlock {
   };
 }
 
-function compare(earlier: readonly Row[], today: readonly Row[], isUnicode = true): Changes {
+function compareOrRefuse(earlier: readonly Row[], today: readonly Row[], isUnicode = true) {
   const exported: Export = { kind: 'licenses', counted: ['leads'], rows: block(earlier), isUnicode };
-  const changes = compareWithToday({ exported, today: [block(today)] });
+  return compareWithToday({ exported, today: [block(today)] });
+}
+
+function compare(...input: Parameters<typeof compareOrRefuse>): Changes {
+  const changes = compareOrRefuse(...input);
   if ('problem' in changes) throw new Error(changes.problem);
   return changes;
 }
 
 const row = (fields: Partial<Row>): Row => ({ email: '', id: '', name: '', leads: 0, ...fields });
+const zoe = row({ email: 'zoe@x.example', id: 'U-26' });
 const labels = ({ rows }: Changes, change: string) =>
   rows.filter(each => each[4] === change).map(([label]) => label.toLowerCase().trim());
 
@@ -53,7 +58,8 @@ describe('comparing an export with today', () => {
   test('P341: an export and itself differ in nothing', () => {
     fc.assert(
       fc.property(anyRows, rows => {
-        const { people, growth } = compare(rows, rows);
+        const all = [...rows, zoe];
+        const { people, growth } = compare(all, all);
         expect([people.joined, people.left, people.changed, growth.leads]).toEqual([0, 0, 0, 0]);
       }),
     );
@@ -61,12 +67,15 @@ describe('comparing an export with today', () => {
 
   test('P341: in the other direction, everybody who joined has left', () => {
     const safe = fc.array(
-      anyRow.filter(({ id }) => !/^\d/.test(id)),
+      anyRow.filter(({ email, id }) => ['', email.includes('@') ? 'U-1' : 'U-2'].includes(id)),
       { maxLength: 6 },
     );
     fc.assert(
       fc.property(safe, safe, (earlier, later) => {
-        const [forth, back] = [compare(earlier, later), compare(later, earlier)];
+        const [forth, back] = [
+          compare([...earlier, zoe], [...later, zoe]),
+          compare([...later, zoe], [...earlier, zoe]),
+        ];
         expect(labels(back, 'joined').toSorted()).toEqual(labels(forth, 'left').toSorted());
         expect(back.people.changed).toBe(forth.people.changed);
       }),
@@ -85,24 +94,69 @@ describe('comparing an export with today', () => {
 
   test('P343: a person whose total is not a number has neither joined nor left', () => {
     const { people, unreadableRows } = compare(
-      [row({ email: 'ada@x.example', leads: Number.NaN }), row({ leads: 4 })],
-      [row({ email: 'ada@x.example', leads: 9 })],
+      [zoe, row({ email: 'ada@x.example', leads: Number.NaN }), row({ leads: 4 })],
+      [zoe, row({ email: 'ada@x.example', leads: 9 })],
     );
-    expect([people, unreadableRows]).toEqual([{ joined: 0, left: 0, changed: 0, same: 0 }, 2]);
+    expect([people, unreadableRows]).toEqual([{ joined: 0, left: 0, changed: 0, same: 1 }, 2]);
   });
 
   test.each([
-    ['lost its zeros', '42', ['0042'], { joined: 0, left: 0, count: 1, uncertain: 0 }],
-    ['was rounded', '1.20E+05', ['120000'], { joined: 0, left: 0, count: 1, uncertain: 0 }],
-    ['was rounded with a comma', '1,20E+05', ['120000'], { joined: 0, left: 0, count: 1, uncertain: 0 }],
-    ['has 18 digits', '1.23457E+17', ['123456789012345678'], { joined: 0, left: 0, count: 1, uncertain: 0 }],
-    ['could be two', '1.20E+05', ['120000', '119999'], { joined: 0, left: 0, count: 1, uncertain: 2 }],
-    ['is another one', '43', ['0042'], { joined: 1, left: 1, count: 0, uncertain: 0 }],
-    ['is no number', 'U-1', ['U-01'], { joined: 1, left: 1, count: 0, uncertain: 0 }],
-  ])('P343: without an address, an ID that %s', (_case, exported, today, expected) => {
-    const ids = today.map(id => row({ id }));
-    const { people, changedIds, uncertain } = compare([row({ id: exported })], ids);
-    expect({ ...people, ...changedIds, uncertain }).toMatchObject(expected);
+    ['lost its zeros', '42', ['0042']],
+    ['was rounded', '1.20E+05', ['120000', '119999']],
+    ['was rounded with a comma', '1,20E+05', ['120000']],
+    ['was rounded to no decimals', '1E+05', ['120000']],
+    ['was taken for a power of ten', '1.20E+05', ['12E4']],
+    ['is small', '1.00E-03', ['1E-3']],
+    ['has 18 digits', '1.23457E+17', ['123456789012345678']],
+    ['has 18 digits, of which 15 are left', '123456789012346000', ['123456789012345678']],
+    ['could be nobody of today', '1.20E+05', []],
+  ])('P343: a row that is known only by an ID that %s is nobody', (_case, exported, today) => {
+    for (const email of ['', 'ben@x.example']) {
+      const ids = today.map((id, index) => row({ id, email: email && `${index}${email}` }));
+      const changes = compare([zoe, row({ id: exported }), row({ id: exported })], [zoe, ...ids]);
+      expect(changes).toMatchObject({
+        people: { joined: 0, left: 0, changed: 0, same: 1 },
+        changedIds: { count: 2, example: exported },
+        unknownRows: 2,
+        uncertain: today.length,
+      });
+    }
+  });
+
+  test.each([
+    ['is another one', '43', ['0042']],
+    ['is no number', 'U-1', ['U-01']],
+    ['has an E', '43E4', ['0042']],
+  ])('P343: an ID that %s is somebody else', (_case, exported, today) => {
+    const { people, changedIds } = compare(
+      [row({ id: exported })],
+      today.map(id => row({ id })),
+    );
+    expect([people, changedIds.count]).toEqual([{ joined: 1, left: 1, changed: 0, same: 0 }, 0]);
+  });
+
+  test('P343: a row without an address belongs to whoever has its ID today', () => {
+    const ada = row({ email: 'ada@x.example', id: 'U-1', leads: 5 });
+    const { rows } = compare([row({ id: 'U-1', leads: 3 }), row({ id: '42', leads: 1 })], [ada]);
+    expect(rows.map(([label, , , , change, then, now]) => [label, change, then, now])).toEqual([
+      ['42', 'left', 1, 0],
+      ['ada@x.example', 'changed', 3, 5],
+    ]);
+  });
+
+  test('P343: a person with an address is compared, also if a row without one could be the same person', () => {
+    const [then, now] = [3, 5].map(leads => row({ email: 'ada@x.example', id: '120000', leads }));
+    const { people, uncertain } = compare([then, row({ id: '1.20E+05' })] as Row[], [now] as Row[]);
+    expect([people.changed, people.joined, people.left, uncertain]).toEqual([1, 0, 0, 0]);
+  });
+
+  test.each([
+    ['an ID that a spreadsheet has changed', [row({ id: '1.20E+05' }), row({ id: '42' })], '“1.20E+05”'],
+    ['no ID either', [row({}), row({ name: 'Ada' })], 'an email address or an ID'],
+  ])('P343: an export whose rows have no address and %s is refused', (_case, earlier, reason) => {
+    const today = ['120000', '0042'].map(id => row({ email: `${id}@x.example`, id }));
+    const changes = compareOrRefuse(earlier, today);
+    expect('problem' in changes && changes.problem).toContain(reason);
   });
 
   test('P343: with an address, an ID that a spreadsheet has changed is no difference, and another one is', () => {
@@ -146,6 +200,6 @@ test('T72: hostile exports of 100,000 rows are compared in linear time', async (
   );
   if ('problem' in exported) throw new Error(exported.problem);
   const today = Array.from({ length: 100_000 }, (_, index) => row({ id: `00${index}` }));
-  const { people, changedIds } = compareWithToday({ exported, today: [block(today)] }) as Changes;
-  expect(people.left + changedIds.count).toBe(100_000);
+  const { people, unknownRows } = compareWithToday({ exported, today: [block(today)] }) as Changes;
+  expect(people.left + unknownRows).toBe(100_000);
 });
