@@ -11,6 +11,8 @@ export interface RequestLicensesProps {
   readonly once: string;
   /** When this session last requested licenses. */
   readonly requested: LocalTimeProps | undefined;
+  /** The request of today that the page knows of, as its time; empty if there is none. */
+  readonly after: string;
   /** The dialog that asks first, after a request on the same day. */
   readonly again: ConfirmTarget | undefined;
 }
@@ -27,6 +29,7 @@ export function RequestLicenses({
   action,
   once,
   requested,
+  after,
   again,
   label = 'Request Licenses',
   product,
@@ -54,7 +57,7 @@ export function RequestLicenses({
     );
   }
   return (
-    <PostForm action={action} once={once} hidden={[['first', '1']]}>
+    <PostForm action={action} once={once} hidden={[['after', after]]}>
       <button type="submit" className={className} data-busy-label="Requesting...">
         {content}
       </button>

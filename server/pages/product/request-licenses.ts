@@ -36,14 +36,16 @@ export function presentRequest(
   const action = addressOf(requestLicensesPath(product.path));
   const requested = presentTime(requestedAt, now);
   if (requested === undefined || !isToday(requestedAt, now)) {
-    return { request: { action, once, requested, again: undefined }, dialogs: [] };
+    return { request: { action, once, requested, after: '', again: undefined }, dialogs: [] };
   }
+  const after = String(requestedAt);
   const again = dialogName(product);
   return {
     request: {
       action,
       once,
       requested,
+      after,
       again: { href: withParameter(page, 'dialog')(again), dialog: again },
     },
     dialogs: [
@@ -58,6 +60,7 @@ export function presentRequest(
         danger: false,
         action,
         once,
+        hidden: [['after', after]],
         cancelHref: page,
         item: dialog === again ? { id: '', email: '', subject: [] } : undefined,
       },
@@ -84,9 +87,10 @@ export function requestLicenses(product: Product): SignedInHandler {
     auditedAs: 'request',
     limit: 'requests',
     async execute({ administrator, session, form }, target, dependencies) {
-      // The form of a page that was rendered before the first request, for instance in another tab.
-      const isFirst = form.first !== undefined;
-      if (isFirst && isToday(session.requestedAt(product.key), dependencies.now())) {
+      const requestedAt = session.requestedAt(product.key);
+      // The page of the form may not know of the latest request, for instance in another tab.
+      const isKnown = form.after === undefined || form.after === String(requestedAt);
+      if (!isKnown && isToday(requestedAt, dependencies.now())) {
         target.location = withParameter(target.back, 'dialog')(dialogName(product));
         return { wasRefused: true };
       }

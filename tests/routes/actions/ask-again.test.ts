@@ -53,6 +53,33 @@ test('P412: another tab, which does not know of the request, is asked, too', asy
   expect(browser.text('dialog[open] h2')).toBe('Ask again?');
 });
 
+test('P412: a tab whose dialog does not know of the second request asks once more', async () => {
+  const { portal, browser } = await openPortal({ at: paths.leadCapture, now });
+  await browser.press('Request Licenses');
+  const dialog = browser.$(again).attr('href') ?? '';
+  await browser.visit(dialog);
+  const first = browser.form('Ask again');
+  await browser.visit(dialog);
+  const other = browser.form('Ask again');
+  portal.advanceClock(60_000);
+  await browser.post(first.action, first.fields);
+  const { headers } = await browser.post(other.action, other.fields);
+  expect(topUps(portal)).toBe(2);
+  await browser.visit(headers.location ?? '');
+  expect(browser.text('dialog[open]')).toContain('today at 14:04 UTC');
+  await browser.press('Ask again');
+  expect(topUps(portal)).toBe(3);
+});
+
+test('P412: a dialog that is confirmed on the next day sends', async () => {
+  const { portal, browser } = await openPortal({ at: paths.leadCapture, now });
+  await browser.press('Request Licenses');
+  await browser.visit(browser.$(again).attr('href') ?? '');
+  portal.advanceClock(10 * 60 * 60 * 1000);
+  await browser.press('Ask again');
+  expect(topUps(portal)).toBe(2);
+});
+
 test('P412: only this session and this product are asked', async () => {
   const { portal, browser } = await openPortal({ at: paths.leadCapture, now });
   await browser.press('Request Licenses');

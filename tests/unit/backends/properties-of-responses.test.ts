@@ -134,7 +134,7 @@ const layout: LayoutProps = {
 
 const readyProduct = {
   state: 'ready',
-  request: { action: '/request', once: 'once', requested: undefined, again: undefined },
+  request: { action: '/request', once: 'once', requested: undefined, after: '', again: undefined },
   downloadLink: 'https://apps.example/',
   inviteHref: '/invite',
   isFirst: false,
