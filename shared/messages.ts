@@ -20,6 +20,8 @@ export const messages = {
       'The link is incomplete: its end is missing. Copy all of it from the email, also where it continues on another line.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
+    linkUsedOrCut:
+      'A link works once, within six hours, and only as a whole: copy all of it from the email, also where it continues on another line.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
     portalRefused:

@@ -124,10 +124,13 @@ export function finishSignIn(): Handler {
     } catch (error) {
       // An address that was typed may be the wrong one; an address that this browser stored is not.
       const isTyped = request.pendingEmail.text === undefined;
+      const { otherAddress, linkUsedOrCut } = messages.finishSignIn;
       return notSignedIn(
         error,
         request,
-        isTyped ? { retry: retryOf(request), hint: messages.finishSignIn.otherAddress } : {},
+        isTyped
+          ? { retry: retryOf(request), hint: `${otherAddress} ${linkUsedOrCut}` }
+          : { hint: linkUsedOrCut },
       );
     }
     metrics.sessionOpened();

@@ -448,6 +448,19 @@ describe('an invalid link', () => {
     expect(browser.text()).toContain(messages.finishSignIn.linkIncomplete);
   });
 
+  test.each(['the browser that requested it', 'another browser'])(
+    'that is cut off inside its code says that it has to be whole, in %s',
+    async where => {
+      const { portal, browser, link } = await withLink();
+      const visitor = where === 'another browser' ? portal.browser() : browser;
+      await visitor.visit(link.replace(/....&lang=en$/, ''));
+      if (visitor === browser) await visitor.press('Continue to the portal');
+      else await visitor.fill('Email Address', DANA).press('Sign in');
+      expectFailure(visitor, REJECTED);
+      expect(visitor.text()).toContain(messages.finishSignIn.linkUsedOrCut);
+    },
+  );
+
   test('is not said to be incomplete if it repeats a parameter', async () => {
     const at = `/finishsignup?${code}&oobCode=another-code`;
     const { browser } = await openPortal({ as: null, at, replace: realLinks });
