@@ -54,10 +54,20 @@ export function startSelection(form: HTMLFormElement): void {
     update();
   }
 
+  /** What was ticked before this script started. Until somebody uses the page, its ticks are those that the browser restored. */
+  function keepEarlyTicks(): void {
+    if (selectionKey === undefined || !navigator.userActivation?.hasBeenActive) return;
+    const ticked = boxes.filter(({ checked }) => checked || page?.checked).map(({ value }) => value);
+    store(STORED + selectionKey, [...readStored(STORED + selectionKey), ...ticked]);
+  }
+
   form.addEventListener('change', ({ target }) => {
     if (page && target === page) selectAll(page.checked);
     else update();
-    if (!skip || !(target instanceof HTMLInputElement)) return;
+    if (!(target instanceof HTMLInputElement)) return;
+    // The bar that appears may cover the row.
+    target.closest('tbody tr')?.scrollIntoView({ block: 'nearest' });
+    if (!skip) return;
     skip.remove();
     if (target.checked) target.closest('label')?.after(skip);
   });
@@ -82,6 +92,7 @@ export function startSelection(form: HTMLFormElement): void {
   });
   // The browser may restore the page when it returns to it.
   addEventListener('pageshow', read);
+  keepEarlyTicks();
   read();
 }
 

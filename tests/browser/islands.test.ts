@@ -44,6 +44,8 @@ afterEach(async () => {
   await page.setRequestInterception(false);
   await page.setCacheEnabled(true);
   await page.setJavaScriptEnabled(true);
+  await page.emulateTimezone('UTC');
+  await tab.size(1440);
 });
 
 /** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
@@ -204,6 +206,52 @@ describe('a selection', () => {
     expect(await count()).toBe('');
   });
 
+  test('has what was ticked before its script started', async () => {
+    const held: HTTPRequest[] = [];
+    let isLate = true;
+    await onScripts(/^\/assets\/page-scripts-/, request =>
+      isLate ? held.push(request) : request.continue(),
+    );
+    await open('kept', '/leads-capture');
+    await tick('0006');
+    await tab.until('the request for the script', async () => held.length > 0);
+    isLate = false;
+    for (const request of held) void request.continue();
+    await selects('1 selected');
+    expect(await tab.count(containing('tbody :checked', 'u-0006@acme.example'))).toBe(1);
+    await tab.follow(link('Page 2'));
+    await selects('1 selected, 1 on other pages');
+  });
+
+  test('has its actions in one line of a phone, which never covers the ticked row', async () => {
+    await open('kept', '/leads-capture');
+    await tab.size(390, 844);
+    for (const index of [2, 3, 4]) {
+      const box = await tab.read((index: number) => {
+        const row = document.querySelectorAll('tbody tr')[index];
+        scrollBy(0, (row?.getBoundingClientRect().bottom ?? 0) - innerHeight);
+        const { x = 0, y = 0 } = row?.querySelector('input')?.getBoundingClientRect() ?? {};
+        return { x, y };
+      }, index);
+      await page.mouse.click(box.x + 5, box.y + 5);
+      await tab.see(containing('button', 'Remove'));
+      const { bottom, bar, tops } = await tab.read((index: number) => {
+        const button = document.querySelector('[data-select-submit]');
+        const bar = button?.parentElement;
+        return {
+          bottom: document.querySelectorAll('tbody tr')[index]?.getBoundingClientRect().bottom,
+          bar: bar?.getBoundingClientRect().toJSON() as DOMRect,
+          tops: [...(bar?.querySelectorAll('button') ?? [])].flatMap(each =>
+            each.checkVisibility() ? each.getBoundingClientRect().top : [],
+          ),
+        };
+      }, index);
+      expect(bar.height).toBeLessThanOrEqual(64);
+      expect(new Set(tops).size).toBe(1);
+      expect(bottom).toBeLessThanOrEqual(bar.top);
+    }
+  });
+
   test('of the whole page has a mark of its own, also where only a part is selected', async () => {
     await open('kept', '/leads-capture');
     const all = named('thead [type=checkbox]', 'Select this page');
@@ -262,7 +310,6 @@ test('times are in the zone of the reader', async () => {
     const expected = new Date(moment).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
     await tab.until(`${expected} in ${timeZone}`, async () => (await shown()) === expected);
   }
-  await page.emulateTimezone('UTC');
 });
 
 /** Replaces every text that may be translated as the translation of a browser does: by elements in its place. */
