@@ -6,6 +6,7 @@ const INTERVAL_MS = 1000;
  * place stay, and loads the page again at the end. A request that fails is sent again.
  */
 export function followJob(): void {
+  cancelRefresh();
   const request = new XMLHttpRequest();
   const again = () => setTimeout(load, INTERVAL_MS);
 
@@ -31,4 +32,11 @@ export function followJob(): void {
     return again();
   });
   again();
+}
+
+/** Cancels the refresh of the page, which is for browsers in which this script does not run. */
+function cancelRefresh(): void {
+  window.stop();
+  // WebKit cancels it at a step that the history does not have.
+  history.go(history.length);
 }

@@ -10,7 +10,7 @@ interface DocumentProps {
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
   /** The stylesheets that the page needs besides the one of all pages. */
   readonly styles?: PageStyles | undefined;
-  /** After how many seconds browsers without scripts load the page again. */
+  /** After how many seconds the browser loads the page again, unless a script stops it. */
   readonly refreshSeconds?: number | undefined;
   readonly children?: ReactNode;
 }
@@ -57,11 +57,7 @@ function Head({ title, assets, styles, refreshSeconds }: Omit<DocumentProps, 'ch
       {stylesheets(assets, styles).map(sheet => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}
-      {refreshSeconds === undefined ? null : (
-        <noscript>
-          <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-        </noscript>
-      )}
+      {refreshSeconds === undefined ? null : <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
       <script type="module" src={assets.script} />
     </>
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { button, containing, field, link, named, type Tab } from '../../scripts/browsers/tab';
 import { status } from '../../scripts/sandbox/faults';
+import { holdCalls } from '../support/backends/held-calls';
 import { openChromium } from '../support/browsers/tabs';
 import { licenses, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -147,6 +148,7 @@ describe('a toast', () => {
     await tab.miss(toast('License revoked successfully'));
     await tab.see(row('0003'));
     await tab.see(containing('main [role=status]', 'Failed to revoke license'));
+    expect(await tab.read(() => document.activeElement?.textContent)).toContain('Failed to revoke license');
   });
 });
 
@@ -299,6 +301,36 @@ describe('a selection', () => {
   });
 });
 
+test('the page of a running removal stays as it is used, shows the progress, and leads to the end', async () => {
+  const timeZone = 'Asia/Kolkata';
+  await page.emulateTimezone(timeZone);
+  await open('acme', '/leads-capture');
+  for (const id of ['0021', '0022']) await tick(id);
+  await tab.follow(button('Remove selected'));
+  const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'acme@acme.example' });
+  await tab.follow(containing('main button', 'Revoke 2'));
+  await tab.see(containing('main', '0 of 2 done'));
+  await tab.read(() => {
+    document.querySelector<HTMLElement>('main form button')?.focus();
+    document.title = 'seen';
+  });
+  const loads: string[] = [];
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  await tab.until('the next state of the page', () => tab.read(() => document.title !== 'seen'));
+  await tab.read(() => {
+    document.title = 'seen';
+  });
+  await tab.until('the state after it', () => tab.read(() => document.title !== 'seen'));
+  held.passFirst();
+  await tab.see(containing('main', '1 of 2 done'));
+  expect(await tab.read(() => document.activeElement?.textContent)).toBe('Stop');
+  expect(loads).toEqual([]);
+  held.release();
+  await tab.see(containing('main h1', '2 of 2 done'));
+});
+
 test('times are in the zone of the reader', async () => {
   await open('failing', '/leads-capture');
   await tab.follow(containing('main button', 'Request Licenses'));
@@ -378,7 +410,7 @@ describe.each([
     await tab.fill(field('Email Address'), 'broken@acme.example');
     await tab.follow(named('main button[type=submit]'));
     await tab.go('/leads-capture');
-    const [owner = ''] = (await tab.texts('tbody [dir=ltr]')) as string[];
+    const [owner = '', another = ''] = await tab.texts('tbody [dir=ltr]');
     await tab.follow(containing('tbody a[data-dialog]', owner));
     await tab.follow(named('dialog[open] a', 'Cancel'));
     await tab.follow(containing('tbody a[data-dialog]', owner));
@@ -390,11 +422,16 @@ describe.each([
     await tab.see(field('Address to copy'));
     await tab.press('Escape');
     await tab.follow(containing('thead a', 'Leads all time'));
-    await tab.fill(named('input[type=search]'), 'u-0030');
+    await tab.fill(named('input[type=search]'), another);
     await tab.follow(button('Search'));
     await tab.see(containing('main', 'Showing 1 of'));
-    await tab.click(containing('tbody [type=checkbox]', 'u-0030'));
+    await tab.click(containing('tbody [type=checkbox]', another));
     await tab.follow(button('Remove selected'));
-    await tab.see(containing('main', 'u-0030@acme.example'));
+    await tab.see(containing('main', another));
+    const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'broken@acme.example' });
+    await tab.follow(named('main button.danger'));
+    await tab.see(containing('main', '0 of 1 done'));
+    held.release();
+    await tab.see(containing('main h1', '1 of 1 done'));
   });
 });

@@ -15,7 +15,7 @@ import { removalTerms } from '../products';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
 
-/** How soon the page of a running job is loaded again without scripts, in seconds. With scripts, it updates itself. */
+/** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
 /** GET /removals/run?run=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */

@@ -256,9 +256,7 @@ describe('a removal', () => {
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
     expect(browser.text('h1')).toBe('Removing 6 licenses');
-    expect(
-      browser.$('noscript meta[http-equiv=refresh]').length + browser.$('head noscript').length,
-    ).toBeGreaterThan(0);
+    expect(browser.has('meta[http-equiv=refresh]')).toBe(true);
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).toContain('A removal is running: 0 of 6');
     held.release();
