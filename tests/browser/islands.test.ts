@@ -329,6 +329,9 @@ test('the page of a running removal stays as it is used, shows the progress, and
   expect(loads).toEqual([]);
   held.release();
   await tab.see(containing('main h1', '2 of 2 done'));
+  const end = await tab.read(() => document.querySelector('main time')?.getAttribute('datetime') ?? '');
+  const time = new Date(end).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
+  await tab.see(containing('main time', `today at ${time}`));
 });
 
 test('times are in the zone of the reader', async () => {

@@ -2,10 +2,14 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo } from '../rendering';
+import { LocalTime, type LocalTimeProps } from './LocalTime';
+
+/** A text, or its parts if a moment is among them. */
+export type Subtitle = string | readonly (string | LocalTimeProps)[];
 
 export interface PageTitle {
   readonly title: string;
-  readonly subtitle?: string | undefined;
+  readonly subtitle?: Subtitle | undefined;
   /** The page that a page outside of the menu belongs to. */
   readonly back?: { readonly href: string; readonly label: string } | undefined;
 }
@@ -40,7 +44,15 @@ function Title({ title, subtitle, back, isOutcome }: Omit<Props, 'children'>) {
         </a>
       )}
       <h1 {...(isOutcome && focused)}>{title}</h1>
-      {subtitle === undefined ? null : <p className="subtitle">{subtitle}</p>}
+      {subtitle === undefined ? null : (
+        <p className="subtitle">
+          {typeof subtitle === 'string'
+            ? subtitle
+            : subtitle.map(part =>
+                typeof part === 'string' ? part : <LocalTime key={part.time} {...part} />,
+              )}
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
+import type { Subtitle } from '../../../views/components/PageHead';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
@@ -46,7 +47,7 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
 
 interface Shown {
   readonly title: string;
-  readonly subtitle?: string;
+  readonly subtitle?: Subtitle;
   readonly content: RunContent;
   readonly job?: Job;
 }

@@ -1,6 +1,8 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
+import type { LocalTimeProps } from '../../../views/components/LocalTime';
+import type { Subtitle } from '../../../views/components/PageHead';
 import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
@@ -71,13 +73,9 @@ export function presentEnd(
   id: string,
   query: Query,
   helpUrl: string,
-): { readonly title: string; readonly subtitle: string; readonly content: RunContent } {
+): { readonly title: string; readonly subtitle: Subtitle; readonly content: RunContent } {
   const summary = summarize(job);
   const total = formatCount(job.items.length);
-  const parts = [
-    `${summary.headline}${job.endedAt === undefined ? '' : `, at ${formatTime(job.endedAt)}`}.`,
-    ...(job.available ? [availableText(job.available)] : []),
-  ];
   const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const nameOf = namesOf(job);
@@ -89,7 +87,11 @@ export function presentEnd(
   });
   return {
     title: `${formatCount(summary.done)} of ${total} done`,
-    subtitle: parts.join(' '),
+    subtitle: [
+      summary.headline,
+      ...(job.endedAt === undefined ? [] : [', ', presentTime(job.endedAt)]),
+      `. ${job.available ? availableText(job.available) : ''}`,
+    ],
     content: {
       state: 'done',
       problems: [
@@ -131,9 +133,10 @@ function stoppedText({ stopped = 'internal' }: Job, count: number): readonly str
   return count === 0 ? [] : [`${stopTexts[stopped]}: ${formatCount(count)} not started.`];
 }
 
-/** “09:41 UTC on 23 November 2026”. */
-function formatTime(time: number): string {
-  return `${new Date(time).toISOString().slice(11, 16)} UTC on ${formatDay(dayOf(time))}`;
+/** “at 09:41 UTC on 23 November 2026”. */
+function presentTime(endedAt: number): LocalTimeProps {
+  const time = new Date(endedAt).toISOString();
+  return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }
 
 /** “Available now: 67 licenses and 37 cards.” */
