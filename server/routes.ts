@@ -35,11 +35,11 @@ import { leadCapture } from './pages/product/lead-capture';
 import { answerAddress, reviewAddress } from './pages/product/removal-addresses';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
-import { removalReceipt, runPage } from './pages/removals/job-page';
+import { jobPage, removalReceipt } from './pages/removals/job-page';
 import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
 import { selectionAddress } from './pages/removals/selection';
-import { retryRemoval, startRun, stopRemoval } from './pages/removals/start-job';
+import { retryRemoval, startJob, stopRemoval } from './pages/removals/start-job';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
   finishSignIn,
@@ -175,8 +175,8 @@ export function routes(dependencies: AppDependencies): Router {
   form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ address: reviewAddress(String(query.review)) }));
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
-  page(paths.removalRun, runPage);
-  form(paths.removalRun, small, startRun, request => ({
+  page(paths.removalJob, jobPage);
+  form(paths.removalJob, small, startJob, request => ({
     address: selectionAddress(request),
     notDone: 'removalNotDone',
   }));

@@ -23,7 +23,7 @@ export const paths = {
   leaveOut: '/removals/review/leave-out',
   askFirst: '/removals/ask',
   askFirstFile: '/removals/ask/people.csv',
-  removalRun: '/removals/run',
+  removalJob: '/removals/job',
   stopRemoval: '/removals/stop',
   retryRemoval: '/removals/retry',
   removalReceipt: '/removals/receipt.csv',

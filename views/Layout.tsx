@@ -20,7 +20,7 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
   /** A line about work that goes on elsewhere. */
-  readonly run?: LinkAlertProps | undefined;
+  readonly banner?: LinkAlertProps | undefined;
 }
 
 /** The properties of a page whose content has several states. */
@@ -65,7 +65,7 @@ export function Layout({
   subtitle,
   back,
   outage,
-  run,
+  banner,
   isOutcome,
   actions,
   dialogs = [],
@@ -92,7 +92,7 @@ export function Layout({
           <PageHead title={title} subtitle={subtitle} back={back} isOutcome={isOutcome}>
             {actions}
           </PageHead>
-          {run === undefined ? null : <LinkAlert {...run} />}
+          {banner === undefined ? null : <LinkAlert {...banner} />}
           {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {children}

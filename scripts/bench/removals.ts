@@ -48,7 +48,7 @@ async function removeAll(
     once: field('once'),
     count: String(REMOVAL_LIMIT),
   };
-  const response = await post(paths.removalRun, fields);
+  const response = await post(paths.removalJob, fields);
   let [lines, isHalfDone, text] = [0, false, ''];
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {

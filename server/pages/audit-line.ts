@@ -12,7 +12,7 @@ interface AuditedEventOptions {
   readonly products?: readonly ProductKey[] | undefined;
   readonly item?: string | undefined;
   /** The bulk removal that it belongs to. */
-  readonly run?: string | undefined;
+  readonly job?: string | undefined;
 }
 
 interface Audited extends FormOutcome {
@@ -25,11 +25,11 @@ interface Audited extends FormOutcome {
 export async function withAuditLine(
   { administrator: { context }, form, log, client }: SignedInRequest,
   { backends }: Dependencies,
-  { event, products = [], item: defaultItem, run }: AuditedEventOptions,
+  { event, products = [], item: defaultItem, job }: AuditedEventOptions,
   work: () => Promise<Audited>,
 ): Promise<FormOutcome> {
   const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
-    const entry = { userId: context.userId, item, run, outcome, client };
+    const entry = { userId: context.userId, item, job, outcome, client };
     if (products.length === 0) audit(log, event, entry);
     for (const product of products) {
       // The details that the work has fetched.

@@ -47,7 +47,7 @@ export function signedInPage<Data>({
     const content = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
       const outage = known ? undefined : messages.access.userDetailsMissing;
-      const layout = { ...presentLayout(request, known, page, toasts), outage, run: request.banner };
+      const layout = { ...presentLayout(request, known, page, toasts), outage, banner: request.banner };
       const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };

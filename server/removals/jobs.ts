@@ -131,15 +131,15 @@ export function createRemovals(
       // Before the review names it: a job whose process dies in between has a record, and never begins.
       await jobs.put(owner, initial, id);
       const review = await reviews.compareAndSet(owner, reviewId, current =>
-        current.run === undefined && isConfirmed(current) ? { ...current, run: id } : current,
+        current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
       );
-      if (review?.run === undefined) return undefined;
-      if (review.run === id) {
+      if (review?.job === undefined) return undefined;
+      if (review.job === id) {
         const job = carryOut(owner, id, initial, work(id));
         running.add(job);
         void job.finally(() => running.delete(job));
       }
-      return { id: review.run, isNew: review.run === id };
+      return { id: review.job, isNew: review.job === id };
     },
 
     /** A job of this session; undefined if it does not exist or has expired. */

@@ -124,7 +124,7 @@ export const reviewSchema = v.object({
   notReviewed: v.optional(namedSchema),
   leftOpen: v.optional(leftOpenSchema),
   /** The ID of its job. */
-  run: v.optional(v.string()),
+  job: v.optional(v.string()),
 });
 
 export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;

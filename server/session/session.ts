@@ -20,7 +20,7 @@ export const sessionSchema = v.object({
   /** When its administrator last changed data. */
   changedAt: v.optional(v.number()),
   /** The latest bulk removal of this session, and until when it is available. */
-  run: v.optional(v.object({ id: v.string(), until: v.number() })),
+  job: v.optional(v.object({ id: v.string(), until: v.number() })),
   /** When licenses of each product were last requested in this session. */
   requests: v.optional(v.record(v.string(), v.number())),
   /** Drops toasts of other versions of the portal: an unknown toast must not invalidate the session. */
@@ -90,24 +90,24 @@ export class Session {
   }
 
   /** ID of the latest bulk removal of this session, until its outcome is known to the administrator. */
-  get runId(): string | undefined {
-    const run = this.#data?.run;
-    return run && this.now() < run.until ? run.id : undefined;
+  get jobId(): string | undefined {
+    const job = this.#data?.job;
+    return job && this.now() < job.until ? job.id : undefined;
   }
 
   /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
-  recordRun(id: string, until: number): void {
-    this.#update({ run: { id, until } });
+  recordJob(id: string, until: number): void {
+    this.#update({ job: { id, until } });
   }
 
   /** Records that the bulk removal of this session has ended, so that no replica uses cached data from before (T42). */
-  recordRunEnd(endedAt: number): void {
+  recordJobEnd(endedAt: number): void {
     if (endedAt > this.changedAt) this.#update({ changedAt: endedAt });
   }
 
   /** Forgets the bulk removal of this session, because the administrator knows its outcome. */
-  forgetRun(): void {
-    if (this.#data?.run) this.#update({ run: undefined });
+  forgetJob(): void {
+    if (this.#data?.job) this.#update({ job: undefined });
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */

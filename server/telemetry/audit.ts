@@ -22,7 +22,7 @@ interface AuditEntry {
   /** IDs of licenses or cards that a bulk removal is about to remove. */
   readonly items?: readonly string[];
   /** ID of the bulk removal that it belongs to. */
-  readonly run?: string | undefined;
+  readonly job?: string | undefined;
   /** 'ok', or the name of the message that the administrator got. */
   readonly outcome: string;
   /** The client's network address. */
@@ -36,7 +36,7 @@ interface AuditEntry {
 export function audit(
   log: Logger,
   event: AuditedEvent,
-  { userId, item, items, run, ...entry }: AuditEntry,
+  { userId, item, items, job, ...entry }: AuditEntry,
 ): void {
   log.info(
     {
@@ -44,7 +44,7 @@ export function audit(
       ...(userId !== undefined && { user: pseudonym(userId) }),
       ...entry,
       ...(item !== undefined && { item: idText(item) }),
-      ...(run !== undefined && { run: idText(run) }),
+      ...(job !== undefined && { job: idText(job) }),
       ...(items !== undefined && { items: items.map(idText) }),
     },
     'Audit',

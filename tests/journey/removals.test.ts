@@ -48,16 +48,16 @@ async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stag
     },
     { email },
   );
-  const run = (await browser.send('Revoke 5 licenses')).headers.location ?? '';
+  const job = (await browser.send('Revoke 5 licenses')).headers.location ?? '';
   await eventually('calls are held', async () => held.length === (stage === 'removing' ? 4 : 1));
   const release = () => {
     faults.on(call, ({ pass }) => pass(), { email });
     for (const pass of held.splice(0)) pass();
   };
-  return { stage, browser, run, reviewed, confirm, held, release };
+  return { stage, browser, job, reviewed, confirm, held, release };
 }
 
-const runId = (run: string) => new URL(run, 'http://portal').searchParams.get('run') ?? '';
+const jobId = (job: string) => new URL(job, 'http://portal').searchParams.get('job') ?? '';
 
 const connected = (portal: ServedPortal) =>
   eventually('the replicas are connected to Redis', async () =>
@@ -108,16 +108,16 @@ describe('two replicas with a Redis', () => {
 
     portal.sendTo(1);
     const done = { comparing: 0, removing: 1, checking: 5 };
-    for (const { stage, browser, run, reviewed, confirm } of removals) {
-      await browser.visit(run);
+    for (const { stage, browser, job, reviewed, confirm } of removals) {
+      await browser.visit(job);
       await ended(browser);
       expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
       const left = [expect.any(String), 'License', 'Failed: the removal was interrupted'];
       if (done[stage] < 5) expect(stillOpen(browser)).toEqual(Array(5 - done[stage]).fill(left));
       await browser.visit(reviewed);
-      expect(browser.href('View the removal')).toBe(run);
+      expect(browser.href('View the removal')).toBe(job);
       await browser.submit(confirm.action, confirm.pairs);
-      expect(browser.address).toBe(run);
+      expect(browser.address).toBe(job);
     }
     const browser = removals[0]?.browser;
     if (!browser) throw new Error('No removal');
@@ -152,8 +152,8 @@ describe('a replica with a Redis', () => {
     expect(await portal.servers[0].ended).toBe(0);
     portal.sendTo(1);
     const done = { comparing: 0, removing: 4, checking: 5 };
-    for (const { stage, browser, run } of removals) {
-      await browser.visit(run);
+    for (const { stage, browser, job } of removals) {
+      await browser.visit(job);
       expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
       const open = 5 - done[stage];
       if (open > 0)
@@ -164,30 +164,30 @@ describe('a replica with a Redis', () => {
   test('P290: Redis away at each stage: the removal goes on or stops, its page asks to try again, and then tells the end', async () => {
     const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
     await redis.kill();
-    for (const { stage, browser, run, release } of removals) {
+    for (const { stage, browser, job, release } of removals) {
       await eventually('the page knows that Redis is away', async () => {
-        await browser.visit(run);
+        await browser.visit(job);
         return browser.status === 503;
       });
       expect(browser.text('main')).toContain('try again in a minute');
       expect(browser.response.headers['retry-after']).toBe('60');
-      if (stage === 'removing') await browser.submit(paths.stopRemoval, [['run', runId(run)]]);
+      if (stage === 'removing') await browser.submit(paths.stopRemoval, [['job', jobId(job)]]);
       release();
     }
     await redis.start();
     portal.sendTo(1);
-    for (const { stage, browser, run } of removals) {
+    for (const { stage, browser, job } of removals) {
       // Stopped while Redis was away, with four calls in flight.
       const title = stage === 'removing' ? '4 of 5 done' : '5 of 5 done';
       await eventually('the record is there again', async () => {
-        await browser.visit(run);
+        await browser.visit(job);
         return browser.text('h1') === title;
       });
     }
   });
 });
 
-test('P253 P290: without shared memory, another process says that an answer, a review and a run have ended', async () => {
+test('P253 P290: without shared memory, another process says that an answer, a review and a job have ended', async () => {
   const portal = await servePortal({ replicas: 2, accounts: [account, ...companies] });
   portal.sendTo(0);
   const running = await removalAt(portal, 'removing');
@@ -197,16 +197,16 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   const review = browser.address;
   await browser.press('Revoke 1 license');
   await ended(browser);
-  const run = browser.address;
+  const job = browser.address;
   portal.sendTo(1);
   await browser.visit(answer);
   expect(browser.text('main')).toContain('This result has expired');
   await browser.visit(review);
   expect(browser.text('main')).toContain('This review has expired');
-  await browser.visit(run);
+  await browser.visit(job);
   expect(browser.text('main')).toContain('This removal is no longer available');
 
-  await running.browser.visit(running.run);
+  await running.browser.visit(running.job);
   expect(running.browser.status).toBe(404);
   expect(running.browser.href('Go to People')).toBe(paths.people);
   await running.browser.submit(running.confirm.action, running.confirm.pairs);

@@ -180,11 +180,11 @@ describe('two replicas with a Redis', () => {
     await review(browser, ['U-1', 'U-2']);
     await browser.press('Revoke 2 licenses');
     await ended(browser);
-    const run = browser.address;
+    const job = browser.address;
     portal.sendTo(1);
     await browser.visit('/leads-capture');
     expect(browser.rows('Activated licenses')).toHaveLength(1);
-    await browser.visit(run);
+    await browser.visit(job);
     expect(browser.text('h1')).toBe('2 of 2 done');
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);

@@ -8,7 +8,7 @@ import { ButtonForm, type ButtonFormProps } from './PostForm';
 /** A review without items to show. */
 export type UnusableReview =
   | { readonly state: 'ended'; readonly backHref: string | undefined }
-  | { readonly state: 'used'; readonly runHref: string }
+  | { readonly state: 'used'; readonly jobHref: string }
   | {
       readonly state: 'refused';
       readonly message: string;
@@ -42,7 +42,7 @@ export function Unreviewable(content: UnusableReview) {
         <Notice
           icon={CircleCheck}
           title="This review has been confirmed"
-          href={content.runHref}
+          href={content.jobHref}
           label="View the removal"
         />
       );

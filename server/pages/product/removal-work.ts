@@ -41,18 +41,18 @@ interface AuditedRemoval {
   readonly items: readonly RemovalItem[];
   readonly entities: Entities;
   /** The ID of its job. */
-  readonly run?: string;
+  readonly job?: string;
 }
 
 /** The calls of a removal that this request starts, and their audit lines. */
 export function removalWork(
   request: SignedInRequest,
-  { items, entities, run }: AuditedRemoval,
+  { items, entities, job }: AuditedRemoval,
   dependencies: Dependencies,
 ) {
   const { administrator, log, client } = request;
   const { context } = administrator;
-  const common = { userId: context.userId, run, client };
+  const common = { userId: context.userId, job, client };
   return {
     find: (some: readonly RemovalItem[]) => findListed(request, some, entities, dependencies),
     remove: ({ kind, id }: RemovalItem) =>

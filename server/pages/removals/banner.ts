@@ -4,7 +4,7 @@ import { orIfStoreIsDown } from '../../records/store';
 import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
 import type { SignedInRequest } from '../handler';
-import { runAddress } from '../product/removal-addresses';
+import { jobAddress } from '../product/removal-addresses';
 import { summarize } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
@@ -18,7 +18,7 @@ export async function withBanner(
   { isPage }: { readonly isPage: boolean },
 ): Promise<SignedInRequest> {
   const { session, administrator, path } = request;
-  const { runId: id } = session;
+  const { jobId: id } = session;
   if (id === undefined || path.startsWith('/removals/')) return request;
   // Other pages work without the store.
   const job = await orIfStoreIsDown<Job | undefined | 'unavailable'>(
@@ -28,17 +28,17 @@ export async function withBanner(
   if (job === 'unavailable') return request;
   if (!job) {
     if (!isPage) return request;
-    session.forgetRun();
+    session.forgetJob();
     const text = 'The record of your last removal was lost when the portal restarted.';
     return {
       ...request,
       banner: { kind: 'error', text, label: 'See who still has a license or card', href: paths.people },
     };
   }
-  const href = runAddress(id);
+  const href = jobAddress(id);
   if (job.stage === 'done') {
-    session.recordRunEnd(job.endedAt ?? 0);
-    if (isPage) session.forgetRun();
+    session.recordJobEnd(job.endedAt ?? 0);
+    if (isPage) session.forgetJob();
     const { headline, hasProblem } = summarize(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };

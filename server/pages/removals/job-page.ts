@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import type { Subtitle } from '../../../views/components/PageHead';
-import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
+import { RemovalJobPage, type JobContent } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import type { Job } from '../../removals/state';
@@ -19,12 +19,12 @@ import { presentEnd, presentProgress } from './present-job';
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
-/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
-export const runPage: SignedInHandler = async (request, dependencies) => {
+/** GET /removals/job?job=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
+export const jobPage: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;
   const owner = ownerOf(request);
-  const id = String(query.run);
+  const id = String(query.job);
   const found = await removals.find(owner, id);
   const details = await request.details();
   if (!found || !isOfCompany(found.entities, details)) {
@@ -35,20 +35,20 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     return show(request, { title, subtitle, content, job: found }, { refreshSeconds: REFRESH_SECONDS });
   }
   const job = await removals
-    .check(owner, id, found, removalWork(request, { ...found, run: id }, dependencies))
+    .check(owner, id, found, removalWork(request, { ...found, job: id }, dependencies))
     .catch(error => {
       logFailure(log, error, 'Failed to check a bulk removal');
       return found;
     });
-  session.recordRunEnd(job.endedAt ?? 0);
-  if (session.runId === id) session.forgetRun();
+  session.recordJobEnd(job.endedAt ?? 0);
+  if (session.jobId === id) session.forgetJob();
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 };
 
 interface Shown {
   readonly title: string;
   readonly subtitle?: Subtitle;
-  readonly content: RunContent;
+  readonly content: JobContent;
   readonly job?: Job;
 }
 
@@ -60,7 +60,7 @@ async function show(
   const details = await request.details();
   const toasts = request.session.takeToasts();
   const layout = markCurrent(presentLayout(request, details, { title, subtitle }, toasts), job?.back);
-  const element = createElement(RemovalRunPage, { layout, content });
+  const element = createElement(RemovalJobPage, { layout, content });
   return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
 }
 
@@ -78,11 +78,11 @@ interface ReceiptRow {
 /** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card, and who is still open (P250). */
 export function removalReceipt(format: ExportFormat): SignedInHandler {
   return (request, dependencies) => {
-    const id = typeof request.query.run === 'string' ? request.query.run : undefined;
-    return withDownloadLine(request, dependencies, { item: RECEIPT, run: id }, async () => {
+    const id = typeof request.query.job === 'string' ? request.query.job : undefined;
+    return withDownloadLine(request, dependencies, { item: RECEIPT, job: id }, async () => {
       const job = await dependencies.removals.find(ownerOf(request), id);
       if (!job || !isOfCompany(job.entities, await request.details()))
-        return redirect(paths.removalRun, { status: 302 });
+        return redirect(paths.removalJob, { status: 302 });
       const content = {
         name: RECEIPT,
         rows: 'removal(s)',

@@ -24,9 +24,9 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   // A review may be empty because everybody was left out.
   if (opened.state !== 'found' && opened.state !== 'empty') return redirect(toReview);
   const updated = await dependencies.removals.reviews.compareAndSet(ownerOf(request), query.review, review =>
-    review.run === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
+    review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
   );
-  return updated?.run === undefined ? redirect(`${toReview}#answers`) : tooLate;
+  return updated?.job === undefined ? redirect(`${toReview}#answers`) : tooLate;
 };
 
 /** Every address in the text, or why there is none. An error keeps somebody who leaves. */

@@ -4,7 +4,7 @@ import { compareText } from '../../lists/text';
 import { groupByKind, type RemovalItem } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
-import { runAddress } from '../product/removal-addresses';
+import { jobAddress } from '../product/removal-addresses';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { type FoundReview, goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
 import { findSelected, selectionAddress } from './selection';
@@ -29,7 +29,7 @@ export const openReview: Step<{
         state: 'ended',
         backHref: request.query.of === undefined ? undefined : selectionAddress(request),
       };
-    if (review.run !== undefined) return { state: 'used', runHref: runAddress(review.run) };
+    if (review.job !== undefined) return { state: 'used', jobHref: jobAddress(review.job) };
     const { found } = review;
     if (!found) return find(review);
     const backHref = withSelection(review.back, id);
@@ -59,7 +59,7 @@ export const openReview: Step<{
   }
 };
 
-/** The order of a review and of its run: licenses before cards, each by activity, then by email. */
+/** The order of a review and of its job: licenses before cards, each by activity, then by email. */
 export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
   return groupByKind(items).flatMap(group =>
     group.items.toSorted(

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
-import type { ItemState, OpenItem, PersonRow, RunContent } from '../../../views/pages/RemovalRunPage';
+import type { ItemState, OpenItem, PersonRow, JobContent } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people-to-ask';
@@ -11,7 +11,7 @@ import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
-import { runAddress, selectionAction } from '../product/removal-addresses';
+import { jobAddress, selectionAction } from '../product/removal-addresses';
 import {
   type ItemOutcome,
   outcomesOf,
@@ -27,7 +27,7 @@ export function presentProgress(
   job: Job,
   id: string,
   query: Query,
-): { readonly title: string; readonly subtitle: string; readonly content: RunContent } {
+): { readonly title: string; readonly subtitle: string; readonly content: JobContent } {
   const { items, results, stage, stopRequested } = job;
   const done = results.filter(result => result !== null).length;
   const notes = {
@@ -47,7 +47,7 @@ export function presentProgress(
         text: `${formatCount(done)} of ${formatCount(items.length)} done`,
         note: stopRequested ? 'Stopping' : notes[stage],
       },
-      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
+      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['job', id]], label: 'Stop' },
       people: presentPeople(job, { id, query }, outcome =>
         inFlight.has(itemKey(outcome.item))
           ? { text: 'Removing…', style: 'started' }
@@ -73,14 +73,14 @@ export function presentEnd(
   id: string,
   query: Query,
   helpUrl: string,
-): { readonly title: string; readonly subtitle: Subtitle; readonly content: RunContent } {
+): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
   const summary = summarize(job);
   const total = formatCount(job.items.length);
   const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const nameOf = namesOf(job);
   const openPage = pageOfRows(open, {
-    ...{ address: runAddress(id), query },
+    ...{ address: jobAddress(id), query },
     parameter: 'open',
     anchor: 'still-open',
     label: 'Still open',
@@ -108,11 +108,11 @@ export function presentEnd(
       again:
         remainingOf(job).length === 0
           ? undefined
-          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
+          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['job', id]] },
       leftOpen,
       people: presentPeople(job, { id, query }, stateOf),
-      receiptHref: withParameter(paths.removalReceipt, 'run')(id),
-      workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
+      receiptHref: withParameter(paths.removalReceipt, 'job')(id),
+      workbookHref: withParameter(paths.removalReceiptWorkbook, 'job')(id),
       backHref: job.back,
       backLabel: backLabel(job.back),
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
@@ -178,7 +178,7 @@ function openItem(outcome: ItemOutcome, name: string, { back }: Job, id: string)
     state: { text, style: styles[verdict] },
     action:
       verdict === 'unknown'
-        ? { href: runAddress(id), label: 'Check again' }
+        ? { href: jobAddress(id), label: 'Check again' }
         : {
             label: verdict === 'changed' ? 'Show' : 'Try again',
             form: {
@@ -207,7 +207,7 @@ function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: Ite
   const nameOf = namesOf(job);
   const people = peopleOf(job.items);
   const { rows, pagination } = pageOfRows(people, {
-    ...{ address: runAddress(id), query },
+    ...{ address: jobAddress(id), query },
     parameter: 'page',
     anchor: 'all-people',
     label: 'all people',

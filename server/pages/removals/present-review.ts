@@ -87,7 +87,7 @@ export function presentReview(
     },
     warning: kinds[0] ? definitions[kinds[0].kind].removal.warning : '',
     effect: kinds.map(({ kind, items: own }) => removalTerms[kind].effect(own.length)).join(' '),
-    action: selectionAction(paths.removalRun, back),
+    action: selectionAction(paths.removalJob, back),
     once,
     hidden: [
       ['review', id],

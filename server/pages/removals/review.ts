@@ -22,7 +22,7 @@ export const createReview: SignedInHandler = async (request, dependencies) => {
   return redirect(request.form.ask === '1' ? askAddress(id) : reviewAddress(id));
 };
 
-/** GET /removals/review?review=…: shows the items that a run would remove (P245). */
+/** GET /removals/review?review=…: shows the items that a job would remove (P245). */
 export const reviewPage = signedInPage({
   title: 'Review removal',
   shape: 'list',

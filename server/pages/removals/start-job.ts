@@ -7,15 +7,15 @@ import { orIfStoreIsDown } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
-import { reviewAddress, runAddress, selectionAction } from '../product/removal-addresses';
+import { jobAddress, reviewAddress, selectionAction } from '../product/removal-addresses';
 import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { selectionAddress } from './selection';
 
-/** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
-export const startRun: SignedInHandler = async (request, dependencies) => {
+/** POST /removals/job: starts the job of a review, once, and leads to it (P247). */
+export const startJob: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { reviews } = removals;
   const { form, session, administrator } = request;
@@ -31,7 +31,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   const { company, back, leftOpen } = review;
   const { items, entities } = review.found;
   const digest = digestOfItems(items);
-  if (review.run !== undefined) return redirect(runAddress(review.run));
+  if (review.job !== undefined) return redirect(jobAddress(review.job));
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
   const typed = form.count ?? '';
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
@@ -43,9 +43,9 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
 
   const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
   const reply = await takeOnce(request, dependencies, once, begin);
-  // If the form was sent twice, the first request may have started the run.
+  // If the form was sent twice, the first request may have started the job.
   const latest = await orIfStoreIsDown(reviews.get(owner, id), undefined);
-  if (latest?.run !== undefined) session.recordRun(latest.run, dependencies.now() + JOB_TTL_MS);
+  if (latest?.job !== undefined) session.recordJob(latest.job, dependencies.now() + JOB_TTL_MS);
   return reply;
 
   async function begin(): Promise<FormOutcome> {
@@ -53,30 +53,36 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
       reviewId: id,
       isConfirmed: ({ found }) => found !== undefined && digestOfItems(found.items) === digest,
       details: { company, entities, items, back, startedBy: administrator.email, leftOpen },
-      work: run => removalWork(request, { run, items, entities }, dependencies),
+      work: job => removalWork(request, { job, items, entities }, dependencies),
     });
     if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
-    return { reply: redirect(runAddress(started.id)), wasRefused: !started.isNew };
+    return { reply: redirect(jobAddress(started.id)), wasRefused: !started.isNew };
   }
 };
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
 export const stopRemoval: SignedInHandler = async (request, { removals }) => {
-  const { run: id = '' } = request.form;
+  const { job: id = '' } = request.form;
   await removals.stop(ownerOf(request), id);
-  return redirect(runAddress(id));
+  return redirect(jobAddress(id));
 };
 
 /** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
 export const retryRemoval: SignedInHandler = async (request, { removals }) => {
-  const { run = '' } = request.form;
+  const { job: id = '' } = request.form;
   const owner = ownerOf(request);
-  const job = await removals.find(owner, run);
+  const job = await removals.find(owner, id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
-    return redirect(runAddress(run));
+    return redirect(jobAddress(id));
   const { company, back, leftOpen } = job;
-  const rows = remainingOf(job).map(({ item: { kind, id } }) => ({ kind, id }));
+  const rows = remainingOf(job).map(({ item }) => ({ kind: item.kind, id: item.id }));
   const selection = { of: 'rows', rows } as const;
-  const id = await removals.reviews.put(owner, { company, back, leftOpen, selection, once: randomUUID() });
-  return redirect(reviewAddress(id));
+  const review = await removals.reviews.put(owner, {
+    company,
+    back,
+    leftOpen,
+    selection,
+    once: randomUUID(),
+  });
+  return redirect(reviewAddress(review));
 };

@@ -70,9 +70,9 @@ describe('selecting', () => {
     async query => {
       const { browser } = await open(paths.leadCapture);
       await browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
-      expect(browser.has('form[action^="/removals/run"]')).toBe(false);
+      expect(browser.has('form[action^="/removals/job"]')).toBe(false);
       await browser.submit(`${paths.reviewRemovals}?of=license&activity=idle30`, [['all', '1']]);
-      expect(browser.has('form[action^="/removals/run"]')).toBe(true);
+      expect(browser.has('form[action^="/removals/job"]')).toBe(true);
     },
   );
 
@@ -240,9 +240,9 @@ describe('a removal', () => {
     const { action, pairs } = browser.form('Revoke 2 licenses');
     await Promise.all([browser.submit(action, pairs), browser.submit(action, pairs)]);
     await ended(browser);
-    const run = browser.address;
+    const job = browser.address;
     await browser.submit(action, pairs);
-    expect(browser.address).toBe(run);
+    expect(browser.address).toBe(job);
     await browser.visit(at);
     expect(browser.text()).toContain('This review has been confirmed');
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);
@@ -353,9 +353,9 @@ describe('a removal', () => {
   test('P249: a HEAD request does not count as having seen the end', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00']);
-    const run = (await browser.send('Revoke 1 license')).headers.location ?? '';
+    const job = (await browser.send('Revoke 1 license')).headers.location ?? '';
     await eventually('it is removed', async () => portal.removals().length === 1);
-    for (const address of [run, paths.dashboard]) await browser.head(address);
+    for (const address of [job, paths.dashboard]) await browser.head(address);
     await eventually('the next page tells its end', async () => {
       await browser.visit(paths.dashboard);
       return browser.text('main').includes('The removal has ended: 1 removed.');
@@ -373,8 +373,8 @@ describe('a removal', () => {
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
     // From an old page of an ended job, for instance.
-    const run = new URL(browser.address, 'http://portal').searchParams.get('run') ?? '';
-    await browser.submit(paths.retryRemoval, [['run', run]]);
+    const job = new URL(browser.address, 'http://portal').searchParams.get('job') ?? '';
+    await browser.submit(paths.retryRemoval, [['job', job]]);
     expect(browser.text('h1')).toBe('Removing 20 licenses');
     await browser.press('Stop');
     held.release();
@@ -402,13 +402,13 @@ describe('a removal', () => {
     const at = browser.address;
     await browser.press('Revoke 1 license');
     await ended(browser);
-    const run = browser.address;
+    const job = browser.address;
     const other = await portal.signedIn(eve().email);
-    await other.visit(run);
+    await other.visit(job);
     expect(other.status).toBe(404);
     await other.visit(at);
     expect(other.text()).toContain('This review has expired');
-    await other.visit(run.replace(paths.removalRun, paths.removalReceipt));
+    await other.visit(job.replace(paths.removalJob, paths.removalReceipt));
     expect(other.text()).not.toContain('U-00');
   });
 

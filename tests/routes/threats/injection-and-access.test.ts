@@ -228,7 +228,7 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
       paths.leadCapture,
       paths.cards,
       paths.askFirst,
-      paths.removalRun,
+      paths.removalJob,
     ].toSorted(),
   );
 });

@@ -90,9 +90,9 @@ const forms: readonly Form[] = [
   { path: paths.compare, status: 422 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
   { path: paths.leaveOut, status: 303 },
-  { path: paths.removalRun, fields: { review: 'unknown' }, status: 303 },
-  { path: paths.stopRemoval, fields: { run: 'unknown' }, status: 303 },
-  { path: paths.retryRemoval, fields: { run: 'unknown' }, status: 303 },
+  { path: paths.removalJob, fields: { review: 'unknown' }, status: 303 },
+  { path: paths.stopRemoval, fields: { job: 'unknown' }, status: 303 },
+  { path: paths.retryRemoval, fields: { job: 'unknown' }, status: 303 },
   { path: paths.removePerson, fields: { email: 'ada@acme.example', license: 'U-1' }, status: 303 },
 ];
 
@@ -165,7 +165,7 @@ test.each(forms)('T16: the form to $path from the portal itself is accepted', as
     expect([headers, response.status]).toEqual([headers, form.status]);
     const withoutCall: readonly string[] = [
       ...[paths.logout, paths.addCard],
-      ...[paths.removalRun, paths.stopRemoval, paths.retryRemoval],
+      ...[paths.removalJob, paths.stopRemoval, paths.retryRemoval],
     ];
     expect(calls.length > 0).toBe(!withoutCall.includes(form.path));
   }

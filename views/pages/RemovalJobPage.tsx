@@ -21,7 +21,7 @@ import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Layout, type PageProps } from '../Layout';
 
-export type RunContent =
+export type JobContent =
   | { readonly state: 'unknown' }
   | ({ readonly state: 'running' } & RunProgress)
   | ({ readonly state: 'done' } & RunOutcome);
@@ -100,7 +100,7 @@ interface RunOutcome {
 }
 
 /** The page of a bulk removal: its progress, or its end. */
-export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
+export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
   switch (content.state) {
     case 'unknown':
       return (
@@ -134,8 +134,8 @@ function Progress({ count, stop, people }: RunProgress) {
   const { done, total, text, note } = count;
   return (
     <>
-      <section className="panel panel-body run-count" aria-label="Progress" data-removal="running">
-        <div className="run-head">
+      <section className="panel panel-body job-count" aria-label="Progress" data-removal="running">
+        <div className="job-head">
           <p data-live="count">
             <strong>{text}</strong> <span className="hint">{note}</span>
           </p>
@@ -153,7 +153,7 @@ function Progress({ count, stop, people }: RunProgress) {
         </div>
         <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
       </section>
-      <section className="panel list-container run" aria-label="People" data-live="people">
+      <section className="panel list-container job" aria-label="People" data-live="people">
         <People {...people} />
       </section>
     </>
@@ -178,7 +178,7 @@ function End(end: RunOutcome) {
     <>
       <Alerts kind="error" texts={end.problems} />
       {end.openCount === '0' ? null : <StillOpen {...end} />}
-      <section className="panel list-container run" aria-labelledby="all-people" data-removal="ended">
+      <section className="panel list-container job" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
           <h2 id="all-people">{end.people.title}</h2>
           <a className="button small" href={end.workbookHref} data-export="" data-busy-label="Downloading...">
@@ -194,7 +194,7 @@ function End(end: RunOutcome) {
 /** The items that were not removed, and the leavers who were not part of the removal. */
 function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: RunOutcome) {
   return (
-    <section className="panel list-container run" aria-labelledby="still-open">
+    <section className="panel list-container job" aria-labelledby="still-open">
       <div className="panel-head">
         <h2 id="still-open">
           Still open <span className="hint">{openCount}</span>
