@@ -14,7 +14,7 @@ export interface UserDetails {
 }
 
 /** The company's IDs in the backends of its products. */
-export type Entities = Readonly<Partial<Record<ProductKey, string>>>;
+export type Entities = { readonly [Product in ProductKey]?: string | undefined };
 
 /** Returns the ID of the first role for a product (P22), or undefined without a role. */
 export function entityFor(details: UserDetails | undefined, product: ProductKey): string | undefined {

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { leaversFields } from '../shared/leavers';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
-import { removableKinds } from '../shared/removals';
+import { productKeys } from '../shared/products';
 import { compareFields } from '../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { AppDependencies } from './dependencies';
@@ -151,7 +151,7 @@ export function routes(dependencies: AppDependencies): Router {
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, small, addCard);
 
-  const { path, lists, address, readState } = peopleLists(removableKinds);
+  const { path, lists, address, readState } = peopleLists(productKeys);
   page(path, peoplePage);
   form(paths.removePerson, rows, removePerson, ({ query }) => ({
     address: address(path, readState(query)),

@@ -1,4 +1,4 @@
-import { type ProductKey, productKeys } from './products';
+import { productKeys } from './products';
 
 /** The maximum number of licenses and cards that one run removes (P243). */
 export const REMOVAL_LIMIT = 1000;
@@ -8,9 +8,6 @@ export const TYPED_COUNT_ABOVE = 25;
 
 /** The dialog of a row sends a longer email address as a digest, because its form may have 16 KB (T54). */
 export const SENT_EMAIL_LENGTH = 1000;
-
-export const removableKinds = productKeys;
-export type RemovableKind = ProductKey;
 
 /** The kinds of rows that can be selected: a person stands for everything that the person has (P332). */
 export const selectableKinds = [...productKeys, 'person'] as const;

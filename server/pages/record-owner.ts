@@ -1,7 +1,6 @@
-import { removableKinds } from '../../shared/removals';
+import { productKeys } from '../../shared/products';
 import type { RecordOwner } from '../records/records';
-import type { Entities } from '../removals/state';
-import { companyKey, entitiesOf, type UserDetails } from '../roles';
+import { companyKey, type Entities, entitiesOf, type UserDetails } from '../roles';
 import type { SignedInRequest } from './handler';
 
 /** The session that the records of a request belong to. */
@@ -12,7 +11,7 @@ export function ownerOf({ administrator, session }: SignedInRequest): RecordOwne
 /** Whether these are still the IDs of the administrator's company; true while the user details are not available. */
 export function isOfCompany(entities: Entities, details: UserDetails | undefined): boolean {
   const current = entitiesOf(details);
-  return !details || removableKinds.every(kind => entities[kind] === current[kind]);
+  return !details || productKeys.every(kind => entities[kind] === current[kind]);
 }
 
 /** The company whose memory a record takes; the administrator without user details. */

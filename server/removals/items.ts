@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import {
-  type RemovableKind,
-  removableKinds,
-  SENT_EMAIL_LENGTH,
-  selectableKinds,
-} from '../../shared/removals';
+import { type ProductKey, productKeys } from '../../shared/products';
+import { SENT_EMAIL_LENGTH, selectableKinds } from '../../shared/removals';
 import { digestOf } from '../digest';
 import { emailKey } from '../email-address';
 
@@ -14,7 +10,7 @@ export const rowSchema = v.object({
 });
 
 export const itemSchema = v.object({
-  kind: v.picklist(removableKinds),
+  kind: v.picklist(productKeys),
   id: v.string(),
   email: v.string(),
   /** '' if the list has none. */
@@ -35,14 +31,14 @@ export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
 
 /** The items of one kind. */
 export interface ItemGroup {
-  readonly kind: RemovableKind;
+  readonly kind: ProductKey;
   readonly items: readonly RemovalItem[];
 }
 
 /** The items by kind, without kinds that have none. */
 export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[] {
   const groups = Object.groupBy(items, ({ kind }) => kind);
-  return removableKinds.flatMap(kind => {
+  return productKeys.flatMap(kind => {
     const group = groups[kind];
     return group ? [{ kind, items: group }] : [];
   });
@@ -61,7 +57,7 @@ export function escapeId(id: string): string {
 }
 
 /** A row as its dialog names it. The dialog asks nothing about its activity, so no activity is a change. */
-export function itemOfDialog(kind: RemovableKind, sentId: string, email: string): RemovalItem {
+export function itemOfDialog(kind: ProductKey, sentId: string, email: string): RemovalItem {
   const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
   return { kind, id: unescapeId(sentId), email, name: '', ...activity };
 }

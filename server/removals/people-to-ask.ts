@@ -1,4 +1,4 @@
-import type { RemovableKind } from '../../shared/removals';
+import type { ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
 import { emailKey, isAddress } from '../email-address';
 import { inTurns } from '../lists/turns';
@@ -7,7 +7,7 @@ import type { RemovalItem } from './items';
 /** A person who has some of the licenses and cards of a review. */
 export interface PersonToAsk {
   readonly email: string;
-  readonly items: Readonly<Record<RemovableKind, readonly RemovalItem[]>>;
+  readonly items: Readonly<Record<ProductKey, readonly RemovalItem[]>>;
 }
 
 /** The people of a review, in the order of its items. Items without an address may belong to several people (P321). */

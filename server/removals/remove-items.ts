@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError, SessionEnded } from '../errors';
 import { createQueue } from '../queue';
+import type { Entities } from '../roles';
 import { itemKey, type RemovalItem } from './items';
 import {
   changeSinceReview,
-  type Entities,
   type Job,
   type Listed,
   type Outcome,

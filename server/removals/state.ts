@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { type RemovableKind, removableKinds, selectableKinds } from '../../shared/removals';
+import { type ProductKey, productKeys } from '../../shared/products';
+import { selectableKinds } from '../../shared/removals';
 import { isSamePerson, itemKey, itemSchema, type RemovalItem, rowSchema } from './items';
 
 /** The company's IDs in the products' backends. */
-export const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
-
-export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
+export const entitiesSchema = v.partial(v.object(v.entriesFromList(productKeys, v.string())));
 
 /** Why a call failed, or the status that the backend answered. */
 const failureSchema = v.union([
@@ -76,7 +75,7 @@ export const jobSchema = v.object({
   /** Whether a list from after the last call has settled all results. */
   isSettled: v.boolean(),
   /** How many licenses and cards were not in use at the end. */
-  available: v.optional(v.partial(v.object(v.entriesFromList(removableKinds, v.number())))),
+  available: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
   updatedAt: v.number(),
   endedAt: v.optional(v.number()),
   /** The URL of the page where the items were selected. */
@@ -133,7 +132,7 @@ export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
 export interface Listed {
   /** By `itemKey`; 'unknown' for an item that may be in a part of a list that cannot be read. */
   readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
-  readonly available: Partial<Record<RemovableKind, number>>;
+  readonly available: Partial<Record<ProductKey, number>>;
 }
 
 /** What has become of an item since its review (T54); undefined if it is as it was reviewed. */

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 import { leaversFields, type PeopleDirection } from '../../shared/leavers';
 import { paths, withParameter } from '../../shared/paths';
-import type { RemovableKind } from '../../shared/removals';
+import type { ProductKey } from '../../shared/products';
 import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
@@ -89,7 +89,7 @@ export interface LeaversRow {
   readonly email: string;
   readonly person: PersonProps;
   readonly cells: readonly LeaversCell[];
-  readonly tags: readonly { readonly kind: RemovableKind; readonly label: string }[];
+  readonly tags: readonly { readonly kind: ProductKey; readonly label: string }[];
   /** For instance '77 leads, 166 visits'. */
   readonly activity: string;
   /** Absent for a person who was removed. */

@@ -1,7 +1,7 @@
 import { LockKeyhole, Send, UserMinus } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
-import type { RemovableKind } from '../../shared/removals';
+import type { ProductKey } from '../../shared/products';
 import { Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
@@ -111,7 +111,7 @@ export const peopleColumns = {
   ],
   license: [ticks, person, ...leads, removals],
   card: [ticks, person, ...visits, removals],
-} satisfies Record<'all' | RemovableKind, readonly PersonColumn[]>;
+} satisfies Record<'all' | ProductKey, readonly PersonColumn[]>;
 
 /** Everyone who has a license or a card. */
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import type { RemovableKind } from '../../shared/removals';
+import type { ProductKey } from '../../shared/products';
 import { Alerts } from '../components/Alert';
 import { LeftOpen, type LeftOpenProps } from '../components/LeftOpen';
 import { LinkButton } from '../components/LinkButton';
@@ -61,7 +61,7 @@ export interface PersonRow {
 interface PeopleProps {
   /** For instance 'All 9 people'. */
   readonly title: string;
-  readonly kinds: readonly RemovableKind[];
+  readonly kinds: readonly ProductKey[];
   readonly rows: readonly PersonRow[];
   readonly pagination: PaginationProps | undefined;
 }
@@ -254,7 +254,7 @@ function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: RunOutcom
   );
 }
 
-const heads: Readonly<Record<RemovableKind, string>> = { license: 'License', card: 'Card' };
+const heads: Readonly<Record<ProductKey, string>> = { license: 'License', card: 'Card' };
 
 function People({ title, kinds, rows, pagination }: PeopleProps) {
   return (

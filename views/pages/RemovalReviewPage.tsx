@@ -1,6 +1,6 @@
 import { Download, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import type { RemovableKind } from '../../shared/removals';
+import type { ProductKey } from '../../shared/products';
 import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
@@ -17,7 +17,7 @@ export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Revi
 interface Review {
   /** For instance '8 licenses will be revoked and 5 cards deactivated, of 9 people'. */
   readonly summary: string;
-  readonly kinds: readonly RemovableKind[];
+  readonly kinds: readonly ProductKey[];
   /** People with something in use, then the others. */
   readonly groups: readonly ReviewGroup[];
   /** Why the reviewed run was not started. */
@@ -117,7 +117,7 @@ function Answers({ leftOut, notReviewed }: AnswersProps) {
   );
 }
 
-const heads: Readonly<Record<RemovableKind, string>> = {
+const heads: Readonly<Record<ProductKey, string>> = {
   license: 'License, last 30 days',
   card: 'Card, last 30 days',
 };

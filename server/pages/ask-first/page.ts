@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import type { RemovableKind } from '../../../shared/removals';
+import type { ProductKey } from '../../../shared/products';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
@@ -51,9 +51,9 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
     }
     const people = peopleOf(opened.found.items);
     const names = await findNames(request, people, dependencies);
-    const ids = (kind: RemovableKind) => (person: PersonToAsk) =>
+    const ids = (kind: ProductKey) => (person: PersonToAsk) =>
       person.items[kind].map(({ id }) => id).join(' ');
-    const activity = (kind: RemovableKind) => (person: PersonToAsk) =>
+    const activity = (kind: ProductKey) => (person: PersonToAsk) =>
       person.items[kind].length === 0 ? '' : String(activityOf(person.items[kind]));
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',

@@ -1,5 +1,5 @@
 import { paths, withParameter } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { type ProductKey, productKeys } from '../../../shared/products';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
@@ -16,7 +16,7 @@ export function presentQuestion(
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(found.items);
-  const kinds = removableKinds.filter(kind => found.items.some(item => item.kind === kind));
+  const kinds = productKeys.filter(kind => found.items.some(item => item.kind === kind));
   const { subject, text } = writeQuestion(people, kinds, found.items, name);
   const emails = people.map(({ email }) => email);
   return {
@@ -43,10 +43,10 @@ const words = {
     subject: 'digital business card',
     text: 'a digital business card',
   },
-} as const satisfies Record<RemovableKind, unknown>;
+} as const satisfies Record<ProductKey, unknown>;
 
 /** “149 people whose Lead Capture license is idle”. */
-function summarize(people: number, kinds: readonly RemovableKind[], { items, count }: Found): string {
+function summarize(people: number, kinds: readonly ProductKey[], { items, count }: Found): string {
   const use = howUsed(items);
   const have = kinds.map(kind => words[kind].title).join(' or ');
   const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;
@@ -63,7 +63,7 @@ function howUsed(items: readonly RemovalItem[]): string | undefined {
 
 function writeQuestion(
   people: readonly PersonToAsk[],
-  kinds: readonly RemovableKind[],
+  kinds: readonly ProductKey[],
   items: readonly RemovalItem[],
   name: string,
 ) {

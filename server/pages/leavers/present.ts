@@ -1,6 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import type { ProductKey } from '../../../shared/products';
+import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type {
   LeaversCell,
   LeaversColumn,
@@ -10,7 +11,7 @@ import type {
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import type { Person } from '../../people/person';
-import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
+import { capitalize, formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { definitions } from '../product/products';
 import { answerAddress, runsText } from '../product/removal-addresses';
@@ -207,7 +208,7 @@ function marked(person: { readonly line: string; readonly start: number; readonl
   return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end), others: [] };
 }
 
-function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<LeaversRow, 'cells'> {
+function presentRow(person: Person, kinds: readonly ProductKey[]): Omit<LeaversRow, 'cells'> {
   const { licenses, cards, leadsLast30Days, viewsLast30Days } = person;
   const counts = { license: licenses, card: cards };
   const activities = {
@@ -220,13 +221,11 @@ function presentRow(person: Person, kinds: readonly RemovableKind[]): Omit<Leave
     person: presentPerson(person),
     tags: own.map(kind => ({
       kind,
-      label: counts[kind] === 1 ? removableLabels[kind] : formatItems(counts[kind], kind),
+      label: counts[kind] === 1 ? capitalize(kind) : formatItems(counts[kind], kind),
     })),
     activity: own.map(kind => activities[kind]).join(', '),
   };
 }
-
-const removableLabels: Readonly<Record<RemovableKind, string>> = { license: 'License', card: 'Card' };
 
 /** For instance “License and card”. */
 export function hasText({ licenses, cards }: Person): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ListState } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import { removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { productKeys, products } from '../../../shared/products';
+import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { emailForForm, escapeId, groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
@@ -10,7 +11,7 @@ import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 import { selectionAction } from '../product/removal-addresses';
-import { removalTerms } from '../products';
+import { effectText } from '../product/removal-words';
 import { findSelected } from '../removals/selection';
 
 /**
@@ -37,7 +38,7 @@ export async function presentRemoveDialog(
   const { items } = found;
   if (items.length === 0) return { notice: GONE };
   const groups = groupByKind(items);
-  const { path, address, lists } = peopleLists(removableKinds);
+  const { path, address, lists } = peopleLists(productKeys);
   const isMany = items.length > TYPED_COUNT_ABOVE;
   const ids = items.map(({ kind, id }) => [kind, escapeId(id)] as const);
   const back = `${address(path, state)}#${lists.people.id}`;
@@ -64,17 +65,17 @@ const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
 function presentGroup({ kind, items }: ItemGroup) {
-  const { activity } = removalTerms[kind];
+  const { activities } = products[kind];
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
     label: items.length === 1 ? capitalize(kind) : capitalize(`${kind}s`),
-    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activity} in the last 30 days`,
+    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activities} in the last 30 days`,
   };
 }
 
 function presentEffect({ kind, items }: ItemGroup): string {
-  if (items.length > 1) return removalTerms[kind].effect(items.length);
-  return kind === 'license' ? 'The license will be revoked.' : 'The NFC profile will be cleared.';
+  const [thing, effect] = products[kind].effect;
+  return items.length > 1 ? effectText(kind, items.length) : `The ${thing} will be ${effect}.`;
 }
 
 function namePart({ kind, items }: ItemGroup): string {

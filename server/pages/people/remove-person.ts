@@ -1,4 +1,4 @@
-import { removableKinds } from '../../../shared/removals';
+import { productKeys } from '../../../shared/products';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
@@ -21,13 +21,13 @@ const SHOWN_EMAIL_LENGTH = 100;
  */
 export const removePerson: SignedInHandler = async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;
-  const owner = peopleLists(removableKinds);
+  const owner = peopleLists(productKeys);
   const back = `${owner.address(owner.path, owner.readState(query))}#${owner.lists.people.id}`;
   const details = await request.details();
   if (!details) return redirect(back, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
   const { email = '' } = form;
-  const items = removableKinds.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
+  const items = productKeys.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
   if (items.length === 0) return redirect(back);
   return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
 

@@ -1,10 +1,10 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, removableKinds, type SelectableKind } from '../../../shared/removals';
+import { productKeys, products } from '../../../shared/products';
+import { REMOVAL_LIMIT, type SelectableKind } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
 import { formatCount } from '../figures';
 import { activityLabels, activityOf } from '../lists/activity';
-import { removalTerms } from '../products';
 
 /** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
@@ -28,10 +28,10 @@ export function answerAddress(query: Query): string {
 /** The link back to the page where a selection was made, such as “Idle licenses”. */
 export function linkBack(address: string): NonNullable<PageTitle['back']> {
   const { pathname, searchParams } = new URL(address, 'http://portal');
-  const kind = removableKinds.find(each => removalTerms[each].product.path === pathname);
+  const kind = productKeys.find(each => products[each].path === pathname);
   const activity = activityOf(Object.fromEntries(searchParams));
   if (!kind) return { href: address, label: pathname === paths.people ? 'People' : 'Remove leavers' };
-  const label = activity === '' ? removalTerms[kind].product.title : `${activityLabels[activity]} ${kind}s`;
+  const label = activity === '' ? products[kind].title : `${activityLabels[activity]} ${kind}s`;
   return { href: address, label };
 }
 
@@ -39,9 +39,7 @@ export function linkBack(address: string): NonNullable<PageTitle['back']> {
 export function selectionAction(path: string, page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://portal');
   const kind: SelectableKind | undefined =
-    pathname === paths.people
-      ? 'person'
-      : removableKinds.find(each => removalTerms[each].product.path === pathname);
+    pathname === paths.people ? 'person' : productKeys.find(each => products[each].path === pathname);
   searchParams.set('of', kind ?? 'leavers');
   return `${path}?${searchParams}`;
 }

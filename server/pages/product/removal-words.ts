@@ -1,6 +1,7 @@
+import { type ProductKey, products } from '../../../shared/products';
 import type { RemovalItem } from '../../removals/items';
 import type { Job, Outcome, RemovalFailure, Result } from '../../removals/state';
-import { formatCount } from '../figures';
+import { formatCount, formatItems } from '../figures';
 
 /** What has become of an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';
@@ -90,4 +91,10 @@ export function summarize(job: Pick<Job, 'items' | 'results'>) {
     done: count('removed', 'gone'),
     hasProblem: count('failed', 'unknown', 'not started', 'changed') > 0,
   };
+}
+
+/** “3 licenses will be revoked.” */
+export function effectText(kind: ProductKey, count: number): string {
+  const [thing, effect] = products[kind].effect;
+  return `${formatItems(count, thing)} will be ${effect}.`;
 }

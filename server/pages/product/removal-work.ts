@@ -1,7 +1,8 @@
 import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByKind, type RemovalItem } from '../../removals/items';
-import type { Entities, Listed, Outcome } from '../../removals/state';
+import type { Listed, Outcome } from '../../removals/state';
+import type { Entities } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
+import { products } from '../../../shared/products';
+import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import type { Subtitle } from '../../../views/components/PageHead';
-import { RemovalJobPage, type JobContent } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import type { Job } from '../../removals/state';
@@ -12,7 +13,6 @@ import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
 import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
-import { removalTerms } from '../products';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
 
@@ -104,7 +104,7 @@ function receiptRows(job: Job): readonly ReceiptRow[] {
   const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
   return [
     ...outcomesOf(job).map(({ item, verdict, text, at }) => ({
-      ...{ at, id: item.id, email: item.email, product: removalTerms[item.kind].product.title },
+      ...{ at, id: item.id, email: item.email, product: products[item.kind].title },
       outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
     })),
     ...notFound.map(({ email, near }) => ({

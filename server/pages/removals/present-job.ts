@@ -1,9 +1,9 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { removableKinds } from '../../../shared/removals';
+import { productKeys } from '../../../shared/products';
+import type { ItemState, JobContent, OpenItem, PersonRow } from '../../../views/pages/RemovalJobPage';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
-import type { ItemState, OpenItem, PersonRow, JobContent } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people-to-ask';
@@ -141,7 +141,7 @@ function presentTime(endedAt: number): LocalTimeProps {
 
 /** “Available now: 67 licenses and 37 cards.” */
 function availableText(available: NonNullable<Job['available']>): string {
-  const counts = removableKinds.flatMap(kind => {
+  const counts = productKeys.flatMap(kind => {
     const count = available[kind];
     return count === undefined ? [] : formatItems(Math.max(0, count), kind);
   });

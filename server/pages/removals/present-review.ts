@@ -1,6 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { productKeys, products } from '../../../shared/products';
+import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { AnswersProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../digest';
@@ -12,7 +13,7 @@ import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from 
 import { pageOfRows } from '../page-of-rows';
 import { definitions } from '../product/products';
 import { askAddress, reviewAddress, runsText, selectionAction } from '../product/removal-addresses';
-import { removalTerms } from '../products';
+import { effectText } from '../product/removal-words';
 import { presentLeftOpen } from './left-open';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
@@ -44,7 +45,7 @@ export function presentReview(
   const kinds = groupByKind(items);
   const people = peopleOf(items);
   const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
-    removableKinds.some(kind => own[kind].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
+    productKeys.some(kind => own[kind].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
   );
   const groups = [
     { title: 'In use in the last 30 days', parameter: 'used', people: used },
@@ -86,7 +87,7 @@ export function presentReview(
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
     warning: kinds[0] ? definitions[kinds[0].kind].removal.warning : '',
-    effect: kinds.map(({ kind, items: own }) => removalTerms[kind].effect(own.length)).join(' '),
+    effect: kinds.map(({ kind, items: own }) => effectText(kind, own.length)).join(' '),
     action: selectionAction(paths.removalJob, back),
     once,
     hidden: [
@@ -98,14 +99,14 @@ export function presentReview(
         ? { expected: String(items.length), typed: typed ?? '', isWrong: typed !== undefined }
         : undefined,
     confirmLabel: kinds.map(removalLabel).join(' and '),
-    busyLabel: `${kinds.map(({ kind }) => removalTerms[kind].doing).join(' and ')}...`,
+    busyLabel: `${kinds.map(({ kind }) => products[kind].doing).join(' and ')}...`,
   };
 }
 
 /** “8 licenses will be revoked and 5 cards deactivated, of 9 people”. */
 function summarize(kinds: readonly ItemGroup[], people: number): string {
   const effects = kinds.map(({ kind, items }, index) => {
-    const { done } = removalTerms[kind];
+    const { done } = products[kind];
     return `${formatItems(items.length, kind)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
   return `${effects.join(' and ')}, of ${formatPeople(people)}`;
@@ -124,7 +125,7 @@ export function digestOfItems(items: readonly RemovalItem[]): string {
 
 /** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first kind. */
 function removalLabel({ kind, items }: ItemGroup, index: number): string {
-  const { verb } = removalTerms[kind];
+  const { verb } = products[kind];
   return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, kind)}`;
 }
 
@@ -134,7 +135,7 @@ function truncationNote(count: number, limitPerHour: number): string {
 }
 
 function presentRow({ email, items }: PersonToAsk): ReviewRow {
-  const own = removableKinds.flatMap(kind => items[kind]);
+  const own = productKeys.flatMap(kind => items[kind]);
   return {
     key: own.map(itemKey).join(' '),
     person: presentPerson({ email, name: own.find(({ name }) => name !== '')?.name ?? '' }),
