@@ -1,6 +1,6 @@
 import { productKeys } from './products';
 
-/** The maximum number of licenses and cards that one run removes (P243). */
+/** The maximum number of licenses and cards that one job removes (P243). */
 export const REMOVAL_LIMIT = 1000;
 
 /** The number of items must be typed if it is above this (P246). */

@@ -3,6 +3,7 @@ import { type ProductKey, productKeys } from '../../shared/products';
 import { SENT_EMAIL_LENGTH, selectableKinds } from '../../shared/removals';
 import { digestOf } from '../digest';
 import { emailKey } from '../email-address';
+import { compareText } from '../lists/text';
 
 export const rowSchema = v.object({
   kind: v.picklist(selectableKinds),
@@ -42,6 +43,16 @@ export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[]
     const group = groups[kind];
     return group ? [{ kind, items: group }] : [];
   });
+}
+
+/** The order of a review and of its job: licenses before cards, each by activity, then by email. */
+export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
+  return groupByKind(items).flatMap(group =>
+    group.items.toSorted(
+      (a, b) =>
+        b.recentActivity - a.recentActivity || compareText(a.email, b.email) || compareText(a.id, b.id),
+    ),
+  );
 }
 
 export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../../shared/products';
-import { selectableKinds } from '../../shared/removals';
 import { isSamePerson, itemKey, itemSchema, type RemovalItem, rowSchema } from './items';
 
 /** The company's IDs in the products' backends. */
@@ -90,33 +89,19 @@ export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
 /** Some of the texts that a sentence names, and how many there are. */
 const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
 
-/** A selection of licenses and cards, and what its review has found in the lists. */
+/** The licenses and cards of a selection, as the lists had them. */
 export const reviewSchema = v.object({
   company: v.string(),
+  entities: entitiesSchema,
+  items: v.array(itemSchema),
+  /** Selected rows that are not listed. */
+  gone: v.array(rowSchema),
+  /** The number of selected items, of which `items` are the first. */
+  count: v.number(),
   /** The URL of the page where the items were selected. */
   back: v.string(),
-  selection: v.variant('of', [
-    /** All rows that match the state of a list. */
-    v.object({
-      of: v.literal('matches'),
-      kind: v.picklist(selectableKinds),
-      query: v.record(v.string(), v.string()),
-    }),
-    v.object({ of: v.literal('rows'), rows: v.array(rowSchema) }),
-  ]),
   /** The key of the form that confirms it. */
   once: v.string(),
-  /** What the review has found; absent before it is first shown. */
-  found: v.optional(
-    v.object({
-      items: v.array(itemSchema),
-      /** Selected rows that are not listed. */
-      gone: v.array(rowSchema),
-      /** The number of matches, of which `items` are the first. */
-      count: v.number(),
-      entities: entitiesSchema,
-    }),
-  ),
   /** The items that were left out of it (P373). */
   leftOut: v.optional(v.array(itemSchema)),
   /** The addresses of the last text about people to leave out that are not in the review. */

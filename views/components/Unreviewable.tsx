@@ -1,7 +1,5 @@
 import { CircleCheck, ClockAlert } from 'lucide-react';
 import { paths } from '../../shared/paths';
-import { Alert } from './Alert';
-import { LinkButton } from './LinkButton';
 import { Notice } from './Notice';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
 
@@ -9,13 +7,6 @@ import { ButtonForm, type ButtonFormProps } from './PostForm';
 export type UnusableReview =
   | { readonly state: 'ended'; readonly backHref: string | undefined }
   | { readonly state: 'used'; readonly jobHref: string }
-  | {
-      readonly state: 'refused';
-      readonly message: string;
-      readonly backHref: string;
-      /** Present if a retry may succeed. */
-      readonly retryHref: string | undefined;
-    }
   | {
       readonly state: 'empty';
       readonly notes: readonly string[];
@@ -46,32 +37,9 @@ export function Unreviewable(content: UnusableReview) {
           label="View the removal"
         />
       );
-    default:
-      return (
-        <section className="panel panel-body" aria-label="Review">
-          <Reason {...content} />
-        </section>
-      );
-  }
-}
-
-function Reason(content: Extract<UnusableReview, { state: 'refused' | 'empty' }>) {
-  switch (content.state) {
-    case 'refused':
-      return (
-        <>
-          <Alert kind="error">{content.message}</Alert>
-          <p className="actions">
-            {content.retryHref === undefined ? null : (
-              <LinkButton href={content.retryHref} label="Try again" />
-            )}
-            <LinkButton href={content.backHref} label="Back to the list" />
-          </p>
-        </>
-      );
     case 'empty':
       return (
-        <>
+        <section className="panel panel-body" aria-label="Review">
           <p className="strong">Nothing is selected</p>
           {content.notes.map(note => (
             <p key={note}>{note}</p>
@@ -80,7 +48,7 @@ function Reason(content: Extract<UnusableReview, { state: 'refused' | 'empty' }>
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>
-        </>
+        </section>
       );
   }
 }

@@ -20,9 +20,9 @@ interface Review {
   readonly kinds: readonly ProductKey[];
   /** People with something in use, then the others. */
   readonly groups: readonly ReviewGroup[];
-  /** Why the reviewed run was not started. */
+  /** Why the job was not started. */
   readonly problem: string | undefined;
-  /** The selected items that are not listed, and whether more items match than one run can remove. */
+  /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
   /** Undefined before a text about people to leave out. */
   readonly answers: AnswersProps | undefined;
@@ -37,7 +37,7 @@ interface Review {
   readonly action: string;
   readonly once: string;
   readonly hidden: FormFields;
-  /** The number to type as confirmation; undefined for small runs. */
+  /** The number to type as confirmation; undefined for few items. */
   readonly typedCount:
     | { readonly expected: string; readonly typed: string; readonly isWrong: boolean }
     | undefined;

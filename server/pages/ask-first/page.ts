@@ -24,7 +24,7 @@ export const askFirstPage = signedInPage({
   styles: 'tools',
   async load(request, dependencies) {
     const { opened, back } = await openReview(request, dependencies);
-    if (opened.state !== 'found') return { content: opened, back };
+    if (opened.state !== 'open') return { content: opened, back };
     return { content: presentQuestion(opened, (await request.details())?.name ?? ''), back };
   },
   show: async (_request, { content, back }, layout) => ({
@@ -44,12 +44,12 @@ export const askFirstPage = signedInPage({
 export const askFirstFile: SignedInHandler = (request, dependencies) =>
   withDownloadLine(request, dependencies, {}, async () => {
     const { opened } = await openReview(request, dependencies);
-    if (opened.state !== 'found') {
+    if (opened.state !== 'open') {
       // The page says why.
       const { review } = request.query;
       return redirect(typeof review === 'string' ? askAddress(review) : paths.askFirst, { status: 302 });
     }
-    const people = peopleOf(opened.found.items);
+    const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);
     const ids = (kind: ProductKey) => (person: PersonToAsk) =>
       person.items[kind].map(({ id }) => id).join(' ');

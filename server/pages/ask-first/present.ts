@@ -8,20 +8,18 @@ import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { reviewAddress } from '../product/removal-addresses';
 
-type Found = NonNullable<Review['found']>;
-
 /** A letter of the administrator with this name to the people of a review, and the ways to send it. */
 export function presentQuestion(
-  { id, found }: { readonly id: string; readonly found: Found },
+  { id, review }: { readonly id: string; readonly review: Review },
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {
-  const people = peopleOf(found.items);
-  const kinds = productKeys.filter(kind => found.items.some(item => item.kind === kind));
-  const { subject, text } = writeQuestion(people, kinds, found.items, name);
+  const people = peopleOf(review.items);
+  const kinds = productKeys.filter(kind => review.items.some(item => item.kind === kind));
+  const { subject, text } = writeQuestion(people, kinds, review.items, name);
   const emails = people.map(({ email }) => email);
   return {
     state: 'ready',
-    summary: summarize(people.length, kinds, found),
+    summary: summarize(people.length, kinds, review),
     review: id,
     letter: { subject, text },
     ...presentMailGroups(emails, subject, text),
@@ -46,7 +44,7 @@ const words = {
 } as const satisfies Record<ProductKey, unknown>;
 
 /** “149 people whose Lead Capture license is idle”. */
-function summarize(people: number, kinds: readonly ProductKey[], { items, count }: Found): string {
+function summarize(people: number, kinds: readonly ProductKey[], { items, count }: Review): string {
   const use = howUsed(items);
   const have = kinds.map(kind => words[kind].title).join(' or ');
   const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;

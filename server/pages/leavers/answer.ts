@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import type { LeftOpen } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
-import { answerAddress, reviewAddress } from '../product/removal-addresses';
+import { answerAddress } from '../product/removal-addresses';
 import { ownerOf } from '../record-owner';
+import { findRows, leadToReview } from '../removals/selection';
 import { type OpenedAnswer, openAnswer, removedIn } from './open-answer';
 import { hasText, presentAnswer } from './present';
 
@@ -29,14 +29,10 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
     selected: [...keys],
     reviewed: [...new Set([...answer.reviewed, ...keys])],
   }));
-  const id = await dependencies.removals.reviews.put(owner, {
-    company: opening.answer.company,
-    back: answerAddress(query),
-    selection: { of: 'rows', rows: emails.map(id => ({ kind: 'person', id })) },
-    leftOpen: leftOpenIn(opening, keys),
-    once: randomUUID(),
-  });
-  return redirect(reviewAddress(id));
+  const people = emails.map(id => ({ kind: 'person', id }) as const);
+  const found = await findRows(people, request, dependencies);
+  const leftOpen = leftOpenIn(opening, keys);
+  return leadToReview(found, { back: answerAddress(query), leftOpen }, request, dependencies);
 };
 
 /** The people of an answer who were not selected for the review. */

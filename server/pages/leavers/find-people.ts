@@ -7,7 +7,7 @@ import type { LoadedPeople } from '../people-list/load';
 
 /** The people of the company who were asked for. */
 export interface People {
-  /** As many as one run can remove, in the order of the list. */
+  /** As many as one job can remove, in the order of the list. */
   readonly people: readonly Person[];
   readonly count: number;
   /** How many different addresses were asked for. */
@@ -70,7 +70,7 @@ export async function findOthers(
   return { people: firstOf([...colleagues, ...guests]), count, asked: staff.size, missing: [] };
 }
 
-/** The first people, with as many licenses and cards as one run can remove. */
+/** The first people, with as many licenses and cards as one job can remove. */
 function firstOf(people: readonly Person[]): readonly Person[] {
   let items = 0;
   const end = people.findIndex(({ licenses, cards }) => {

@@ -21,6 +21,8 @@ export interface PageLists<Lists = unknown> {
   readonly lists: Lists;
   readonly defaults: ListState;
   readonly readState: (query: Query) => ListState;
+  /** Whether the lists know all values of their parameters in a query. They show others like the defaults. */
+  readonly isState: (query: Query) => boolean;
   /** The URL of a page, download or action in a list state. */
   readonly address: (path: string, state: ListState) => string;
 }
@@ -39,9 +41,13 @@ export function pageLists<Lists extends Record<string, AnyList>>(
   if (duplicate !== undefined) throw new Error(`Two lists of ${path} have the parameter ${duplicate}.`);
   const parameters: ListParameters = Object.fromEntries(entries);
   const readState = (query: Query) => readListState(parameters, query);
+  const isState = (query: Query) => {
+    const state = readState(query);
+    return names.every(name => query[name] === undefined || query[name] === String(state[name]));
+  };
   const defaults = readState({});
   const address = (to: string, state: ListState) => to + writeListState(state, defaults);
-  return { path, lists, defaults, readState, address };
+  return { path, lists, defaults, readState, isState, address };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ListState } from '../../../shared/list-state';
+import { textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { productKeys, products } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
@@ -12,7 +13,7 @@ import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 import { selectionAction } from '../product/removal-addresses';
 import { effectText } from '../product/removal-words';
-import { findSelected } from '../removals/selection';
+import { findRows } from '../removals/selection';
 
 /**
  * The dialog that removes everything that one person has, named item by item. Many items are reviewed instead (P246). Undefined
@@ -29,12 +30,8 @@ export async function presentRemoveDialog(
   const email = unescapeId(named);
   const person = people.find('email', email);
   if (!person) return { notice: GONE };
-  const found = await findSelected(
-    request,
-    { of: 'rows', rows: [{ kind: 'person', id: email }] },
-    dependencies,
-  );
-  if ('refused' in found) return { notice: found.refused };
+  const found = await findRows([{ kind: 'person', id: email }], request, dependencies);
+  if ('refused' in found) return { notice: textOf(found.refused) };
   const { items } = found;
   if (items.length === 0) return { notice: GONE };
   const groups = groupByKind(items);

@@ -6,7 +6,7 @@ import type { PageTitle } from '../../../views/components/PageHead';
 import { formatCount } from '../figures';
 import { activityLabels, activityOf } from '../lists/activity';
 
-/** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
+/** Says how many jobs remove more items than one can, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
   const runs = Math.ceil(count / REMOVAL_LIMIT);
   return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;

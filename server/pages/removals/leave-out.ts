@@ -2,11 +2,12 @@ import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import { openTable } from '../../leavers/table';
+import { sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { reviewAddress } from '../product/removal-addresses';
 import { ownerOf } from '../record-owner';
-import { openReview, sortItems } from './open-review';
+import { openReview } from './open-review';
 
 /** How many addresses that are not in a review are named. */
 const NAMED_LIMIT = 20;
@@ -22,7 +23,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const tooLate = redirect(toReview, { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
   // A review may be empty because everybody was left out.
-  if (opened.state !== 'found' && opened.state !== 'empty') return redirect(toReview);
+  if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toReview);
   const updated = await dependencies.removals.reviews.compareAndSet(ownerOf(request), query.review, review =>
     review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
   );
@@ -40,16 +41,16 @@ const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administr
 };
 
 function withoutPeople(review: Review, named: ReadonlySet<string>): Review {
-  const { found, leftOut = [] } = review;
-  if (!found) return review;
+  const { items: reviewed, count, leftOut = [] } = review;
   const isNamed = ({ email }: { readonly email: string }) => named.has(emailKey(email));
-  const items = found.items.filter(item => !isNamed(item));
-  const known = new Set([...found.items, ...leftOut].map(({ email }) => emailKey(email)));
+  const items = reviewed.filter(item => !isNamed(item));
+  const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...named].filter(email => !known.has(email));
   return {
     ...review,
-    found: { ...found, items, count: found.count - (found.items.length - items.length) },
-    leftOut: [...leftOut, ...found.items.filter(isNamed)],
+    items,
+    count: count - (reviewed.length - items.length),
+    leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     notReviewed: {
       texts: others.slice(0, NAMED_LIMIT).map(email => email.slice(0, EMAIL_LENGTH_LIMIT)),
       count: others.length,
@@ -58,12 +59,11 @@ function withoutPeople(review: Review, named: ReadonlySet<string>): Review {
 }
 
 function putBack(review: Review): Review {
-  const { found, leftOut = [] } = review;
-  if (!found) return review;
-  const items = sortItems([...found.items, ...leftOut]);
+  const { items, count, leftOut = [] } = review;
   return {
     ...review,
-    found: { ...found, items, count: found.count + leftOut.length },
+    items: sortItems([...items, ...leftOut]),
+    count: count + leftOut.length,
     leftOut: [],
     notReviewed: undefined,
   };

@@ -18,30 +18,17 @@ import { presentLeftOpen } from './left-open';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 
-type Found = NonNullable<Review['found']>;
-
-/** A review with the items that it has found. */
-export interface FoundReview {
-  readonly state: 'found';
-  readonly id: string;
-  readonly review: Review;
-  readonly found: Found;
-  /** The URL of the list with the items selected. */
-  readonly backHref: string;
-}
-
 /**
- * The content of a review: the people whose licenses and cards a run would remove, those in use first. The query has a
+ * The content of a review: the people whose licenses and cards a job would remove, those in use first. The query has a
  * wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
  */
 export function presentReview(
-  { id, review, found, backHref }: FoundReview,
+  { id, review, backHref }: { readonly id: string; readonly review: Review; readonly backHref: string },
   query: Query,
   limitPerHour: number,
 ): ReviewContent {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
-  const { items, count } = found;
-  const { back, once } = review;
+  const { items, count, back, once } = review;
   const kinds = groupByKind(items);
   const people = peopleOf(items);
   const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
@@ -56,7 +43,7 @@ export function presentReview(
     summary: summarize(kinds, people.length),
     backHref,
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
-    notes: [goneText(found), count > items.length ? truncationNote(count, limitPerHour) : undefined].filter(
+    notes: [goneText(review), count > items.length ? truncationNote(count, limitPerHour) : undefined].filter(
       note => note !== undefined,
     ),
     answers: presentAnswers(id, review),
@@ -152,7 +139,7 @@ function activityText(items: readonly RemovalItem[], noun: string, activity: str
 }
 
 /** A sentence that names selected items that are no longer listed; undefined if there are none. */
-export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
+export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;

@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
-import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { askAddress, linkBack, reviewAddress } from '../product/removal-addresses';
-import { companyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { openReview } from './open-review';
 import { presentReview } from './present-review';
-import { readSelection, selectionAddress } from './selection';
+import { findSelected, leadToReview, selectionAddress } from './selection';
 
-/** POST /removals/review: stores a selection, and leads to its review. */
+/** POST /removals/review: stores a review of what is selected, and leads to it. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const id = await dependencies.removals.reviews.put(ownerOf(request), {
-    company: companyOf(request, await request.details()),
-    back: selectionAddress(request),
-    selection: readSelection(request),
-    once: randomUUID(),
-  });
-  return redirect(request.form.ask === '1' ? askAddress(id) : reviewAddress(id));
+  const address = request.form.ask === '1' ? askAddress : reviewAddress;
+  const found = await findSelected(request, dependencies);
+  return leadToReview(found, { back: selectionAddress(request), address }, request, dependencies);
 };
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */
@@ -29,7 +22,7 @@ export const reviewPage = signedInPage({
   styles: 'tools',
   async load(request, dependencies) {
     const { opened, back } = await openReview(request, dependencies);
-    if (opened.state !== 'found') return { content: opened, back };
+    if (opened.state !== 'open') return { content: opened, back };
     const { removalLimitPerHour } = dependencies.config;
     return { content: presentReview(opened, request.query, removalLimitPerHour), back };
   },

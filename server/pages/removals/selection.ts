@@ -1,120 +1,75 @@
-import type { Query } from '../../../shared/list-state';
-import { messages, textOf } from '../../../shared/messages';
+import { randomUUID } from 'node:crypto';
+import type { ToastCode } from '../../../shared/messages';
+import { withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
+import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
-import { itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
+import { itemKey, type RemovalItem, type SelectedRow, sortItems, unescapeId } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
-import type { SignedInRequest } from '../handler';
-import { ACTIVITY } from '../lists/activity';
-import { countItems, HAS, peopleLists } from '../people-list/lists';
+import type { SignedInRequest, Step } from '../handler';
+import { countItems, peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 import { definitions } from '../product/products';
 import { fetchItems, type RemovableItems } from '../product/removable-items';
-import { answerAddress } from '../product/removal-addresses';
+import { answerAddress, reviewAddress } from '../product/removal-addresses';
+import { companyOf, ownerOf } from '../record-owner';
 
-/** The kind of the rows in the form's list. */
-function kindOf({ query }: Pick<SignedInRequest, 'query'>): SelectableKind {
-  return selectableKinds.find(kind => kind === query.of) ?? 'license';
+/** What a selection has in the administrator's own lists. */
+interface Found {
+  /** At most `REMOVAL_LIMIT`, of so many. */
+  readonly items: readonly RemovalItem[];
+  readonly count: number;
+  /** Selected rows that are not listed. */
+  readonly gone: readonly SelectedRow[];
+  readonly entities: Entities;
+}
+
+/** The toast that says why the lists cannot be searched. */
+interface Refused {
+  readonly refused: ToastCode;
+}
+
+/** The lists of a page whose rows can be selected. */
+function listsOf(kind: SelectableKind) {
+  return kind === 'person' ? peopleLists(productKeys) : definitions[kind];
 }
 
 /** The URL of the page where the selection was made. */
-export function selectionAddress(request: Pick<SignedInRequest, 'query'>): string {
-  if (request.query.of === 'leavers') return answerAddress(request.query);
-  const kind = kindOf(request);
-  if (kind === 'person') {
-    const { path, address, readState, lists } = peopleLists(productKeys);
-    return `${address(path, readState(request.query))}#${lists.people.id}`;
-  }
-  const { address, path, readState, lists } = definitions[kind];
-  return `${address(path, readState(request.query))}#${lists.claimed.id}`;
+export function selectionAddress({ query }: Pick<SignedInRequest, 'query'>): string {
+  if (query.of === 'leavers') return answerAddress(query);
+  const kind = selectableKinds.find(each => each === query.of) ?? 'license';
+  const { address, path, readState, lists } = listsOf(kind);
+  const { id } = 'people' in lists ? lists.people : lists.claimed;
+  return `${address(path, readState(query))}#${id}`;
 }
 
-/** The selection of a form: all matches of a list (P230), or individual rows. */
-export function readSelection(request: SignedInRequest): Review['selection'] {
-  const kind = selectableKinds.find(kind => kind === request.query.of);
-  if (request.form.all === '1' && kind && hasKnownFilters(kind, request.query)) {
-    const texts = Object.entries(request.query).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    return { of: 'matches', kind, query: Object.fromEntries(texts) };
-  }
-  const rows = selectableKinds.flatMap(kind =>
-    [...new Set(request.values(kind))].map(value => ({ kind, id: unescapeId(value) })),
+/** Finds what a form has selected: all matches of its list (P230), or individual rows. */
+export const findSelected: Step<Found | Refused> = (request, dependencies) => {
+  const { form, query, values } = request;
+  const kind = selectableKinds.find(each => each === query.of);
+  // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for.
+  if (form.all === '1' && kind && listsOf(kind).isState(query))
+    return findMatches(kind, request, dependencies);
+  const rows = selectableKinds.flatMap(each =>
+    [...new Set(values(each))].map(value => ({ kind: each, id: unescapeId(value) })),
   );
-  return { of: 'rows', rows };
-}
+  return findRows(rows, request, dependencies);
+};
 
-/** A page shows all rows for an unknown filter, but a removal must not have more rows than were asked for. */
-function hasKnownFilters(kind: SelectableKind, query: Query): boolean {
-  const lists = kind === 'person' ? peopleLists(productKeys) : definitions[kind];
-  const state = lists.readState(query);
-  const isKnown = (name: string) => !query[name] || query[name] === state[name];
-  return isKnown(ACTIVITY) && isKnown(HAS) && (query.q === undefined || typeof query.q === 'string');
-}
-
-type Found = NonNullable<Review['found']>;
-
-/** A message that explains why there are no items. `isTemporary` means that a retry may succeed. */
-interface Refused {
-  readonly refused: string;
-  readonly isTemporary: boolean;
-}
-
-/** Finds the selected items in the administrator's own lists: rows, everything that people have, or all matches of a list. */
-export async function findSelected(
-  request: SignedInRequest,
-  selection: Review['selection'],
-  dependencies: Dependencies,
-): Promise<Found | Refused> {
-  const details = await request.details();
-  if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
-  const entities = entitiesOf(details);
-  const kinds = selection.of === 'matches' ? [selection.kind] : selection.rows.map(({ kind }) => kind);
-  const lists = await fetchLists(request, new Set(kinds), entities, dependencies);
-  if ('refused' in lists) return lists;
-  if (selection.of === 'rows') return findRows(selection.rows, lists, entities);
-  const { items = [], found = 0 } =
-    selection.kind === 'person'
-      ? await findMatchingPeople(request, selection.query, lists, dependencies)
-      : ((await lists[0]?.matching(selection.query)) ?? {});
-  return { items: [...items], gone: [], count: found, entities };
-}
-
-/** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
-async function fetchLists(
-  { administrator, log }: SignedInRequest,
-  kinds: ReadonlySet<SelectableKind>,
-  entities: Entities,
-  dependencies: Dependencies,
-): Promise<readonly RemovableItems[] | Refused> {
-  const lists: RemovableItems[] = [];
-  for (const kind of productKeys) {
-    const entityId = entities[kind];
-    if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
-    const product = definitions[kind];
-    const { removal, roleMissing } = product;
-    if (entityId === undefined)
-      return { refused: textOf(removal.roleMissing ?? roleMissing), isTemporary: false };
-    const fresh = { ...administrator.context, bypassCache: true };
-    const items = await unlessBackendFails(log, fetchItems(product, entityId, fresh, dependencies));
-    // Half of what people have would look like everything.
-    if (!items) return { refused: product.statsFailed, isTemporary: true };
-    lists.push(items);
-  }
-  return lists;
-}
-
-/** Finds selected rows, and everything that selected people have. */
-async function findRows(
+/** Finds rows of lists, and everything that people have. */
+export async function findRows(
   rows: readonly SelectedRow[],
-  lists: readonly RemovableItems[],
-  entities: Entities,
+  request: SignedInRequest,
+  dependencies: Dependencies,
 ): Promise<Found | Refused> {
+  const fetched = await fetchLists(new Set(rows.map(({ kind }) => kind)), request, dependencies);
+  if ('refused' in fetched) return fetched;
+  const { lists, entities } = fetched;
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
   const keys = new Set(people);
   const selected = new Set(rows.map(itemKey));
@@ -126,31 +81,63 @@ async function findRows(
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
   const partial = lists.find(({ isWhole }) => !isWhole);
-  if (partial && gone.length > 0) {
-    return { refused: definitions[partial.kind].statsFailed, isTemporary: true };
+  if (partial && gone.length > 0) return { refused: definitions[partial.kind].unavailable };
+  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities };
+}
+
+/** Finds all matches of the list whose state the URL has. */
+async function findMatches(
+  kind: SelectableKind,
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<Found | Refused> {
+  const fetched = await fetchLists(new Set([kind]), request, dependencies);
+  if ('refused' in fetched) return fetched;
+  const { lists, entities } = fetched;
+  const { items = [], found = 0 } =
+    kind === 'person'
+      ? await findMatchingPeople(lists, request, dependencies)
+      : ((await lists[0]?.matching(request.query)) ?? {});
+  return { items, gone: [], count: found, entities };
+}
+
+/** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
+async function fetchLists(
+  kinds: ReadonlySet<SelectableKind>,
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<{ readonly lists: readonly RemovableItems[]; readonly entities: Entities } | Refused> {
+  const { administrator, log } = request;
+  const details = await request.details();
+  if (!details) return { refused: 'userDetailsMissing' };
+  const entities = entitiesOf(details);
+  const lists: RemovableItems[] = [];
+  for (const kind of productKeys) {
+    const entityId = entities[kind];
+    if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
+    const product = definitions[kind];
+    if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
+    const fresh = { ...administrator.context, bypassCache: true };
+    const items = await unlessBackendFails(log, fetchItems(product, entityId, fresh, dependencies));
+    // Half of what people have would look like everything.
+    if (!items) return { refused: product.unavailable };
+    lists.push(items);
   }
-  return {
-    items: items.slice(0, REMOVAL_LIMIT),
-    gone,
-    count: items.length,
-    entities,
-  };
+  return { lists, entities };
 }
 
 /** The items of the first people of a list state, at most `REMOVAL_LIMIT`, and the number of all items. */
 async function findMatchingPeople(
-  { administrator, ...request }: SignedInRequest,
-  query: Query,
   lists: readonly RemovableItems[],
+  { administrator, ...request }: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }> {
   // The lists have just been fetched.
   const context = { ...administrator.context, bypassCache: false };
-  const recent = { ...request, administrator: { ...administrator, context } };
-  const loaded = await loadPeople(recent, dependencies);
-  if (!loaded || filterProblem(loaded, query) !== undefined) return { items: [], found: 0 };
+  const loaded = await loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies);
+  if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], found: 0 };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
-  const rows = await loaded.people.all(readQuery(query).listQuery);
+  const rows = await loaded.people.all(readQuery(request.query).listQuery);
   const keys = new Set<string>();
   let found = 0;
   for await (const part of inTurns(rows)) {
@@ -170,4 +157,36 @@ async function filterAll(
   isWanted: (item: RemovalItem) => boolean,
 ): Promise<readonly RemovalItem[]> {
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
+}
+
+interface ReviewOptions extends Pick<Review, 'back' | 'leftOpen'> {
+  /** Returns the URL that the review leads to; by default, its own. */
+  readonly address?: (id: string) => string;
+}
+
+/** Stores a review of what a selection has, and leads to it; back to the selection if the lists cannot be searched. */
+export async function leadToReview(
+  found: Found | Refused,
+  { back, leftOpen, address = reviewAddress }: ReviewOptions,
+  request: SignedInRequest,
+  { removals }: Dependencies,
+): Promise<Reply> {
+  if ('refused' in found) return redirect(withSelection(back, 'none'), { toast: [found.refused] });
+  const id = await removals.reviews.put(ownerOf(request), {
+    ...found,
+    items: sortItems(found.items),
+    gone: [...found.gone],
+    company: companyOf(request, await request.details()),
+    back,
+    leftOpen,
+    once: randomUUID(),
+  });
+  return redirect(address(id));
+}
+
+/** The URL of a page on which the rows of a review are selected. */
+export function withSelection(address: string, review: string): string {
+  const [page = '', fragment] = address.split('#');
+  const href = withParameter(page, 'review')(review);
+  return fragment === undefined ? href : `${href}#${fragment}`;
 }

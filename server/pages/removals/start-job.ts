@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { paths, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
@@ -12,7 +11,7 @@ import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
-import { selectionAddress } from './selection';
+import { findRows, leadToReview, selectionAddress } from './selection';
 
 /** POST /removals/job: starts the job of a review, once, and leads to it (P247). */
 export const startJob: SignedInHandler = async (request, dependencies) => {
@@ -24,12 +23,11 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   const review = await reviews.get(owner, id);
   const toReview = redirect(reviewAddress(id));
   // The page of an ended review leads back to the list of its form.
-  if (!review?.found) {
+  if (!review) {
     const ended = selectionAction(paths.reviewRemovals, selectionAddress(request));
     return redirect(withParameter(ended, 'review')(id));
   }
-  const { company, back, leftOpen } = review;
-  const { items, entities } = review.found;
+  const { company, entities, items, back, leftOpen } = review;
   const digest = digestOfItems(items);
   if (review.job !== undefined) return redirect(jobAddress(review.job));
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
@@ -51,7 +49,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   async function begin(): Promise<FormOutcome> {
     const started = await removals.start(owner, {
       reviewId: id,
-      isConfirmed: ({ found }) => found !== undefined && digestOfItems(found.items) === digest,
+      isConfirmed: current => digestOfItems(current.items) === digest,
       details: { company, entities, items, back, startedBy: administrator.email, leftOpen },
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
@@ -68,21 +66,15 @@ export const stopRemoval: SignedInHandler = async (request, { removals }) => {
 };
 
 /** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
-export const retryRemoval: SignedInHandler = async (request, { removals }) => {
+export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   const { job: id = '' } = request.form;
-  const owner = ownerOf(request);
-  const job = await removals.find(owner, id);
+  const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobAddress(id));
-  const { company, back, leftOpen } = job;
-  const rows = remainingOf(job).map(({ item }) => ({ kind: item.kind, id: item.id }));
-  const selection = { of: 'rows', rows } as const;
-  const review = await removals.reviews.put(owner, {
-    company,
-    back,
-    leftOpen,
-    selection,
-    once: randomUUID(),
-  });
-  return redirect(reviewAddress(review));
+  const found = await findRows(
+    remainingOf(job).map(({ item }) => item),
+    request,
+    dependencies,
+  );
+  return leadToReview(found, job, request, dependencies);
 };

@@ -178,13 +178,15 @@ describe('the review', () => {
     expect(browser.address).toMatch(/^\/leads-capture\?q=p1&review=/);
   });
 
-  test('reports that the list cannot be fetched', async () => {
+  test('a list that cannot be fetched leads back to its page, which says so', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerStats', faults.status(500));
     await review(browser, ['U-00']);
-    expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
+    expect(browser.address).toMatch(/^\/leads-capture\?/);
+    expect(toasts(browser)).toEqual(['Error loading lead capture information']);
     portal.faults.off();
-    await browser.follow('Try again');
+    await browser.visit(paths.leadCapture);
+    await review(browser, ['U-00']);
     expect(browser.text('.subtitle')).toBe('1 license will be revoked, of 1 person');
   });
 });

@@ -10,7 +10,7 @@ import {
   removeItems,
   startOf,
 } from '../../../server/removals/remove-items';
-import { currentState, type Outcome, type Review, settleOutcome } from '../../../server/removals/state';
+import { currentState, type Outcome, settleOutcome } from '../../../server/removals/state';
 
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
@@ -186,20 +186,19 @@ function openRemovals() {
     { now, shared: undefined },
   );
   const removals = createRemovals(room, { now, isDraining: () => state.isDraining });
-  const found: NonNullable<Review['found']> = { items: items(30), gone: [], count: 30, entities };
+  const reviewed = items(30);
   const review = async () =>
     removals.reviews.put(dana, {
       company,
       back: '/people',
-      selection: { of: 'rows', rows: [] },
       once: '',
-      found,
+      ...{ items: reviewed, gone: [], count: 30, entities },
     });
   const start = (reviewId: string, work: RemovalWork) =>
     removals.start(dana, {
       reviewId,
       isConfirmed: () => true,
-      details: { company, entities, items: found.items, back: '/people', startedBy: 'dana@acme.example' },
+      details: { company, entities, items: reviewed, back: '/people', startedBy: 'dana@acme.example' },
       work: () => work,
     });
   const ended = async (id: string) => {
