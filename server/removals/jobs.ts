@@ -9,16 +9,7 @@ import {
   removeItems,
   startOf,
 } from './remove-items';
-import {
-  currentState,
-  type Job,
-  jobSchema,
-  type Review,
-  reviewSchema,
-  type Settled,
-  settle,
-  settledItems,
-} from './state';
+import { currentState, type Job, jobSchema, type Review, reviewSchema, type Settled, settle } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
 export const REVIEW_TTL_MS = 30 * 60 * 1000;
@@ -38,6 +29,14 @@ interface StartRequest {
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 
+/** A job that this process carries out. */
+interface RunningJob {
+  readonly owner: RecordOwner;
+  readonly stop: () => void;
+  /** Resolves when its end is recorded. */
+  readonly ended: Promise<void>;
+}
+
 export type Removals = ReturnType<typeof createRemovals>;
 
 /** Reviews, and the jobs that confirmed reviews become. The record of a job is its whole state. */
@@ -50,39 +49,25 @@ export function createRemovals(
   const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS, hasOwnLimit: true });
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
-  const running = new Set<Promise<void>>();
-  /** Stops each of them, for its owner. */
-  const stops = new Map<string, (by: RecordOwner) => boolean>();
+  const running = new Map<string, RunningJob>();
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
   /** Carries out a job, and records its state every second until its end is recorded. */
-  async function carryOut(
-    owner: RecordOwner,
-    id: string,
-    initial: Job,
-    work: ReturnType<StartRequest['work']>,
-  ): Promise<void> {
+  function begin(owner: RecordOwner, id: string, initial: Job, work: ReturnType<StartRequest['work']>): void {
     const progress = startOf(initial.items, initial.entities);
     let stopRequested = false;
     let endedAt: number | undefined;
     const mustStop = () => (stopRequested ? 'stopped' : isDraining() ? 'shutting down' : undefined);
-    const done = removeItems(progress, { ...work, calls, now, mustStop }).then(() => {
-      endedAt = now();
-    });
-    const snapshot = (): Job => {
-      const { results, inFlight, stage, stopped, isSettled, available } = progress;
-      return {
-        ...{ ...initial, stopRequested, stopped, isSettled, available, endedAt, updatedAt: now() },
-        results: [...results],
-        inFlight: [...inFlight],
-        // The end is known when its time is.
-        stage: stage === 'done' && endedAt === undefined ? 'checking' : stage,
-      };
-    };
+
+    function snapshot(): Job {
+      if (progress.stage === 'done') endedAt ??= now();
+      const results = [...progress.results];
+      return { ...initial, ...progress, results, stopRequested, endedAt, updatedAt: now() };
+    }
 
     /** Returns whether the end is recorded. What a page has recorded in the meantime is outdated, except for Stop. */
-    const record = async () => {
+    async function record(): Promise<boolean> {
       let state = snapshot();
       const stored = await jobs.compareAndSet(owner, id, current => {
         stopRequested ||= current.stopRequested;
@@ -91,22 +76,24 @@ export function createRemovals(
       });
       if (!stored) await jobs.put(owner, state, id);
       return state.stage === 'done';
-    };
-
-    stops.set(id, ({ userId, sessionId }) => {
-      const isOwn = userId === owner.userId && sessionId === owner.sessionId;
-      stopRequested ||= isOwn;
-      return isOwn;
-    });
-    for (;;) {
-      await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
-      if (await record().catch(() => false)) break;
-      // While the store is away, the end is recorded later, unless the process ends.
-      if (endedAt === undefined) continue;
-      if (isClosing) break;
-      await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
     }
-    stops.delete(id);
+
+    async function carryOut(): Promise<void> {
+      const done = removeItems(progress, { ...work, calls, now, mustStop });
+      for (;;) {
+        await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
+        if (await record().catch(() => false)) return;
+        // While the store is away, the end is recorded later, unless the process ends.
+        if (progress.stage !== 'done') continue;
+        if (isClosing) return;
+        await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
+      }
+    }
+
+    const stop = () => {
+      stopRequested = true;
+    };
+    running.set(id, { owner, stop, ended: carryOut().finally(() => running.delete(id)) });
   }
 
   return {
@@ -121,11 +108,8 @@ export function createRemovals(
       const id = randomUUID();
       const initial: Job = {
         ...details,
-        results: details.items.map(() => null),
-        inFlight: [],
-        stage: 'comparing',
+        ...startOf(details.items, details.entities),
         stopRequested: false,
-        isSettled: false,
         updatedAt: now(),
       };
       // Before the review names it: a job whose process dies in between has a record, and never begins.
@@ -134,11 +118,7 @@ export function createRemovals(
         current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
       );
       if (review?.job === undefined) return undefined;
-      if (review.job === id) {
-        const job = carryOut(owner, id, initial, work(id));
-        running.add(job);
-        void job.finally(() => running.delete(job));
-      }
+      if (review.job === id) begin(owner, id, initial, work(id));
       return { id: review.job, isNew: review.job === id };
     },
 
@@ -153,11 +133,13 @@ export function createRemovals(
      * store is away; another replica reads the record.
      */
     async stop(owner: RecordOwner, id: string): Promise<void> {
-      const isStopping = stops.get(id)?.(owner) ?? false;
+      const job = running.get(id);
+      const isOwn = job?.owner.userId === owner.userId && job.owner.sessionId === owner.sessionId;
+      if (isOwn) job.stop();
       const recording = jobs.compareAndSet(owner, id, current =>
         current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
       );
-      await (isStopping ? orIfStoreIsDown(recording, undefined) : recording);
+      await (isOwn ? orIfStoreIsDown(recording, undefined) : recording);
     },
 
     /** Settles a job that has ended without a list, once. Returns its state. */
@@ -169,13 +151,13 @@ export function createRemovals(
     ): Promise<Job> {
       if (job.stage !== 'done' || job.isSettled || job.results.every(result => result === null)) return job;
       const listed = await find(job.items);
-      let changes: readonly Settled[] = [];
+      let changes: Settled['changes'] = [];
       const settled = await jobs.compareAndSet(owner, id, stored => {
         const current = currentState(stored, now());
         const isOpen = current.stage === 'done' && !current.isSettled;
-        const next = isOpen ? { ...current, ...settle(current, listed) } : stored;
-        changes = isOpen ? settledItems(stored, next) : [];
-        return next;
+        const { changes: found, ...state } = settle(current, listed);
+        changes = isOpen ? found : [];
+        return isOpen ? { ...current, ...state } : stored;
       });
       for (const { item, outcome } of changes) onResult(item, outcome);
       return settled ?? job;
@@ -184,7 +166,7 @@ export function createRemovals(
     /** Stops all jobs of this process. Resolves when no call is in flight, and their records say how they have ended. */
     async close(): Promise<void> {
       isClosing = true;
-      await Promise.all(running);
+      await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
 }

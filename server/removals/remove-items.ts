@@ -11,7 +11,6 @@ import {
   type RemovalFailure,
   type StopReason,
   settle,
-  settledItems,
 } from './state';
 
 /** The maximum number of removal calls in flight for one company in this process (T59). */
@@ -40,23 +39,15 @@ export function createCompanyCalls() {
     );
 }
 
-/** How far a removal is. `removeItems` changes it. */
-export interface Progress {
-  readonly items: readonly RemovalItem[];
-  readonly entities: Entities;
-  results: Job['results'];
-  readonly inFlight: Set<number>;
-  stage: Job['stage'];
-  stopped: StopReason | undefined;
-  isSettled: boolean;
-  available: Job['available'];
-}
+/** How far a removal is: the part of a job that `removeItems` changes. */
+export type Progress = Pick<Job, 'items' | 'entities'> & {
+  -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'available']: Job[Field];
+};
 
 export function startOf(items: readonly RemovalItem[], entities: Entities): Progress {
   return {
-    ...{ items, entities, stage: 'comparing', stopped: undefined, isSettled: false, available: undefined },
-    results: items.map(() => null),
-    inFlight: new Set(),
+    ...{ items: [...items], entities, results: items.map(() => null), inFlight: [] },
+    ...{ stage: 'comparing', stopped: undefined, isSettled: false, available: undefined },
   };
 }
 
@@ -84,7 +75,7 @@ export interface RemovalWork {
  * and once more after the last call to check every result. Never throws: `progress` says how it ended.
  */
 export async function removeItems(progress: Progress, work: RemovalWork): Promise<void> {
-  const { items, entities, results, inFlight } = progress;
+  const { items, entities, results } = progress;
   const { maxAttempts = MAX_ATTEMPTS } = work;
   let pausedUntil = 0;
 
@@ -134,7 +125,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
         work.calls(entities, async () => {
           // It may have waited long for the calls of other removals.
           if (isStopped()) throw new NotCalled();
-          inFlight.add(index);
+          progress.inFlight = [...progress.inFlight, index];
           await work.remove(item);
         }),
       );
@@ -143,7 +134,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
       if (error instanceof SessionEnded) stopBecause(error);
       else if (!(error instanceof NotCalled)) finish(index, item, outcomeOfError(error), error);
     } finally {
-      inFlight.delete(index);
+      progress.inFlight = progress.inFlight.filter(other => other !== index);
     }
   }
 
@@ -174,9 +165,8 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     // The tokens must not be used anymore.
     if (progress.stopped === 'session ended' || results.every(result => result === null)) return;
     progress.stage = 'checking';
-    const settled = settle({ items: [...items], results }, await work.find(items));
+    const { changes, ...settled } = settle(progress, await work.find(items));
     Object.assign(progress, settled);
-    const changes = settledItems({ results }, { items: [...items], results: settled.results });
     for (const { item, outcome } of changes) work.onResult(item, outcome);
   }
 
@@ -191,8 +181,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 }
 
 /** How a removal has ended that its request has waited for. */
-interface RemovedNow {
-  readonly progress: Progress;
+interface RemovedNow extends Pick<Progress, 'results'> {
   /** Whether a call was made. */
   readonly called: boolean;
   /** The latest error of a call or list. */
@@ -226,7 +215,7 @@ export async function removeNow(
     },
   });
   if (error instanceof SessionEnded) throw error;
-  return { progress, called, error };
+  return { results: progress.results, called, error };
 }
 
 /** Thrown for an item whose removal has stopped before its call. */

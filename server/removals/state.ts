@@ -147,38 +147,31 @@ export function settleOutcome(
   return { type: 'failed', reason: isDone ? 'still listed' : outcome.reason };
 }
 
+export interface Settled extends Pick<Job, 'results' | 'isSettled' | 'available'> {
+  /** The items with another outcome than before, for the audit log. */
+  readonly changes: readonly { readonly item: RemovalItem; readonly outcome: Outcome }[];
+}
+
 /** The results of a removal, settled by lists that were fetched after its last call. */
 export function settle(
   { items, results }: Pick<Job, 'items' | 'results'>,
   { items: listed, available }: Listed,
-): Pick<Job, 'results' | 'isSettled' | 'available'> {
+): Settled {
   let isSettled = true;
+  const changes: { item: RemovalItem; outcome: Outcome }[] = [];
   const settled = results.map((result, index) => {
     const item = items[index];
     if (!result || !item) return result;
     const current = listed.get(itemKey(item));
-    if (current !== 'unknown') return { ...result, outcome: settleOutcome(result.outcome, item, current) };
-    isSettled = false;
-    return result;
+    if (current === 'unknown') {
+      isSettled = false;
+      return result;
+    }
+    const outcome = settleOutcome(result.outcome, item, current);
+    if (outcome.type !== result.outcome.type) changes.push({ item, outcome });
+    return { ...result, outcome };
   });
-  return { results: settled, isSettled, available };
-}
-
-/** An item whose outcome a list has settled. */
-export interface Settled {
-  readonly item: RemovalItem;
-  readonly outcome: Outcome;
-}
-
-/** The items with another outcome than before, for the audit log. */
-export function settledItems(
-  before: Pick<Job, 'results'>,
-  { items, results }: Pick<Job, 'items' | 'results'>,
-): readonly Settled[] {
-  return items.flatMap((item, index) => {
-    const outcome = results[index]?.outcome;
-    return outcome && outcome.type !== before.results[index]?.outcome.type ? { item, outcome } : [];
-  });
+  return { results: settled, isSettled, available, changes };
 }
 
 /** How old the record of a running job can be, in milliseconds. */

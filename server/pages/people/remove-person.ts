@@ -32,7 +32,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    const { progress, called } = await removeNow(items, entities, {
+    const { results, called } = await removeNow(items, entities, {
       ...removalWork(request, { items, entities }, dependencies),
       calls: dependencies.removals.calls,
       now: dependencies.now,
@@ -41,7 +41,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
         return findListed(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { headline, hasProblem } = summarize({ items, results: progress.results });
+    const { headline, hasProblem } = summarize({ items, results });
     const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
     if (hasProblem) {
       const toast = ['personNotRemoved', shown, headline] as const;

@@ -43,7 +43,7 @@ async function removeRow(
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
   target.location = `${target.back}#${lists.claimed.id}`;
-  const { progress, called, error } = await removeNow(
+  const { results, called, error } = await removeNow(
     [item],
     { [key]: entityId },
     {
@@ -61,7 +61,7 @@ async function removeRow(
       remove: ({ id }) => remove(entityId, id, context, dependencies),
     },
   );
-  const outcome = progress.results[0]?.outcome;
+  const outcome = results[0]?.outcome;
   if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (outcome.type === 'removed' || outcome.type === 'gone') {

@@ -183,7 +183,7 @@ describe('the review', () => {
     portal.faults.on('scannerStats', faults.status(500));
     await review(browser, ['U-00']);
     expect(browser.address).toMatch(/^\/leads-capture\?/);
-    expect(toasts(browser)).toEqual(['Error loading lead capture information']);
+    expect(toasts(browser)).toEqual(['error: Error loading lead capture information']);
     portal.faults.off();
     await browser.visit(paths.leadCapture);
     await review(browser, ['U-00']);
