@@ -531,9 +531,9 @@ describe('the selection of people', () => {
       const { action } = browser.form('Remove selected');
       portal.faults.on(call, status(500));
       await browser.submit(action, [['person', 'ada@acme.example']]);
-      expect(browser.has('button.danger')).toBe(false);
+      expect(browser.address).toMatch(/^\/people\?/);
       portal.faults.off();
-      await browser.follow('Try again');
+      await browser.submit(action, [['person', 'ada@acme.example']]);
       expect(browser.text('main')).toContain('Revoke 1 license and deactivate 1 card');
     },
   );
