@@ -1,4 +1,4 @@
-import type { ProductKey } from '../../shared/products';
+import { type ProductKey, productKeys } from '../../shared/products';
 import type { CallContext } from '../backends/call';
 import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
@@ -7,8 +7,8 @@ import type { Table } from '../lists/table';
 import type { ItemTables } from './join';
 import type { Person } from './person';
 
-/** The items of a company by product; undefined for one that is not available. */
-export type CompanyItems = Readonly<Record<ProductKey, List<ProductItem> | undefined>>;
+/** The items of a company by product, without products that are not available. */
+export type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
 
 /** What a worker thread does for large companies. */
 interface PeopleTasks {
@@ -22,9 +22,12 @@ export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
 export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTable }: PeopleTasks) {
   const cache = statsCache.of<List<Person>>('people', ({ size }) => size);
 
-  return ({ license, card }: CompanyItems, context: CallContext): Promise<List<Person>> =>
+  return (items: CompanyItems, context: CallContext): Promise<List<Person>> => {
     // Lists that are fetched again have other IDs.
-    cache.get(`${license?.id} ${card?.id}`, { ...context, bypassCache: false }, async () =>
-      createList<Person>(await joinPeople({ license: license?.table, card: card?.table }), sortTable),
+    const key = productKeys.map(product => items[product]?.id).join(' ');
+    const tables = Object.fromEntries(productKeys.map(product => [product, items[product]?.table]));
+    return cache.get(key, { ...context, bypassCache: false }, async () =>
+      createList<Person>(await joinPeople(tables), sortTable),
     );
+  };
 }

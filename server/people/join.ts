@@ -5,7 +5,7 @@ import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
 
 /** The items of a company by product; undefined for one that is not available. */
-export type ItemTables = Readonly<Record<ProductKey, ItemTable | undefined>>;
+export type ItemTables = { readonly [Product in ProductKey]?: ItemTable | undefined };
 
 type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 

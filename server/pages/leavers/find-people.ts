@@ -3,6 +3,7 @@ import { domainOf, emailKey, isAddress } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
+import { countItems } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 
 /** The people of the company who were asked for. */
@@ -73,8 +74,8 @@ export async function findOthers(
 /** The first people, with as many licenses and cards as one job can remove. */
 function firstOf(people: readonly Person[]): readonly Person[] {
   let items = 0;
-  const end = people.findIndex(({ licenses, cards }) => {
-    items += licenses + cards;
+  const end = people.findIndex(person => {
+    items += countItems(person);
     return items > REMOVAL_LIMIT;
   });
   return end === -1 ? people : people.slice(0, Math.max(1, end));

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import type { ProductKey } from '../../../shared/products';
+import { type ProductKey, productKeys, products } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type {
   LeaversCell,
@@ -10,6 +10,7 @@ import type {
   TableChoice,
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
+import { selectedIn } from '../../leavers/selected';
 import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
@@ -35,7 +36,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
   const { answer: stored, opened, loaded, found } = answer;
   const page = answerAddress(query);
   const shown = columnsOf(answer);
-  const selected = selectedIn(answer, query);
+  const selected = selectedIn(stored, query);
   const people = found.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.direction === 'left';
   const removed = removedIn(answer);
@@ -84,15 +85,6 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
       },
     })),
   };
-}
-
-/** A function that says who is selected. Back from a review, those who were selected for it are. */
-function selectedIn({ answer }: OpenedAnswer, query: Query): (key: string) => boolean {
-  if (query.select === 'all') return () => true;
-  if (query.select === 'none') return () => false;
-  const selected = new Set(answer.selected);
-  if (query.review !== undefined) return key => selected.has(key);
-  return () => answer.direction === 'left' && answer.found.kind === 'list' && answer.reviewed.length === 0;
 }
 
 function sentenceOf(
@@ -209,28 +201,27 @@ function marked(person: { readonly line: string; readonly start: number; readonl
 }
 
 function presentRow(person: Person, kinds: readonly ProductKey[]): Omit<LeaversRow, 'cells'> {
-  const { licenses, cards, leadsLast30Days, viewsLast30Days } = person;
-  const counts = { license: licenses, card: cards };
-  const activities = {
-    license: formatItems(leadsLast30Days, 'lead'),
-    card: formatItems(viewsLast30Days, 'visit'),
-  };
-  const own = kinds.filter(kind => counts[kind] > 0);
+  const own = kindsOf(person).filter(kind => kinds.includes(kind));
   return {
     email: person.email,
     person: presentPerson(person),
-    tags: own.map(kind => ({
-      kind,
-      label: counts[kind] === 1 ? capitalize(kind) : formatItems(counts[kind], kind),
-    })),
-    activity: own.map(kind => activities[kind]).join(', '),
+    tags: own.map(kind => {
+      const count = person[products[kind].person.count];
+      return { kind, label: count === 1 ? capitalize(kind) : formatItems(count, kind) };
+    }),
+    activity: own
+      .map(kind => formatItems(person[products[kind].person.last30Days], products[kind].activity))
+      .join(', '),
   };
 }
 
 /** For instance “License and card”. */
-export function hasText({ licenses, cards }: Person): string {
-  if (licenses > 0 && cards > 0) return 'License and card';
-  return licenses > 0 ? 'License' : 'Card';
+export function hasText(person: Person): string {
+  return capitalize(kindsOf(person).join(' and '));
+}
+
+function kindsOf(person: Person): readonly ProductKey[] {
+  return productKeys.filter(kind => person[products[kind].person.count] > 0);
 }
 
 function presentChoice({ table, choice }: OpenedTable, answer: string): TableChoice {

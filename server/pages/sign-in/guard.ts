@@ -8,6 +8,7 @@ import { forgetInterruption, type Resume, storeInterruption } from '../../http/i
 import { disconnectSignal } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { createSingleFlight } from '../../single-flight';
+import { definitions } from '../product/products';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
@@ -88,8 +89,7 @@ export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): Request
       throw error;
     });
     if (details?.roles.length !== 0) return next();
-    session.addToast('scannerRoleMissing');
-    session.addToast('cardsRoleMissing');
+    for (const product of Object.values(definitions)) session.addToast(product.roleMissing);
     await session.save();
     response.redirect(303, paths.dashboard);
   };
