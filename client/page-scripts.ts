@@ -5,7 +5,7 @@ import { forgetConfirmed, startSelection, watchConfirmation } from './selection'
 // A file of its own for each script would make the one that all pages load larger.
 const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
-const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/job"]');
+const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');
 if (confirmation) watchConfirmation(confirmation);
 if (document.querySelector('[data-removal]')) forgetConfirmed();
 if (document.querySelector('[data-removal=running]')) followJob();

@@ -23,7 +23,7 @@ export const paths = {
   leaveOut: '/removals/review/leave-out',
   askFirst: '/removals/ask',
   askFirstFile: '/removals/ask/people.csv',
-  removalJob: '/removals/job',
+  removalJob: '/removals/run',
   stopRemoval: '/removals/stop',
   retryRemoval: '/removals/retry',
   removalReceipt: '/removals/receipt.csv',

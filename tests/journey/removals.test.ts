@@ -57,7 +57,7 @@ async function removalAt({ faults, signedIn }: ServedPortal, stage: (typeof stag
   return { stage, browser, job, reviewed, confirm, held, release };
 }
 
-const jobId = (job: string) => new URL(job, 'http://portal').searchParams.get('job') ?? '';
+const jobId = (job: string) => new URL(job, 'http://portal').searchParams.get('run') ?? '';
 
 const connected = (portal: ServedPortal) =>
   eventually('the replicas are connected to Redis', async () =>
@@ -171,7 +171,7 @@ describe('a replica with a Redis', () => {
       });
       expect(browser.text('main')).toContain('try again in a minute');
       expect(browser.response.headers['retry-after']).toBe('60');
-      if (stage === 'removing') await browser.submit(paths.stopRemoval, [['job', jobId(job)]]);
+      if (stage === 'removing') await browser.submit(paths.stopRemoval, [['run', jobId(job)]]);
       release();
     }
     await redis.start();

@@ -14,7 +14,7 @@ export function runsText(count: number, limitPerHour: number): string {
 
 export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
 export const askAddress = withParameter(paths.askFirst, 'review');
-export const jobAddress = withParameter(paths.removalJob, 'job');
+export const jobAddress = withParameter(paths.removalJob, 'run');
 
 /** The URL of an answer about a list of people; without an answer, the URL of the form. */
 export function answerAddress(query: Query): string {

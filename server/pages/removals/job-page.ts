@@ -19,12 +19,12 @@ import { presentEnd, presentProgress } from './present-job';
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
-/** GET /removals/job?job=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
+/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
 export const jobPage: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;
   const owner = ownerOf(request);
-  const id = String(query.job);
+  const id = String(query.run);
   const found = await removals.find(owner, id);
   const details = await request.details();
   if (!found || !isOfCompany(found.entities, details)) {
@@ -78,7 +78,7 @@ interface ReceiptRow {
 /** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card, and who is still open (P250). */
 export function removalReceipt(format: ExportFormat): SignedInHandler {
   return (request, dependencies) => {
-    const id = typeof request.query.job === 'string' ? request.query.job : undefined;
+    const id = typeof request.query.run === 'string' ? request.query.run : undefined;
     return withDownloadLine(request, dependencies, { item: RECEIPT, job: id }, async () => {
       const job = await dependencies.removals.find(ownerOf(request), id);
       if (!job || !isOfCompany(job.entities, await request.details()))

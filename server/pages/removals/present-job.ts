@@ -47,7 +47,7 @@ export function presentProgress(
         text: `${formatCount(done)} of ${formatCount(items.length)} done`,
         note: stopRequested ? 'Stopping' : notes[stage],
       },
-      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['job', id]], label: 'Stop' },
+      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
       people: presentPeople(job, { id, query }, outcome =>
         inFlight.has(itemKey(outcome.item))
           ? { text: 'Removing…', style: 'started' }
@@ -108,11 +108,11 @@ export function presentEnd(
       again:
         remainingOf(job).length === 0
           ? undefined
-          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['job', id]] },
+          : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
       leftOpen,
       people: presentPeople(job, { id, query }, stateOf),
-      receiptHref: withParameter(paths.removalReceipt, 'job')(id),
-      workbookHref: withParameter(paths.removalReceiptWorkbook, 'job')(id),
+      receiptHref: withParameter(paths.removalReceipt, 'run')(id),
+      workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
       backHref: job.back,
       backLabel: backLabel(job.back),
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,

@@ -13,7 +13,7 @@ import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { findRows, leadToReview, selectionAddress } from './selection';
 
-/** POST /removals/job: starts the job of a review, once, and leads to it (P247). */
+/** POST /removals/run: starts the job of a review, once, and leads to it (P247). */
 export const startJob: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { reviews } = removals;
@@ -60,14 +60,14 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
 export const stopRemoval: SignedInHandler = async (request, { removals }) => {
-  const { job: id = '' } = request.form;
+  const { run: id = '' } = request.form;
   await removals.stop(ownerOf(request), id);
   return redirect(jobAddress(id));
 };
 
 /** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
 export const retryRemoval: SignedInHandler = async (request, dependencies) => {
-  const { job: id = '' } = request.form;
+  const { run: id = '' } = request.form;
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobAddress(id));

@@ -70,9 +70,9 @@ describe('selecting', () => {
     async query => {
       const { browser } = await open(paths.leadCapture);
       await browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
-      expect(browser.has('form[action^="/removals/job"]')).toBe(false);
+      expect(browser.has('form[action^="/removals/run"]')).toBe(false);
       await browser.submit(`${paths.reviewRemovals}?of=license&activity=idle30`, [['all', '1']]);
-      expect(browser.has('form[action^="/removals/job"]')).toBe(true);
+      expect(browser.has('form[action^="/removals/run"]')).toBe(true);
     },
   );
 
@@ -375,8 +375,8 @@ describe('a removal', () => {
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
     // From an old page of an ended job, for instance.
-    const job = new URL(browser.address, 'http://portal').searchParams.get('job') ?? '';
-    await browser.submit(paths.retryRemoval, [['job', job]]);
+    const job = new URL(browser.address, 'http://portal').searchParams.get('run') ?? '';
+    await browser.submit(paths.retryRemoval, [['run', job]]);
     expect(browser.text('h1')).toBe('Removing 20 licenses');
     await browser.press('Stop');
     held.release();

@@ -39,7 +39,7 @@ describe('a page that is requested without a session', () => {
   test.each([
     ['GET', '/leavers', '/leavers'],
     ['POST', '/leavers', '/leavers'],
-    ['GET', '/removals/job?job=some-run', '/removals/job?job=some-run'],
+    ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
     ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2#activated-licenses'],
     ['POST', '/removals/review?of=leavers', '/leavers'],
   ])('P18: is stored for %s %s', async (method, address, expected) => {
@@ -107,12 +107,12 @@ describe('an action that is sent without a session', () => {
       '/digital-business-cards',
     ],
     [
-      '/removals/job?of=card&activity=idle30',
+      '/removals/run?of=card&activity=idle30',
       { review: 'a-review' },
       'nothing was removed',
       '/digital-business-cards?activity=idle30#claimed-cards',
     ],
-    ['/removals/job?of=leavers', { review: 'a-review' }, 'nothing was removed', '/leavers'],
+    ['/removals/run?of=leavers', { review: 'a-review' }, 'nothing was removed', '/leavers'],
   ])(
     'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {

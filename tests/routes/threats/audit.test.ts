@@ -25,7 +25,7 @@ test.each([
   await review(browser, ['U-2']);
   await browser.press('Revoke 1 license');
   await ended(browser);
-  const job = new URLSearchParams(browser.address.split('?')[1]).get('job');
+  const job = new URLSearchParams(browser.address.split('?')[1]).get('run');
   await browser.download('Download receipt (CSV)');
   await browser.post(paths.logout);
   await browser.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
@@ -51,7 +51,7 @@ test.each([
   for (const { client: address, reqId } of lines) {
     expect([address, typeof reqId]).toEqual(['203.0.113.9', 'string']);
   }
-  expect(lines.filter(line => line.job === job).map(({ item, items }) => item ?? items)).toEqual([
+  expect(lines.filter(line => line.run === job).map(({ item, items }) => item ?? items)).toEqual([
     ['U-2'],
     'U-2',
     'removal-receipt',
@@ -63,10 +63,10 @@ test('T49: files without personal data have a line, and those that are no longer
   const { portal, browser } = await openPortal();
   await browser.get('/invite/qr-code.svg');
   await browser.get(`${paths.askFirstFile}?review=expired`);
-  await browser.get('/removals/receipt.csv?job=ada@acme.example');
+  await browser.get('/removals/receipt.csv?run=ada@acme.example');
 
   const downloads = portal.logLines().filter(({ audit }) => audit === 'download');
-  expect(downloads.map(({ item, job, outcome }) => [item, job, outcome])).toEqual([
+  expect(downloads.map(({ item, run, outcome }) => [item, run, outcome])).toEqual([
     ['qr-code', undefined, 'ok'],
     [undefined, undefined, 'redirected'],
     ['removal-receipt', '(not an ID)', 'redirected'],

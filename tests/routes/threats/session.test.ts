@@ -91,8 +91,8 @@ const forms: readonly Form[] = [
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
   { path: paths.leaveOut, status: 303 },
   { path: paths.removalJob, fields: { review: 'unknown' }, status: 303 },
-  { path: paths.stopRemoval, fields: { job: 'unknown' }, status: 303 },
-  { path: paths.retryRemoval, fields: { job: 'unknown' }, status: 303 },
+  { path: paths.stopRemoval, fields: { run: 'unknown' }, status: 303 },
+  { path: paths.retryRemoval, fields: { run: 'unknown' }, status: 303 },
   { path: paths.removePerson, fields: { email: 'ada@acme.example', license: 'U-1' }, status: 303 },
 ];
 

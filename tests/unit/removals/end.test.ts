@@ -65,7 +65,7 @@ test('P380 P252: what is left is tried again by the record, and what has changed
   const interrupted: Outcome = { type: 'unknown', reason: 'interrupted' };
   const left = endOf([interrupted, { type: 'changed', recentActivity: 1 }], { isSettled: false });
   expect(left.again).toEqual({
-    ...{ label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['job', 'id']] },
+    ...{ label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', 'id']] },
   });
   expect(left.problems).toEqual(['The list could not be fetched to check the results.']);
   expect(endOf([{ type: 'changed', recentActivity: 1 }]).again).toBeUndefined();

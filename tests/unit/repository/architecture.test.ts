@@ -13,7 +13,7 @@ interface Import {
 }
 
 function importsOf(file: string, code: string): Import[] {
-  const specifiers = code.matchAll(/\b(?:from|import) ?\(?\s*'([^']+)'/g);
+  const specifiers = code.matchAll(/(?<!')\b(?:from|import) ?\(?\s*'([^']+)'/g);
   return [...specifiers].map(([, to = '']) => ({
     from: file,
     to: to.startsWith('.') ? join(dirname(file), to) : to,
