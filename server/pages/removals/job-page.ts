@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { products } from '../../../shared/products';
-import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import type { Subtitle } from '../../../views/components/PageHead';
+import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import type { Job } from '../../removals/state';

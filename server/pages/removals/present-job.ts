@@ -1,9 +1,9 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
-import type { ItemState, JobContent, OpenItem, PersonRow } from '../../../views/pages/RemovalJobPage';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
+import type { ItemState, JobContent, OpenItem, PersonRow } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people-to-ask';
