@@ -22,6 +22,9 @@ const COOKIE_ATTRIBUTES_BYTES = 120;
  */
 const SESSION_DATA_LIMIT_BYTES = 1500;
 
+/** The limit of both cookies in a response that renews the tokens. */
+const BOTH_COOKIES_LIMIT_BYTES = 2430;
+
 const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 
 /** Limits the cache of decrypted sessions, keyed by the Cookie header. */
@@ -81,9 +84,10 @@ export function session(
       // The session ended during this request: its cookie must not restore it.
       if (await endedSessions.has(changed.data.id)) return;
       if (opened) opened.renewedAt = now();
-      if (opened?.stale || changed.credentials !== opened?.state.credentials)
-        await writeTokens(changed, response);
-      readCookie(request, response).session = await sealData({ ...changed.data, seenAt: now() });
+      const renewsTokens = opened?.stale || changed.credentials !== opened?.state.credentials;
+      const tokensBytes = renewsTokens ? await writeTokens(changed, response) : 0;
+      const limit = Math.min(SESSION_DATA_LIMIT_BYTES, BOTH_COOKIES_LIMIT_BYTES - tokensBytes);
+      readCookie(request, response).session = await sealData({ ...changed.data, seenAt: now() }, limit);
     };
     response.locals.session = new Session(state, now, write, {
       claims: opened?.claims,
@@ -93,22 +97,24 @@ export function session(
     next();
   };
 
-  async function writeTokens({ data, credentials }: SessionState, response: Response): Promise<void> {
+  /** Writes the cookie of the tokens. Returns its size in bytes. */
+  async function writeTokens({ data, credentials }: SessionState, response: Response): Promise<number> {
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), data.id);
     const bytes = cookieSize(tokensName, sealed);
     if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
     // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
     const cookie = { ...attributes, name: tokensName, value: sealed, maxAge: absoluteLimit / SECOND_MS };
     response.append('Set-Cookie', stringifySetCookie(cookie));
+    return bytes;
   }
 
   /** Seals the data for cookie-session. Losing a toast is better than a response that a proxy refuses. */
-  async function sealData(data: SessionData): Promise<{ sealed: string }> {
+  async function sealData(data: SessionData, limit: number): Promise<{ sealed: string }> {
     const sealed = await seal.encrypt(data);
     // cookie-session writes base64 of JSON.
     const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
-    return bytes > SESSION_DATA_LIMIT_BYTES && data.toasts.length > 0
-      ? sealData({ ...data, toasts: data.toasts.slice(1) })
+    return bytes > limit && data.toasts.length > 0
+      ? sealData({ ...data, toasts: data.toasts.slice(1) }, limit)
       : { sealed };
   }
 

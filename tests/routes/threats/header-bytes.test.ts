@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { pathsOf, routes } from '../../../server/routes';
-import { paths } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
+import { review } from '../../support/browsers/removals';
 import { formPaths } from '../../support/portal/form-paths';
 import { openPortal } from '../../support/portal/portal';
 
@@ -56,7 +57,21 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   }
   portal.advanceClock(2 * MINUTE);
   await note('GET /dashboard, later', visitor.copy().get(paths.dashboard));
-  portal.advanceClock(54 * MINUTE);
+  // Whatever a session can have: a removal, requests for licenses, and toasts that no page has shown.
+  for (const path of [paths.leadCapture, paths.cards]) await visitor.post(requestLicensesPath(path));
+  await review(visitor, ['U-2']);
+  const confirm = visitor.form('Revoke 1 license');
+  await visitor.post(confirm.action, confirm.fields);
+  const download = `/leads-capture/licenses.csv?q=${'n'.repeat(60)}`;
+  portal.advanceClock(52 * MINUTE);
+  for (let times = 0; times < 5; times++) await visitor.post('/leads-capture/revoke', FIELDS);
+  portal.advanceClock(MINUTE + 1);
+  const renewing = {
+    'GET /leads-capture': () => visitor.copy().get(`/leads-capture?${search}`),
+    'GET /leads-capture/licenses.csv': () => visitor.copy().get(download),
+    'POST /leads-capture/revoke': () => visitor.copy().post(`/leads-capture/revoke?${search}`, FIELDS),
+  };
+  for (const [name, send] of Object.entries(renewing)) await note(`${name}, with new tokens`, send());
   await note('GET /dashboard, with new tokens', visitor.get(paths.dashboard));
   await note('POST with a toast and new tokens', visitor.post('/leads-capture/revoke', FIELDS));
   await note('POST /logout', visitor.post(paths.logout));
