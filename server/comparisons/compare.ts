@@ -88,7 +88,7 @@ interface Group extends Person {
 
 /**
  * Compares an earlier export with today. A person is an email address; a row without one belongs to whoever has its ID. A row
- * that is known only by an ID that a spreadsheet has changed is nobody, and so are the people of today who could be it.
+ * that is known only by an ID that a spreadsheet has changed is nobody, and could be anybody of today who has no other row.
  */
 export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
@@ -103,7 +103,9 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
     return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
   }
-  const uncertain = removeUncertain(now.people, then.people, unknownIds);
+  let uncertain = 0;
+  if (unknownIds.length > 0)
+    for (const key of now.people.keys()) if (!then.people.has(key) && now.people.delete(key)) uncertain++;
   const people = { joined: 0, left: 0, changed: 0, same: 0 };
   const growth = { leads: 0, visits: 0 };
   const withoutGrowth = { leads: 0, visits: 0 };
@@ -213,13 +215,11 @@ function idKey(id: string): string {
   return ` ${id}`;
 }
 
-/** A number that a spreadsheet has rounded, such as 1.20E+05. */
-const ROUNDED = /^\d(?:[.,]\d+)?E[+-]\d+$/i;
+/** What a spreadsheet makes of some IDs: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
+const CHANGED =
+  /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
-/** The most digits that spreadsheets store of a number. */
-const DIGITS_LIMIT = 15;
-
-/** Tells whose an ID is today, and whether a spreadsheet has changed it: rounded it, or removed its first zeros. */
+/** Tells whose an ID is today, and whether a spreadsheet has changed it, also if it only lost its first zeros. */
 function readIds(today: People) {
   const owners = new Map<string, string>();
   const numbers = new Set<string>();
@@ -227,15 +227,19 @@ function readIds(today: People) {
     for (const id of ids) {
       // A row of today without an address is nobody else's.
       if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
-      const number = rounded(id, DIGITS_LIMIT);
+      const number = numberOf(id);
       if (number !== undefined) numbers.add(number);
     }
   }
   return {
     ownerOf: (id: string) => owners.get(id),
-    isChanged: (id: string) =>
-      !owners.has(id) && (ROUNDED.test(id) || numbers.has(rounded(id, DIGITS_LIMIT) ?? '')),
+    isChanged: (id: string) => !owners.has(id) && (CHANGED.test(id) || numbers.has(numberOf(id) ?? '')),
   };
+}
+
+/** The number for which a spreadsheet takes an ID such as 0042 or 12E4. It stores 15 digits. */
+function numberOf(id: string): string | undefined {
+  return /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id) ? Number(id.replace(',', '.')).toPrecision(15) : undefined;
 }
 
 function notToldApart([example]: readonly string[]): string {
@@ -243,31 +247,6 @@ function notToldApart([example]: readonly string[]): string {
     ? 'none of its rows has both a total and an email address or an ID'
     : 'none of its rows has an email address, and a spreadsheet has changed their IDs, for example to ' +
         `“${cut(example)}”. The file has to be as it was downloaded`;
-}
-
-/** Takes out the people of today who could be a row with one of these IDs. Returns how many there are. */
-function removeUncertain(today: People, then: People, changedIds: readonly string[]): number {
-  const numbers = new Map<number, Set<string | undefined>>();
-  for (const id of changedIds) {
-    const digits = digitsOf(id);
-    numbers.set(digits, (numbers.get(digits) ?? new Set()).add(rounded(id, digits)));
-  }
-  const couldBe = (id: string) => numbers.entries().some(([digits, shown]) => shown.has(rounded(id, digits)));
-  let count = 0;
-  for (const [key, { ids }] of today) if (!then.has(key) && ids.some(couldBe) && today.delete(key)) count++;
-  return count;
-}
-
-/** How many digits of a number are left. */
-function digitsOf(shown: string): number {
-  const [, digits] = /^(\d[.,\d]*)E/i.exec(shown) ?? [];
-  return Math.min(DIGITS_LIMIT, digits?.replace(/\D/g, '').length ?? DIGITS_LIMIT);
-}
-
-/** The number for which a spreadsheet takes an ID such as 0042, 12E4 or 1.20E+05, with so many digits. */
-function rounded(id: string, digits: number): string | undefined {
-  const isNumber = /^\d+(?:[.,]\d+)?(?:E[+-]?\d+)?$/i.test(id);
-  return isNumber ? Number(id.replace(',', '.')).toPrecision(digits) : undefined;
 }
 
 const details = { name: 'Name', jobTitle: 'Job title' } as const;
@@ -290,8 +269,16 @@ const NOT_ASCII = /[^\0-\x7f]|\?/g;
 
 function isSameText(exported: string, text: string, isUnicode: boolean): boolean {
   if (normalize(exported, 'NFC') === normalize(text.trim(), 'NFC')) return true;
-  const isLost = !isUnicode || LOST.test(exported);
-  return isLost && exported.replace(NOT_ASCII, '') === normalize(text.trim(), 'NFC').replace(NOT_ASCII, '');
+  const [then, now] = [exported, normalize(text.trim(), 'NFC')];
+  // UTF-8 that was read in an 8-bit encoding has a character for each byte.
+  const isMisread = lettersOf(then).length === Buffer.byteLength(lettersOf(now));
+  const isLost = !isUnicode || isMisread || LOST.test(then);
+  return isLost && then.replace(NOT_ASCII, '') === now.replace(NOT_ASCII, '');
+}
+
+/** The characters beyond ASCII. */
+function lettersOf(text: string): string {
+  return (text.match(/[^\0-\x7f]/g) ?? []).join('');
 }
 
 /** The rows that fit into a record. */

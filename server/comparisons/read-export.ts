@@ -115,7 +115,7 @@ function findColumns(headings: readonly string[]): Columns | Unreadable {
     const missing = ids.filter(([id]) => has(id)).map(([, measure]) => `“${totals[measure]}”`);
     return { problem: `it lacks the column ${missing.join(' and ')}. Export it again` };
   }
-  return { kind, counted, indexOf: heading => keys.indexOf(headingKey(heading)) };
+  return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };
 }
 
 function headingKey(heading: string): string {

@@ -163,7 +163,7 @@ function presentMetrics(changes: Changes, day: string | undefined, today: string
 }
 
 /** Parts of the names of exports that have only some rows of their list (P156). */
-const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-|license-only|card-only|both)/;
+const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-|license-only|card-only|both)/i;
 
 /** The notes without which the figures would mislead. */
 function presentNotes(changes: Changes, fileName: string): readonly string[] {

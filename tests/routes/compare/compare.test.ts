@@ -109,7 +109,11 @@ test('P341: people are compared over both products, or over those that their exp
   );
   expect(browser.text('.metrics')).toContain('Leads since 80 and 4 profile visits');
   expect(people(browser)[0]).toEqual(['cleo@acme.example', 'Joined', '', '50', '50', '', '4', '4']);
-  await send(browser, file('email,licenses,userIds,totalLeads\r\nada@acme.example,1,U-1,70\r\n'));
+  await send(
+    browser,
+    file(',email,licenses,userIds,totalLeads\r\n0,ada@acme.example,1,U-1,70\r\n1,,1,U-9,5'),
+  );
+  expect(notes(browser)).toContain('1 row of the file was not compared');
   expect(summary(browser)).toContain('2 people joined and nobody left. Together everyone captured 80 leads');
   await send(browser, file('name,email,cards,cardIds,totalViews\r\nAda,ada@acme.example,1,c1,5\r\n'));
   expect(summary(browser)).toContain(
@@ -135,6 +139,7 @@ test.each([
   'licenses-export-filtered-ann-2026-10-01.csv',
   'licenses-export-never-2026-10-01.csv',
   'people-export-card-only-2026-10-01.csv',
+  'Copy of PEOPLE-EXPORT-LICENSE-ONLY-2026-10-01 (1).CSV',
 ])('P342: an export that was narrowed by its name, %s, is read as such', async name => {
   const { browser } = await compare(file(EARLIER, name));
   expect(notes(browser)).toContain('everybody else counts as joined');
@@ -148,6 +153,7 @@ test('P343: rows that are known only by a changed ID are said, and the people of
           licenses: [
             license({ appId: 'U-1', email: 'ada@acme.example', leadsTotal: 80 }),
             license({ appId: '120000', email: 'ben@acme.example', leadsTotal: 20 }),
+            license({ appId: 'U-3', email: 'cleo@acme.example', leadsTotal: 30 }),
           ],
         }),
       }),
@@ -161,7 +167,7 @@ test('P343: rows that are known only by a changed ID are said, and the people of
   );
   expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
   expect(notes(browser)).toContain('2 rows of the file were not compared');
-  expect(notes(browser)).toContain('1 person of today was not compared');
+  expect(notes(browser)).toContain('2 people of today were not compared');
 });
 
 test('P343: rows and IDs that cannot be compared are said', async () => {
