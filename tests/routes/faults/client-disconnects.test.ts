@@ -17,7 +17,7 @@ const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 /** Starts a portal with a real server, and a signed-in browser that can close its connections. */
 async function connected({ environment, ...options }: PortalOptions = {}) {
   const { portal, browser } = await openPortal({ ...options, environment: { ...LONG, ...environment } });
-  const { server, port } = await portal.serve();
+  const { server, port } = portal;
   const { cookie } = browser;
 
   /** Sends a request without waiting for the response. */

@@ -26,7 +26,7 @@ async function loadPage(
   path: string,
   part = SKELETON_END,
 ) {
-  const { port } = await portal.serve();
+  const { port } = portal;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   let html = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -268,7 +268,7 @@ describe('the page to return to after a new sign-in', () => {
   test('T25: is on this host, even if the request line names another', async () => {
     const { portal, browser } = await openPortal();
     portal.advanceClock(13 * HOUR);
-    const { port } = await portal.serve();
+    const { port } = portal;
     const { cookie } = browser;
     const answer = await new Promise<IncomingMessage>(resolve => {
       get(
@@ -444,7 +444,7 @@ describe('a token that expires', () => {
     await browser.get(paths.dashboard);
     portal.advanceClock(56 * MINUTE);
     let arrived = 0;
-    const { server } = await portal.serve();
+    const { server } = portal;
     server.on('request', () => arrived++);
     const tabs = Array.from({ length: 20 }, () => browser.copy(server));
     const loading = Promise.all(tabs.map(tab => tab.get('/leads-capture')));

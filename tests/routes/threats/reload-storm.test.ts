@@ -130,7 +130,7 @@ describe('T38: while one large company reloads continuously', () => {
     const [browser] = clients;
     if (!browser) throw new Error('No client');
     const { cookie } = browser;
-    const { port } = await portal.serve();
+    const { port } = portal;
     const disconnect = new AbortController();
     const disconnected = fetch(`http://127.0.0.1:${port}${paths.leadCapture}`, {
       headers: { ...RELOAD_HEADERS, cookie },

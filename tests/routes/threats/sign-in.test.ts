@@ -124,7 +124,7 @@ async function withSlowProvider() {
       },
     }),
   });
-  const { port } = await portal.serve();
+  const { port } = portal;
   const attempt = async (path: string, { signal } = new AbortController()): Promise<string> => {
     const body = new URLSearchParams({ email: DANA, once: '4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11' });
     return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, signal }).then(

@@ -14,7 +14,7 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 /** Starts a portal over HTTP, where forms can be sent in part. */
 async function startUploads(options: PortalOptions = {}) {
   const { portal, browser } = await openPortal(options);
-  const { port } = await portal.serve();
+  const { port } = portal;
   return {
     portal,
     browser,
@@ -102,7 +102,7 @@ test('T61: all administrators together have eight unfinished uploads at most', a
 
 test('T52: a large form is read only for an administrator with a role', async () => {
   const { portal, browser } = await openPortal({ accounts: [dana({ roles: [] })] });
-  const { port } = await portal.serve();
+  const { port } = portal;
   const open: readonly string[] = [paths.login, paths.finishSignIn, paths.logout];
   for (const path of formPaths(portal.dependencies).filter(each => !open.includes(each))) {
     // Only the headers are sent: the portal answers without the form.

@@ -248,22 +248,23 @@ export class NoJsBrowser extends HttpClient {
   }
 
   #named(selector: string, label: string): Cheerio<Element> {
-    return this.$<Element, string>(selector)
-      .filter((_, element) => {
-        const names = [
-          this.$(element).attr('aria-label'),
-          this.#labelOf(element),
-          visible(this.$, element),
-          readable(this.$, element),
-        ];
-        return names.some(name => name?.replace(/\s+/g, ' ').trim() === label);
-      })
-      .first();
+    const isLabel = (name: string | undefined) => name?.replace(/\s+/g, ' ').trim() === label;
+    const words = label.split(' ');
+    const found = this.$<Element, string>(selector)
+      .toArray()
+      .find(element => {
+        if (isLabel(element.attribs['aria-label']) || isLabel(this.#labelOf(element))) return true;
+        // Copies of all links and buttons of a page would take most of the time of a test.
+        const text = this.$(element).text();
+        if (!words.every(word => text.includes(word))) return false;
+        return isLabel(visible(this.$, element)) || isLabel(readable(this.$, element));
+      });
+    return this.$(found ? [found] : []);
   }
 
   /** Returns the name that `aria-labelledby` gives to an element. */
   #labelOf(element: Element): string | undefined {
-    const ids = this.$(element).attr('aria-labelledby')?.split(' ');
+    const ids = element.attribs['aria-labelledby']?.split(' ');
     return ids?.map(id => this.$(`[id="${id}"]`).text()).join(' ');
   }
 

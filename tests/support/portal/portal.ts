@@ -121,7 +121,14 @@ async function startPortal(options: PortalOptions) {
     if (!link) throw new Error(`No sign-in link was mailed to ${email}`);
     return pathOf(link);
   }
-  const browser = (headers = options.headers) => new NoJsBrowser(app, latestLink, headers);
+  // Without a server of its own, each request would start and close one.
+  const server = createServer(app);
+  const port = await listen(server);
+  atEndOf(until, async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  });
+  const browser = (headers = options.headers) => new NoJsBrowser(server, latestLink, headers);
   return {
     app,
     store,
@@ -155,16 +162,9 @@ async function startPortal(options: PortalOptions) {
     /** Returns the path and query of a sign-in link that no browser has requested. */
     unrequestedLink: async (email = accounts[0]?.email ?? '') =>
       pathOf(await identity.createMagicLink(email)),
-    /** Serves it over HTTP until it stops. */
-    async serve() {
-      const server = createServer(app);
-      const port = await listen(server);
-      atEndOf(until, async () => {
-        server.closeAllConnections();
-        await new Promise(done => server.close(done));
-      });
-      return { server, port };
-    },
+    /** The server that its browsers send requests to, and its port. */
+    server,
+    port,
     /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
     async signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
       const link = await identity.createMagicLink(email);
