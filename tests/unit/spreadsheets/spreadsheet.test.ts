@@ -157,13 +157,10 @@ const oldOffice = (stream: string) =>
     ]),
   );
 
-/** A workbook whose sheet says that it is small, and is not. */
-function bombOf(megabytes: number): Uint8Array {
-  const file = workbookOf('', {
-    parts: { 'xl/worksheets/sheet1.xml': new Uint8Array(megabytes * 1024 * 1024).fill(32) },
-  });
-  return file;
-}
+/** A small workbook whose sheet has 65 MB. */
+const bomb = workbookOf('', {
+  parts: { 'xl/worksheets/sheet1.xml': new Uint8Array(65 * 1024 * 1024).fill(32) },
+});
 
 test.each<[string, Uint8Array, RegExp]>([
   ['an old workbook', oldOffice('Workbook'), /In Excel, save it as .xlsx/],
@@ -180,8 +177,8 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a Word document', zip({ 'word/document.xml': '<w/>' }), /is a Word document/],
   ['a cut workbook', workbookOf('<row/>').slice(0, 300), /is a .zip file|damaged/],
   ['bytes', new Uint8Array([1, 0, 2, 3, 0, 0, 5]), /neither a text nor a workbook/],
-  ['a million empty rows and no other', workbookOf('<row/>'.repeat(1_000_000)), /has no rows/],
-  ['a million rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(1_000_000)), /more than 100,000 rows/],
+  ['200,000 empty rows and no other', workbookOf('<row/>'.repeat(200_000)), /has no rows/],
+  ['200,000 rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(200_000)), /more than 100,000 rows/],
   ['16,384 columns', workbookOf('<row><c r="XFD1"><v>1</v></c></row>'), /more than 1,000 columns/],
   [
     'a last column in each row',
@@ -195,7 +192,7 @@ test.each<[string, Uint8Array, RegExp]>([
     }),
     /more than 33,554,432 characters/,
   ],
-  ['a bomb', bombOf(65), /larger than 64 MB when it is unpacked/],
+  ['a bomb', bomb, /larger than 64 MB when it is unpacked/],
   ['deeply nested elements', workbookOf('<a>'.repeat(500_000)), /damaged workbook/],
   [
     'many parts',
@@ -207,8 +204,8 @@ test.each<[string, Uint8Array, RegExp]>([
 });
 
 test('a bomb that states a small size is stopped while it is unpacked', () => {
-  const file = bombOf(65);
-  const view = new DataView(file.buffer, file.byteOffset);
+  const file = bomb.slice();
+  const view = new DataView(file.buffer);
   // The size that each local header states, at byte 22 of it.
   for (let at = 0; at < file.length - 30; at++) {
     if (view.getUint32(at, true) === 0x04034b50 && view.getUint32(at + 22, true) > 1_000_000)
