@@ -2,9 +2,9 @@
 export function localTimes(): void {
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const moment = new Date(element.dateTime);
-    const time = moment.toLocaleTimeString('en-GB', { timeStyle: 'short' });
     const isToday = moment.toDateString() === new Date().toDateString();
-    const day = moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
-    element.textContent = `${isToday ? 'today' : `on ${day}`} at ${time}`;
+    element.textContent = isToday
+      ? `today at ${moment.toLocaleTimeString('en-GB', { timeStyle: 'short' })}`
+      : `on ${moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}`;
   }
 }

@@ -88,7 +88,7 @@ export function SelectionForm({ selection, children }: FormProps) {
 function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
   return (
     <>
-      <Review label="Remove selected" look="danger quiet" />
+      <Review label="Remove selected" look="quiet" />
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
@@ -110,7 +110,7 @@ function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
 interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
-  readonly look: 'danger quiet' | 'primary';
+  readonly look: 'quiet' | 'primary';
 }
 
 interface BarProps extends ReviewProps {

@@ -108,13 +108,14 @@ function dialogName({ key }: Product): string {
   return `request-${key}s`;
 }
 
-/** The time of a request: “today at 14:03 UTC”. */
+/** When a request was sent: “today at 14:03 UTC”, or “on 10 February”. */
 function presentTime(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
   if (requestedAt === undefined) return undefined;
-  const day = isToday(requestedAt, now) ? 'today' : `on ${dayFormat.format(requestedAt)}`;
   return {
     time: new Date(requestedAt).toISOString(),
-    text: `${day} at ${timeFormat.format(requestedAt)} UTC`,
+    text: isToday(requestedAt, now)
+      ? `today at ${timeFormat.format(requestedAt)} UTC`
+      : `on ${dayFormat.format(requestedAt)}`,
   };
 }
 
