@@ -161,9 +161,7 @@ function findProblems(): string[] {
     const box = popup.getBoundingClientRect();
     const opener = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect();
     if (!opener) continue;
-    // One without room above and below its button moves with the page.
-    const hasRoom = opener.bottom + box.height < innerHeight || opener.top - box.height > 0;
-    if (box.left < 0 || box.right > width || (hasRoom && (box.top < 0 || box.bottom > innerHeight + 1)))
+    if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > innerHeight + 1)
       problems.add(`a popup outside of the window: ${[box.left, box.top, box.right, box.bottom]}`);
     const apart = Math.max(
       opener.top - box.bottom,
