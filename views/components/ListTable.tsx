@@ -16,7 +16,7 @@ export interface Column<Row, Sort extends string = never> {
   /** The heading above this column and those next to it with the same one. */
   readonly group?: string;
   /** The layout of its cells; by default, they are texts. */
-  readonly kind?: 'select' | 'id' | 'number' | 'action';
+  readonly kind?: 'select' | 'id' | 'number' | 'note' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Another sort key of its cells, before that one. */

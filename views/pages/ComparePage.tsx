@@ -146,6 +146,7 @@ const person: ComparedColumn = {
 const change: ComparedColumn = {
   key: 'change',
   label: 'Change',
+  kind: 'note',
   cell({ joined, left, note }) {
     if (joined !== '') {
       return (
@@ -163,7 +164,13 @@ const change: ComparedColumn = {
         </span>
       );
     }
-    return note === '' ? '' : <bdi className="hint">{note}</bdi>;
+    return (
+      note !== '' && (
+        <bdi className="muted" title={note}>
+          {note}
+        </bdi>
+      )
+    );
   },
 };
 

@@ -177,6 +177,15 @@ export const states: readonly State[] = [
       ),
   },
   {
+    name: 'a comparison of cards, with other names',
+    as: USUAL,
+    show: tab =>
+      compare(
+        tab,
+        'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nHana S.,hana.schmidt@northwind.example,Intern,c59t90,0,1\r\nLeft,left@northwind.example,,c9,0,4\r\n',
+      ),
+  },
+  {
     name: 'asking first',
     as: IDLE,
     async show(tab) {
