@@ -8,6 +8,7 @@ import { FailedSection } from './FailedSection';
 import type { FormFields } from './HiddenFields';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
+import { PersonText } from './PersonText';
 import { PostForm } from './PostForm';
 import { Filter, FilterBar, type FilterBarProps, type FilterLink } from './plots/UseBar';
 import { SearchForm, type SearchFormProps } from './SearchForm';
@@ -103,13 +104,15 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
       )}
       {search === undefined ? null : (
         <Memo as="div" className="list-tools">
-          <SearchForm
-            {...search}
-            order={order && { ...order, label: 'Sort by', options: bothOrders(orders) }}
+          <Tools
+            search={{
+              ...search,
+              order: order && { ...order, label: 'Sort by', options: bothOrders(orders) },
+            }}
+            unused={unused}
           />
         </Memo>
       )}
-      {unused === undefined ? null : <Unused {...unused} />}
       {rows.length > 0 ? children(list) : empty && <Empty icon={icon} {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
@@ -197,7 +200,11 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
       <div className="list-title">
         <h2 id={`${id}-title`}>{title}</h2>
         <p className="hint" role="status" data-news={status === undefined ? undefined : ''}>
-          {status === undefined ? null : <strong>{status} </strong>}
+          {status === undefined ? null : (
+            <strong>
+              <PersonText text={status} />{' '}
+            </strong>
+          )}
           {countLine}
         </p>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
@@ -211,10 +218,25 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
   );
 }
 
-/** The line on a table of rows that are not used, and what to do about all of them. */
+interface ToolsProps {
+  readonly search: SearchFormProps;
+  readonly unused: UnusedProps | undefined;
+}
+
+/** The line on a table: its search and, for rows that are not used, what to do about all of them. */
+function Tools({ search, unused }: ToolsProps) {
+  return (
+    <>
+      <SearchForm {...search} />
+      {unused === undefined ? null : <Unused {...unused} />}
+    </>
+  );
+}
+
+/** How many rows are not used, and what to do about all of them. */
 function Unused({ count, text, found, action }: UnusedProps) {
   return (
-    <div className="list-line between">
+    <div className="between">
       <p>
         <strong>{count}</strong> {text}
       </p>

@@ -21,6 +21,11 @@ test('all script that every page loads up front stays light', () => {
   expect(bytes).toBeLessThanOrEqual(2 * KILOBYTE);
 });
 
+test('the stylesheet of lists stays light', () => {
+  expect(weigh(/^stylesheet-.*\.css/)).toBeGreaterThan(1000);
+  expect(weigh(/^stylesheet-.*\.css/)).toBeLessThanOrEqual(6 * KILOBYTE);
+});
+
 test('all scripts together stay light', () => {
   expect(weigh(/\.js/)).toBeGreaterThan(1000);
   expect(weigh(/\.js/)).toBeLessThanOrEqual(72 * KILOBYTE);
