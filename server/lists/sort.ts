@@ -1,8 +1,7 @@
 import type { Direction } from '../../shared/list-state';
-import { limitMarks } from '../normalize';
-import { everyRow, textAt } from './columns';
+import { everyRow, type TextColumn, textAt } from './columns';
 import type { Table } from './table';
-import { compareText } from './text';
+import { compareKeys, sortKey } from './text';
 
 /** A sort order: a column with a direction, and text columns that order equal rows (ascending). */
 export interface Order {
@@ -20,25 +19,48 @@ export interface SortTask {
 /** Longer texts are sorted by their beginning, so that a few huge names from a backend do not slow down a sort (T66). */
 const SORT_KEY_LENGTH = 256;
 
+/** Compares two rows; 0 for rows that are equal in a column. */
+type Comparison = (a: number, b: number) => number;
+
 /** All rows of a table in order. Rows that are equal in all columns of the order stay in the order of the table. */
-export function sortTable({ table: { texts, counts, length }, order }: SortTask): Uint32Array {
-  const comparisonOf = (key: string): ((a: number, b: number) => number) => {
-    const cells = counts[key];
-    if (cells) return (a, b) => (cells[a] ?? 0) - (cells[b] ?? 0);
-    const column = texts[key];
-    if (!column) throw new Error(`No column ${key}`);
-    // Read once, not at every comparison.
-    const read = Array.from(column.ends, (_, row) =>
-      limitMarks(textAt(column, row).slice(0, SORT_KEY_LENGTH)),
-    );
-    return (a, b) => compareText(read[a] ?? '', read[b] ?? '');
+export function sortTable({ table, order: { key, direction, ties } }: SortTask): Uint32Array {
+  const byKey = comparisonOf(table, key);
+  const first: Comparison = direction === 'asc' ? byKey : (a, b) => byKey(b, a);
+  const rows = everyRow(table.length);
+  sortRuns(rows, [first, ...ties.map(tie => comparisonOf(table, tie))]);
+  return rows;
+}
+
+/** Sorts rows by the first column, and only rows that are equal in it by the others: comparing texts takes the most time. */
+function sortRuns(rows: Uint32Array, [compare, ...ties]: readonly Comparison[]): void {
+  if (!compare || rows.length < 2) return;
+  rows.sort(compare);
+  if (ties.length === 0) return;
+  let start = 0;
+  for (let end = 1; end <= rows.length; end++) {
+    if (end < rows.length && compare(rows[start] ?? 0, rows[end] ?? 0) === 0) continue;
+    sortRuns(rows.subarray(start, end), ties);
+    start = end;
+  }
+}
+
+function comparisonOf({ texts, counts }: SortTask['table'], key: string): Comparison {
+  const cells = counts[key];
+  if (cells) return (a, b) => (cells[a] ?? 0) - (cells[b] ?? 0);
+  const column = texts[key];
+  if (!column) throw new Error(`No column ${key}`);
+  let keys: readonly string[] | undefined;
+  return (a, b) => {
+    keys ??= sortKeys(column);
+    return compareKeys(keys[a] ?? '', keys[b] ?? '');
   };
-  const sign = order.direction === 'asc' ? 1 : -1;
-  const byKey = comparisonOf(order.key);
-  const byTies = order.ties.map(comparisonOf);
-  return everyRow(length).sort((a, b) => {
-    let result = sign * byKey(a, b);
-    for (const byTie of byTies) if (result === 0) result = byTie(a, b);
-    return result || a - b;
-  });
+}
+
+/** Between texts whose keys are made at once, which takes half the time. */
+const SEPARATOR = '\0';
+
+function sortKeys(column: TextColumn): readonly string[] {
+  const texts = Array.from(column.ends, (_, row) => textAt(column, row).slice(0, SORT_KEY_LENGTH));
+  const keys = sortKey(texts.join(SEPARATOR)).split(SEPARATOR);
+  return keys.length === texts.length ? keys : texts.map(sortKey);
 }

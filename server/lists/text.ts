@@ -1,10 +1,24 @@
-import { normalize } from '../normalize';
+import { limitMarks, normalize } from '../normalize';
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** Enough for every number in an ID. */
+const DIGITS = 16;
 
-/** Compares two texts in English order with numbers by their value (U-9 before U-10), independent of the server's locale. */
+/** A text for `compareKeys`, in which numbers have leading zeros. */
+export function sortKey(text: string): string {
+  return limitMarks(text).replace(/\p{Nd}+/gu, digits => digits.padStart(DIGITS, '0'));
+}
+
+/**
+ * Compares two sort keys in English order, independent of the server's locale. `Intl.Collator`, which could compare numbers
+ * by their value itself, takes three times as long.
+ */
+export function compareKeys(a: string, b: string): number {
+  return a.localeCompare(b, 'en');
+}
+
+/** Compares two texts in English order with numbers by their value: U-9 before U-10. */
 export function compareText(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : Number(a > b));
+  return compareKeys(sortKey(a), sortKey(b)) || (a < b ? -1 : Number(a > b));
 }
 
 /** Letters that do not decompose into a letter and an accent. */
