@@ -1,109 +1,78 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { startChromium } from './browsers/puppeteer';
+import { named, Tab } from './browsers/tab';
 import { ensureChromium } from './programs';
 import { openTemporarySandbox } from './sandbox/run';
-import { type Scene, scenes } from './scenes';
-import { browserCookies } from './sign-in';
+import { pictures, type State, states } from './states';
+import { temporaryFolder } from './temporary-folder';
 
-// Takes pictures of every page in every state: screenshots/page--state--width--theme.png
-// With --only=page, or --only=page--state, only those. With --docs, only the pictures in the documentation:
-// docs/page-theme.webp
+// Takes pictures of every page in every state: screenshots/STATE--WIDTH--THEME.png
+// With --only=TEXT, only those with this text in their name. With --docs, the pictures in the documentation:
+// docs/NAME-THEME.webp
 const { values: options } = parseArgs({
   options: { docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'screenshots');
+const folder = join(root, options.docs ? 'docs' : 'screenshots');
 const widths = [1440, 1280, 1024, 768, 390];
 const themes = ['light', 'dark'] as const;
-const VIEWPORT_HEIGHT = 900;
-
-const docs = join(root, 'docs');
-const documented = scenes.filter(({ state }) => state === 'normal');
-const DOCS_SIZE = { width: 1440, height: 960 };
+const DOCS_HEIGHT = 960;
 const DOCS_QUALITY = 38;
+const TIMEOUT_MS = 30_000;
 
-// Some scenes show failing backends, whose errors need not be logged.
+// Some states show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
-// Without the cache, a slow page is slow in each of its pictures.
-process.env.STATS_CACHE_MB ??= '0';
-const executablePath = ensureChromium(root);
 const sandbox = await openTemporarySandbox(root);
-const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
-type Cookies = Parameters<BrowserContext['addCookies']>[0];
-const sessions = new Map<string, Cookies>();
+const engine = await startChromium(ensureChromium(root), {
+  ...{ scripts: true, dark: false, folder: temporaryFolder('portal-pictures'), timeoutMs: TIMEOUT_MS },
+});
+const tab = new Tab(engine, sandbox.origin, TIMEOUT_MS);
+const sessions = new Map<string, string>();
 
-try {
-  if (options.docs) {
-    for (const scene of documented) {
-      if (options.only === '' || options.only === scene.page) await pictureForDocs(scene);
-    }
-  } else {
-    const wanted = scenes.filter(({ page, state }) => `${page}--${state}--`.startsWith(`${options.only}--`));
-    const chosen = options.only === '' ? scenes : wanted;
-    if (options.only === '') await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    for (const scene of chosen) await picture(scene);
-    console.log(`${(await readdir(folder)).length} pictures are in ${folder}`);
-  }
-} finally {
-  await browser.close();
-  await sandbox.close();
-}
+const chosen = (options.docs ? pictures : states).filter(({ name }) => name.includes(options.only));
+if (!options.docs && options.only === '') await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+for (const state of chosen) await takePictures(state);
+if (!options.docs) console.log(`${(await readdir(folder)).length} pictures are in ${folder}`);
+await engine.close();
+await sandbox.close();
 process.exit(0);
 
-async function picture(scene: Scene): Promise<void> {
-  const { context, page } = await openFor(scene);
-  if (scene.overlay !== 'transient') await scene.arrange(page, sandbox);
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
-      if (scene.overlay === 'transient') await scene.arrange(page, sandbox);
-      await shoot(page, scene, `${String(width).padStart(4, '0')}--${colorScheme}`);
+async function takePictures({ name, as, show }: State): Promise<void> {
+  await tab.use(as === undefined ? '' : await sessionOf(as));
+  await tab.size(1440);
+  await show(tab);
+  for (const width of options.docs ? [1440] : widths) {
+    await tab.size(width, options.docs ? DOCS_HEIGHT : undefined);
+    const isOpen = (await tab.count(named('dialog[open], :popover-open'))) > 0;
+    // A menu is opened in its window.
+    if (isOpen) await show(tab);
+    for (const theme of themes) {
+      await engine.page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: theme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      if (options.docs) await takeForDocs(join(folder, `${name}-${theme}.webp`));
+      else {
+        const look = `${String(width).padStart(4, '0')}--${theme}`;
+        const path = join(folder, `${name.replaceAll(/[^\w-]+/g, '-')}--${look}.png`) as `${string}.png`;
+        await engine.page.screenshot({ path, fullPage: !isOpen });
+      }
     }
   }
-  await context.close();
 }
 
-async function shoot(page: Page, { page: name, state, overlay }: Scene, look: string): Promise<void> {
-  const path = join(folder, `${name}--${state}--${look}.png`);
-  await page.screenshot({ path, fullPage: overlay === undefined, animations: 'disabled', caret: 'hide' });
+/** WebP is a third of the size of PNG. */
+async function takeForDocs(path: string): Promise<void> {
+  await writeFile(path, await engine.page.screenshot({ type: 'webp', quality: DOCS_QUALITY }));
+  console.log(`${path}: ${((await stat(path)).size / 1000).toFixed(0)} KB`);
 }
 
-/** Converts a picture to WebP, which Playwright cannot write: a third of the size of PNG. */
-async function pictureForDocs(scene: Scene): Promise<void> {
-  const { context, page } = await openFor(scene);
-  await page.setViewportSize(DOCS_SIZE);
-  await scene.arrange(page, sandbox);
-  const devTools = await context.newCDPSession(page);
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    const { data } = await devTools.send('Page.captureScreenshot', {
-      format: 'webp',
-      quality: DOCS_QUALITY,
-    });
-    const path = join(docs, `${scene.page}-${colorScheme}.webp`);
-    await writeFile(path, Buffer.from(data, 'base64'));
-    console.log(`${path}: ${((await stat(path)).size / 1000).toFixed(0)} KB`);
-  }
-  await context.close();
-}
-
-async function openFor({ email }: Scene): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({
-    baseURL: sandbox.origin,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-write'],
-  });
-  if (email !== undefined) await context.addCookies(await session(email));
-  return { context, page: await context.newPage() };
-}
-
-/** The cookies of an account, which signs in once. */
-async function session(email: string): Promise<Cookies> {
-  const cookies = sessions.get(email) ?? browserCookies(await sandbox.signIn(email), sandbox.origin);
-  sessions.set(email, cookies);
-  return cookies;
+/** The Cookie header of an account, which signs in once. */
+async function sessionOf(email: string): Promise<string> {
+  const cookie = sessions.get(email) ?? (await sandbox.signIn(email));
+  sessions.set(email, cookie);
+  return cookie;
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Tab } from '../../scripts/browsers/tab';
 import { button, containing } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { USUAL } from '../support/browsers/states';
+import { USUAL } from '../../scripts/states';
 import { openTab } from '../support/browsers/tabs';
 import { servePortal } from '../support/programs/server';
 

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'puppeteer-core';
 import type { Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
+import { shownAccounts, states } from '../../scripts/states';
 import { allRules, appearanceRules, violations } from '../support/browsers/axe';
 import { hardToTouch, look, outsideAtAnyWidth, withoutEdge } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
-import { shownAccounts, states } from '../support/browsers/states';
 import { openChromium } from '../support/browsers/tabs';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 

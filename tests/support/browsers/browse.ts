@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EngineName } from '../../../scripts/browsers/engine';
 import type { Tab } from '../../../scripts/browsers/tab';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
+import { shownAccounts } from '../../../scripts/states';
 import { type ServedPortal, servePortal } from '../programs/server';
 import * as journeys from './journey';
-import { shownAccounts } from './states';
 import { openTab } from './tabs';
 import { walk } from './walk';
 

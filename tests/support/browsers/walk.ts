@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { named, type Tab } from '../../../scripts/browsers/tab';
+import { states } from '../../../scripts/states';
 import type { ServedPortal } from '../programs/server';
 import { measure } from './measure';
-import { states } from './states';
 
 const WIDTHS = [1440, 768, 390];
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { button, containing, field, named, type Tab } from '../../../scripts/browsers/tab';
+import { button, containing, field, named, type Tab } from './browsers/tab';
+import { seedAccounts } from './sandbox/seed';
 
 // The sandbox's accounts that together show every state of every page.
 export const USUAL = 'dana@northwind.example';
@@ -73,10 +74,12 @@ async function findLeavers(tab: Tab, path: string, text: string): Promise<void> 
   await press('Find')(tab);
 }
 
-const reviewLeavers = async (tab: Tab) => {
-  await findLeavers(tab, '/leavers', 'amelia.ortiz@turnover.example\nnobody@turnover.example');
+const reviewLeavers = async (tab: Tab, text: string) => {
+  await findLeavers(tab, '/leavers', text);
   await press('Review')(tab);
 };
+
+const ONE_LEAVER = 'amelia.ortiz@turnover.example\nnobody@turnover.example';
 
 /** Every page in every state. */
 export const states: readonly State[] = [
@@ -201,14 +204,41 @@ export const states: readonly State[] = [
       await tab.follow(named('main button[data-select-all]'));
     },
   },
-  { name: 'the review of one person', as: LEAVERS, show: reviewLeavers },
+  { name: 'the review of one person', as: LEAVERS, show: tab => reviewLeavers(tab, ONE_LEAVER) },
   {
     name: 'the end of a removal',
     as: LEAVERS,
     async show(tab) {
-      await reviewLeavers(tab);
+      await reviewLeavers(tab, ONE_LEAVER);
       await tab.follow(named('main button.danger'));
       await tab.see(containing('main a', 'Download receipt'));
+    },
+  },
+];
+
+/** The attachment of an email in an account's inbox. */
+function attachment(email: string, start: string): string {
+  const emails = seedAccounts().find(account => account.email === email)?.emails ?? [];
+  const found = emails.find(each => each.attachment?.fileName.startsWith(start));
+  return found?.attachment?.content ?? '';
+}
+
+/** The pictures in the documentation. */
+export const pictures: readonly State[] = [
+  ...Object.entries({
+    'lead-capture': '/leads-capture',
+    dashboard: '/dashboard',
+    cards: '/digital-business-cards',
+    people: '/people',
+    invite: '/invite?for=licenses',
+  }).map(([name, path]) => ({ name, as: USUAL, show: (tab: Tab) => tab.go(path) })),
+  { name: 'compare', as: USUAL, show: tab => compare(tab, attachment(USUAL, 'licenses-export')) },
+  {
+    name: 'removals',
+    as: LEAVERS,
+    async show(tab) {
+      const addresses = attachment(LEAVERS, 'leavers-october').match(/[^,\s]+@[^,\s]+/g) ?? [];
+      await reviewLeavers(tab, addresses.join('\n'));
     },
   },
 ];
