@@ -96,11 +96,11 @@ export function readConfig(environment: Environment) {
     keepAliveTimeout: optional('KEEP_ALIVE_TIMEOUT_MS', integerBetween(1000, 86_400_000)) ?? 650_000,
     /** The memory limit of the stats cache, in bytes. */
     statsCacheSize: (optional('STATS_CACHE_MB', integerBetween(0, 65_536)) ?? 64) * MEBIBYTE,
-    /** The port of the metrics; undefined for no metrics. */
+    /** The port of the metrics. */
     metricsPort: optional('METRICS_PORT', portNumber),
     /** The address that the metrics listen on. */
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
-    /** The Redis in which replicas share limits, ended sessions, form replies and bulk removals; undefined for none. */
+    /** The Redis in which replicas share limits, ended sessions, form replies and bulk removals. */
     redisUrl: optional('REDIS_URL', redisUrl),
     /** The timeout of a Redis command, after which Redis counts as away, in milliseconds. */
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,
@@ -108,12 +108,12 @@ export function readConfig(environment: Environment) {
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
     /** How long the data of a page may load before its skeleton is sent, in milliseconds (P7). */
     skeletonDelay: optional('SKELETON_DELAY_MS', integerBetween(0, 60_000)) ?? 30,
-    /** The URL of an OpenTelemetry collector; undefined for no traces. */
+    /** The URL of an OpenTelemetry collector. */
     tracesUrl: optional('OTEL_EXPORTER_OTLP_ENDPOINT', url),
     logLevel: optional('LOG_LEVEL', logLevel) ?? 'info',
     /** The URI for vulnerability reports; undefined for no `/.well-known/security.txt`. */
     securityContact: optional('SECURITY_CONTACT', contact),
-    /** The URL for reports of Content-Security-Policy violations; undefined for none. */
+    /** The URL for reports of Content-Security-Policy violations. */
     cspReportUrl: optional('CSP_REPORT_URL', url),
   };
 

@@ -38,7 +38,7 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
 
   return {
-    /** The one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+    /** The one-time code that the SDK reads from a sign-in link. */
     readCode(link: string): string | undefined {
       try {
         return isSignInWithEmailLink(auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;

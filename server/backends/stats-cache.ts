@@ -65,7 +65,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
           };
           return context.signal ? (inFlight.share(key, work, context.signal) as Promise<Value>) : work();
         },
-        /** The response that this administrator got within the last `milliseconds`; undefined if there is none. */
+        /** The response that this administrator got within the last `milliseconds`. */
         last: (entityId: string, context: CallContext, milliseconds: number) =>
           last(keyFor(entityId, context), milliseconds),
       };

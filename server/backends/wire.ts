@@ -42,7 +42,7 @@ function decode(body: Body): string {
   return (chunks.join('') + decoder.end()).replace(/^\ufeff/, '');
 }
 
-/** Parses a body as a JSON object; undefined if it is not one. */
+/** Parses a body as a JSON object. */
 export function parseFields(body: Body): Fields | undefined {
   try {
     const value: unknown = JSON.parse(decode(body));

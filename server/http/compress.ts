@@ -1,3 +1,8 @@
+// Writes the HTML of a page, compressed. A complete page is compressed at once (`sendPage`); a page in parts is compressed as
+// a stream, whose chunks are sent as soon as they are written (`startPage`). The build has compressed the assets already, and
+// downloads are not compressed. The package `compression` would do the same, in up to two fifths more time for a page
+// (docs/decisions/0016).
+
 import { once } from 'node:events';
 import { pipeline, type Writable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
@@ -9,8 +14,7 @@ const OUTPUT_BUFFER_BYTES = 8192;
 
 /**
  * The lowest levels reduce a page of 25 rows to a tenth, in less time than sending it uncompressed. Higher levels save
- * a few hundred bytes for several times the CPU time. No page needs a larger window. The build compresses assets at the
- * highest level; downloads are not compressed.
+ * a few hundred bytes for several times the CPU time. No page needs a larger window.
  */
 const BROTLI = {
   chunkSize: OUTPUT_BUFFER_BYTES,
@@ -40,10 +44,7 @@ export function sendPage(html: string, request: Request, response: Response): vo
   response.end(body);
 }
 
-/**
- * Starts a page that is sent in chunks. The package `compression` would cover both functions, but takes up to two
- * fifths more time for a page (docs/decisions/0016).
- */
+/** Starts a page that is sent in chunks. */
 export function startPage(request: Request, response: Response): PageStream {
   const coding = setPageHeaders(response, codingFor(request));
   response.setHeader(...UNBUFFERED);
@@ -83,7 +84,7 @@ function setPageHeaders(response: Response, coding: Coding | undefined): Coding 
 }
 
 /**
- * The content encoding for a request; undefined for none. A request without Accept-Encoding accepts any (RFC
+ * The content encoding for a request. A request without Accept-Encoding accepts any (RFC
  * 9110, section 12.5.3), but is not sent by a browser. Responses to requests from other sites and from sibling hosts are not
  * compressed: their size could reveal secrets (BREACH, T50).
  */

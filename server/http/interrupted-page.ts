@@ -53,7 +53,7 @@ export function forgetInterruption({ method }: Request, { locals }: Response): v
   if (interruption.notDone) locals.session.addToast(interruption.notDone);
 }
 
-/** The interrupted page or action of this browser; undefined without one. */
+/** The interrupted page or action of this browser. */
 export function readInterruption({ text }: Pick<SealedText, 'text'>): Interruption | undefined {
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);

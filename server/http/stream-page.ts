@@ -1,3 +1,11 @@
+// Sends a slow page in parts, without a script.
+//
+// First comes the skeleton, in a declarative shadow root: <portal-page> with a <template shadowrootmode="open"> whose <slot>
+// has the skeleton as its fallback content. The response stays open. A part that is ready before the rest (a card of the
+// dashboard) is sent as a child with a `slot` name, and fills the skeleton's slot of this name. The complete content is sent
+// last, as children without a name: the browser shows them instead of the skeleton. An error that happens meanwhile becomes
+// the content, because the status line is sent already. Browsers without declarative shadow roots show nothing until the end.
+
 import type { Request, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
 import { stylesheets } from '../../views/Document';
@@ -17,12 +25,7 @@ export interface StreamOptions {
   readonly renderCache: RenderCache;
 }
 
-/**
- * Sends the skeleton now and the content when it is ready, without a script: the skeleton is the fallback content of a
- * slot in a declarative shadow root, which the browser replaces with the slotted content. Parts that are ready earlier
- * fill named slots within the skeleton; the complete content then replaces all of it. Browsers without declarative shadow
- * roots show nothing until then.
- */
+/** Sends the skeleton now, its parts when they are ready, and then the complete content. */
 export async function streamPage(
   { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
   request: Request,

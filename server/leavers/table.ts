@@ -58,7 +58,7 @@ function hasAddress(cell: string): boolean {
 export interface Choice {
   /** The column with the person. */
   readonly person: number;
-  /** Only rows with this value in this column; undefined for all rows. */
+  /** Only rows with this value in this column. */
   readonly where: number | undefined;
   readonly is: string | undefined;
 }

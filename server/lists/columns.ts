@@ -76,7 +76,7 @@ export function largestCount(counts: CountColumn): number {
   return largest;
 }
 
-/** The first row whose text in this column is exactly `text`; undefined if there is none. */
+/** The first row whose text in this column is exactly `text`. */
 export function rowWith(column: TextColumn, text: string): number | undefined {
   const { joined, ends } = column;
   if (text === '') return undefined;

@@ -52,7 +52,7 @@ export interface List<Row> {
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: Order, length: number) => Promise<readonly Row[]>;
   readonly count: (ranges: readonly CountRange[]) => number;
-  /** The first row with exactly this text; undefined if there is none. */
+  /** The first row with exactly this text. */
   readonly find: (column: string, text: string) => Row | undefined;
 }
 

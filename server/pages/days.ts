@@ -1,4 +1,4 @@
-/** A day such as '2026-10-23'; undefined if there is no such day. */
+/** A day such as '2026-10-23'. */
 function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;

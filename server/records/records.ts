@@ -28,11 +28,11 @@ export interface RecordKind<Value> {
 export interface Records<Value> {
   /** Stores a record, and returns its ID. With an ID, replaces the record. */
   readonly put: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
-  /** A record of this session; undefined if it does not exist or has expired. */
+  /** A record of this session. */
   readonly get: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
   /**
    * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another request or
-   * replica was faster. Returns the stored value; undefined if the record does not exist.
+   * replica was faster. Returns the stored value.
    */
   readonly compareAndSet: (
     owner: RecordOwner,

@@ -122,7 +122,7 @@ export function createRemovals(
       return { id: review.job, isNew: review.job === id };
     },
 
-    /** A job of this session; undefined if it does not exist or has expired. */
+    /** A job of this session. */
     async find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
       const job = await jobs.get(owner, id);
       return job && currentState(job, now());

@@ -60,7 +60,7 @@ export interface RemovalWork {
   readonly remove: (item: RemovalItem) => Promise<void>;
   /** How often a call is made while the backend answers 429. */
   readonly maxAttempts?: number;
-  /** Why no other call may begin; undefined while calls may. */
+  /** Why no other call may begin. */
   readonly mustStop: () => StopReason | undefined;
   /** Called before the first call (T60). */
   readonly onBegin: () => void;

@@ -120,7 +120,7 @@ export interface Listed {
   readonly available: Partial<Record<ProductKey, number>>;
 }
 
-/** What has become of an item since its review (T54); undefined if it is as it was reviewed. */
+/** What has become of an item since its review (T54). */
 export function changeSinceReview(item: RemovalItem, current: RemovalItem | undefined): Outcome | undefined {
   if (!current) return { type: 'gone' };
   if (!isSamePerson(item.email, current.email)) return { type: 'changed', email: current.email };

@@ -1,3 +1,9 @@
+// One log line and one measurement for each request, when its response is complete or its browser has gone. The line has the
+// path without the query, the administrator's pseudonym, the status, the time, and each backend call of the request with its
+// own time. It never has what somebody has typed: a path that the portal does not have is logged as "(unknown)". The package
+// pino-http is not used: it creates four loggers per request, which takes up to a third of a page's time
+// (docs/decisions/0016).
+
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -21,9 +27,8 @@ interface Options {
 }
 
 /**
- * Middleware that assigns each request an ID, and logs and measures it when it is completed. A trusted proxy's ID is
- * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
- * takes up to a third of a page's time (docs/decisions/0016).
+ * Middleware that assigns each request an ID, and logs and measures it. A trusted proxy's ID is kept, so that both logs can be
+ * correlated (T48).
  */
 export function requestLog({ config, logger, metrics, backendCalls, knownPaths }: Options): RequestHandler {
   return (request, response, next) => {
@@ -81,7 +86,7 @@ export function isHealthCheck({ url }: IncomingMessage): boolean {
   return url === paths.healthz || url === paths.readyz;
 }
 
-/** The path of the matched route, as written in the code; undefined without one. */
+/** The path of the matched route, as written in the code. */
 export function routeOf({ route }: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }

@@ -41,7 +41,7 @@ interface TracedRequest {
 
 /** The outcome of a request. */
 interface TracedResponse {
-  /** The route's path, never the address; undefined without a matched route. */
+  /** The route's path, never the address. */
   readonly route: string | undefined;
   /** The status of a complete response; none if the browser disconnected before. */
   readonly status: number | undefined;

@@ -1,3 +1,11 @@
+// What takes much processor time runs on worker threads, so that it delays no other request: parsing large responses, sorting,
+// joining people, formatting exports, and reading what administrators upload. Each method of `Workers` is one of these tasks.
+// It runs small input at once, on the event loop, and passes large input to the pool.
+//
+// The pool (pool.ts) has four threads. Tasks of one kind run one at a time, so that no kind waits for another one. A thread
+// (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
+// (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';

@@ -76,7 +76,7 @@ const subjects = {
   card: 'Your digital business card',
 } as const;
 
-/** Says how many licenses or cards are left; undefined if this is not known. */
+/** Says how many licenses or cards are left. */
 export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
   if (!facts) return undefined;
   const available = Math.max(0, facts.available);

@@ -35,7 +35,7 @@ interface ListRequest {
   readonly now?: number;
 }
 
-/** A list of a page as it shows it; undefined for a hidden one. */
+/** A list of a page as it shows it. */
 type Content<ViewRow> = ListContent<ViewRow> | undefined;
 
 /** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
@@ -277,7 +277,7 @@ function presentRows<ViewRow extends object>(
   });
 }
 
-/** The links to the pages of a list; undefined if there is only one. */
+/** The links to the pages of a list. */
 function presentPagination({
   list: { rowsName, names },
   page: { number, pages, found, rows },

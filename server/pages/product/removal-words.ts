@@ -24,7 +24,7 @@ export interface ItemOutcome {
   readonly verdict: Verdict;
   /** For instance “Failed: the service reported error 500”. */
   readonly text: string;
-  /** In milliseconds since 1970; undefined without a result. */
+  /** In milliseconds since 1970. */
   readonly at: number | undefined;
 }
 

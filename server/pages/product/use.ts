@@ -23,7 +23,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
 
 /**
  * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P80). `href` returns
- * the address of the list with an activity. Returns undefined if there are no licenses.
+ * the address of the list with an activity.
  */
 export function presentUse(
   stats: ProductStats,
@@ -70,7 +70,7 @@ export function presentUse(
   );
 }
 
-/** A bar that divides a total into parts; undefined if the total is 0. */
+/** A bar that divides a total into parts. */
 export function presentParts(parts: readonly Part[]): UseProps | undefined {
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
   if (total === 0) return undefined;
@@ -134,7 +134,7 @@ export function activityHref({ path, lists }: Product, activity: Activity): stri
 /** How many people “Most active” names. */
 const MOST_ACTIVE = 5;
 
-/** The people with the most activity in the last 30 days; undefined if nobody has any. */
+/** The people with the most activity in the last 30 days. */
 export async function presentMostActive(
   { key }: Product,
   { items }: ProductStats,

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { LeftOpenProps } from '../../../views/components/LeftOpen';
 import type { LeftOpen } from '../../removals/state';
 
-/** The first people who are still open after a removal of leavers; undefined if there are none. */
+/** The first people who are still open after a removal of leavers. */
 export function presentLeftOpen(
   { notFound, notSelected }: LeftOpen = { notFound: [], notSelected: [] },
   othersAre: string,

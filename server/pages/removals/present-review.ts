@@ -138,14 +138,14 @@ function activityText(items: readonly RemovalItem[], noun: string, activity: str
   return items.length === 1 ? text : `${formatItems(items.length, noun)}, ${text}`;
 }
 
-/** A sentence that names selected items that are no longer listed; undefined if there are none. */
+/** A sentence that names selected items that are no longer listed. */
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
 }
 
-/** The effects of texts about people to leave out; undefined if there are none. */
+/** The effects of texts about people to leave out. */
 function presentAnswers(id: string, review: Review): AnswersProps | undefined {
   const [text, notReviewed] = [leftOutText(review), notReviewedText(review)];
   if (text === undefined && notReviewed === undefined) return undefined;
@@ -157,13 +157,13 @@ export function putBackForm(review: string): ButtonFormProps {
   return { action: leaveOutAddress(review), hidden: [['back', '1']], label: 'Put back' };
 }
 
-/** Names the people who were left out of a review; undefined if there are none. */
+/** Names the people who were left out of a review. */
 export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
   const people = [...new Set(leftOut.map(({ email }) => email))];
   return people.length === 0 ? undefined : `Left out: ${nameSome(people, NAMED_LIMIT)}.`;
 }
 
-/** Names the addresses of the last text that are not in the review (P376); undefined if there are none. */
+/** Names the addresses of the last text that are not in the review (P376). */
 export function notReviewedText({ notReviewed }: Pick<Review, 'notReviewed'>): string | undefined {
   if (!notReviewed || notReviewed.count === 0) return undefined;
   const { texts, count } = notReviewed;
