@@ -32,21 +32,15 @@ export type CachedPortalUsers = ReturnType<typeof cachePortalUsers>;
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
-  /** The call of each request, which makes one at most. */
-  const calls = new WeakMap<CallContext, Promise<UserDetails>>();
   /** The details of each request: an action invalidates the cache before its audit line is written (T49). */
   const received = new WeakMap<CallContext, UserDetails>();
-  async function fetchDetails(context: CallContext): Promise<UserDetails> {
-    const details = await cached.get('', context, own => portalUsers.details(own));
-    received.set(context, details);
-    return details;
-  }
   return {
     ...portalUsers,
-    details(context: CallContext): Promise<UserDetails> {
-      const call = calls.get(context) ?? fetchDetails(context);
-      calls.set(context, call);
-      return call;
+    async details(context: CallContext): Promise<UserDetails> {
+      const details =
+        received.get(context) ?? (await cached.get('', context, own => portalUsers.details(own)));
+      received.set(context, details);
+      return details;
     },
     /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
     expected: (context: CallContext): UserDetails | undefined =>

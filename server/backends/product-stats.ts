@@ -20,21 +20,14 @@ export interface ProductItem {
 /** A license or a card that nobody has claimed. */
 export type UnclaimedItem = Pick<ProductItem, 'id'>;
 
-/** The number of licenses of a product, and how many are in use. */
-export interface LicenseCounts {
+/** The stats of a company in a product. */
+export interface ProductStats {
   readonly licensesPurchased: number;
   readonly licensesClaimed: number;
-}
-
-/** The figures of a company in a product. */
-export interface ProductFigures extends LicenseCounts {
   /** All leads or profile visits in the last 30 days, and of all time. */
   readonly last30Days: number;
   readonly total: number;
-}
-
-/** The stats of a company in a product. Without `items`, the backend sent no list; the figures are still valid. */
-export interface ProductStats extends ProductFigures {
+  /** Without them, the backend sent no list; the figures are still valid. */
   readonly items: ItemLists | undefined;
 }
 
@@ -47,7 +40,10 @@ interface ItemLists {
 export type ItemTables = NonNullable<ReturnType<typeof readItems>>;
 
 /** The number of licenses that are not in use (P80). */
-export function availableLicenses({ licensesPurchased, licensesClaimed }: LicenseCounts): number {
+export function availableLicenses({
+  licensesPurchased,
+  licensesClaimed,
+}: Pick<ProductStats, 'licensesPurchased' | 'licensesClaimed'>): number {
   return licensesPurchased - licensesClaimed;
 }
 

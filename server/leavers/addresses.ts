@@ -19,7 +19,7 @@ const CUT_DOMAIN = /^\.\s?$/;
 const LEADING_MARKS = /^[^\p{L}\p{N}_]+/u;
 
 /** An address in a line. */
-export interface FoundAddress {
+interface FoundAddress {
   /** In the form of `emailKey`. */
   readonly email: string;
   readonly start: number;

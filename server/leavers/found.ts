@@ -11,7 +11,7 @@ const common = {
 };
 
 /** What was found in the text and the file of an administrator. */
-export const foundSchema = v.variant('kind', [
+const foundSchema = v.variant('kind', [
   v.object({
     /** A plain list of people, or any other text. */
     kind: v.picklist(['list', 'text']),

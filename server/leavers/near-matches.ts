@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { domainOf, emailKey } from '../email-address';
 
 /** A near match is looked for only for so many addresses. */
-export const NEAR_LIMIT = 50;
+const NEAR_LIMIT = 50;
 
 /** How near an address is: the same name at the same domain, at another one, or one letter apart. */
 type Rank = 0 | 1 | 2;

@@ -57,7 +57,7 @@ export function cutColumn(column: Column, rows: Uint32Array): Column {
 }
 
 /** The counts of some rows. `Float64Array.from` with a function takes forty times as long. */
-export function cutCounts(column: CountColumn, rows: Uint32Array): Float64Array {
+function cutCounts(column: CountColumn, rows: Uint32Array): Float64Array {
   const counts = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) counts[index] = column[rows[index] ?? 0] ?? 0;
   return counts;

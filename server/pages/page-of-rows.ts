@@ -1,4 +1,4 @@
-import { PAGE_SIZE, pageNumber, type Query } from '../../shared/list-state';
+import { pageNumber, type Query } from '../../shared/list-state';
 import { withParameter } from '../../shared/paths';
 import type { PaginationProps } from '../../views/components/Pagination';
 import { pageWindow, paginate } from '../lists/paging';
@@ -16,21 +16,32 @@ interface Paged {
   readonly label: string;
 }
 
-/** One page of some rows, and the links to the others; without links if there is only one. */
+/** One page of some rows, and the links to the others. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
   { address, query, parameter, anchor, label }: Paged,
 ): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
-  const { number, pages, from, to } = paginate(rows.length, pageNumber.read(query[parameter]));
+  const number = pageNumber.read(query[parameter]);
+  const { from, to } = paginate(rows.length, number);
   const href = (page: number) => `${withParameter(address, parameter)(String(page))}#${anchor}`;
-  const pagination = {
+  return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };
+}
+
+/** The links to the pages of so many rows, unless one page has all of them. */
+export function presentPagination(
+  length: number,
+  requested: number,
+  { label, href }: { readonly label: string; readonly href: (page: number) => string },
+): PaginationProps | undefined {
+  const { number, pages, from, to } = paginate(length, requested);
+  if (pages === 1) return undefined;
+  return {
     label: `Pages of ${label}`,
-    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(rows.length)}`,
+    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(length)}`,
     links: pageWindow(number, pages).map(page =>
       page === 'gap' ? page : { page, href: href(page), current: page === number },
     ),
     previousHref: number > 1 ? href(number - 1) : undefined,
     nextHref: number < pages ? href(number + 1) : undefined,
   };
-  return { rows: rows.slice(from, to), pagination: rows.length > PAGE_SIZE ? pagination : undefined };
 }

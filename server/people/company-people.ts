@@ -8,7 +8,7 @@ import type { ItemTables } from './join';
 import type { Person } from './person';
 
 /** The items of a company by product, without products that are not available. */
-export type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
+type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
 
 /** What a worker thread does for large companies. */
 interface PeopleTasks {

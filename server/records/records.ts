@@ -16,7 +16,7 @@ export interface RecordOwner {
 }
 
 /** A kind of record, such as a review. */
-export interface RecordKind<Value> {
+interface RecordKind<Value> {
   readonly name: string;
   readonly schema: v.GenericSchema<unknown, Value>;
   readonly ttlMs: number;

@@ -12,7 +12,7 @@ import {
 import { currentState, type Job, jobSchema, type Review, reviewSchema, type Settled, settle } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
-export const REVIEW_TTL_MS = 30 * 60 * 1000;
+const REVIEW_TTL_MS = 30 * 60 * 1000;
 
 /** How long a job can be viewed and its receipt downloaded, in milliseconds. */
 export const JOB_TTL_MS = 60 * 60 * 1000;

@@ -50,7 +50,7 @@ const stopReasons = [
 export type StopReason = (typeof stopReasons)[number];
 
 /** People of a list of leavers who are not in the review, so that its end can name them. */
-export const leftOpenSchema = v.object({
+const leftOpenSchema = v.object({
   /** Addresses that are in no list, each with the address of a similar person, if there is one. */
   notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),
   /** People who have a license or card, but were not selected. */

@@ -33,7 +33,7 @@ export function readCsv(text: string): Rows | Unreadable {
 }
 
 /** What separates the same number of cells in the most lines; undefined if no line has more than one cell. */
-export function findDelimiter(text: string): string | undefined {
+function findDelimiter(text: string): string | undefined {
   const lines = countDelimiters(text);
   const scores = DELIMITERS.map((delimiter, index) => {
     const counts = lines.map(counted => counted[index] ?? 0).filter(count => count > 0);

@@ -15,7 +15,7 @@ export const ROW_LIMIT = 100_001;
 export const COLUMN_LIMIT = 1000;
 
 /** The most cells of a table, counting empty ones before the last of a row. */
-export const CELL_LIMIT = 2_000_000;
+const CELL_LIMIT = 2_000_000;
 
 /** The most characters of all cells together. */
 const TEXT_LIMIT = 32 * 1024 * 1024;

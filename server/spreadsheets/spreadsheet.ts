@@ -5,7 +5,7 @@ import { isArchive, recognizeUnreadable } from './unreadable';
 import { readWorkbook } from './xlsx';
 
 /** A table that was read from a file. */
-export interface Spreadsheet {
+interface Spreadsheet {
   /** The rows that have something in them, the heading included. */
   readonly rows: Rows;
   /** False for a text in an 8-bit encoding, in which letters other than ASCII may be wrong. */

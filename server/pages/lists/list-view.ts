@@ -1,24 +1,17 @@
-import {
-  directions,
-  type ListState,
-  listStateFields,
-  PAGE_SIZE,
-  type Query,
-} from '../../../shared/list-state';
+import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, products } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
-import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
-import { pageWindow } from '../../lists/paging';
 import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
+import { presentPagination } from '../page-of-rows';
 import { activityOf } from './activity';
 import { chosen, type DefinedList, type ListPage } from './define-list';
 import { type AnyList, downloadPath, type PageLists } from './page-lists';
@@ -97,7 +90,10 @@ export async function presentList<Source, ViewRow extends object>(
     ),
     unused: presentUnused(view),
     empty: page.total > 0 ? search?.nothingFound : empty,
-    pagination: presentPagination(view),
+    pagination: presentPagination(page.found, page.number, {
+      label: rowsName,
+      href: number => view.address({ [names.page]: number }),
+    }),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
     rows: presentRows(view, page.rows),
@@ -277,26 +273,6 @@ function presentRows<ViewRow extends object>(
   });
 }
 
-/** The links to the pages of a list. */
-function presentPagination({
-  list: { rowsName, names },
-  page: { number, pages, found, rows },
-  address,
-}: View): PaginationProps | undefined {
-  if (pages <= 1) return undefined;
-  const href = (page: number) => address({ [names.page]: page });
-  const first = (number - 1) * PAGE_SIZE + 1;
-  return {
-    label: `Pages of ${rowsName}`,
-    range: `${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(found)}`,
-    links: pageWindow(number, pages).map(item =>
-      item === 'gap' ? item : { page: item, href: href(item), current: item === number },
-    ),
-    previousHref: number > 1 ? href(number - 1) : undefined,
-    nextHref: number < pages ? href(number + 1) : undefined,
-  };
-}
-
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 function describeView(
   { filter, qualifier }: AnyList,
@@ -318,6 +294,6 @@ function only(state: ListState, names: readonly string[]): ListState {
 }
 
 /** The URL fragment of a row. A page has at most one list whose rows can be removed. */
-export function anchorOf(index: number): string {
+function anchorOf(index: number): string {
   return `row-${index + 1}`;
 }

@@ -9,11 +9,8 @@ import type { SignedInHandler } from '../handler';
 import { addressAfterRemoval } from '../lists/list-view';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
-import { summarize } from '../product/removal-words';
+import { emailInToast, summarize } from '../product/removal-words';
 import { findListed, removalWork } from '../product/removal-work';
-
-/** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
-const SHOWN_EMAIL_LENGTH = 100;
 
 /**
  * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless another person has them
@@ -42,7 +39,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       },
     });
     const { headline, hasProblem } = summarize({ items, results });
-    const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
+    const shown = emailInToast(email);
     if (hasProblem) {
       const toast = ['personNotRemoved', shown, headline] as const;
       return { reply: redirect(back, { toast }), wasRefused: !called };

@@ -10,9 +10,7 @@ import { addressAfterRemoval } from '../lists/list-view';
 import { type ActionTarget, productAction } from './action';
 import type { Product, Removal } from './define-product';
 import { findListed } from './removable-items';
-
-/** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
-const SHOWN_EMAIL_LENGTH = 100;
+import { emailInToast } from './removal-words';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
@@ -85,7 +83,7 @@ function toastOf(
   error: unknown,
   { done, reassigned, stillListed, failed, unexpected }: Removal['outcomes'],
 ): ToastReply {
-  const shown = email.slice(0, SHOWN_EMAIL_LENGTH);
+  const shown = emailInToast(email);
   switch (outcome.type) {
     case 'removed':
     case 'gone':

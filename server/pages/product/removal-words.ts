@@ -98,3 +98,8 @@ export function effectText(kind: ProductKey, count: number): string {
   const [thing, effect] = products[kind].effect;
   return `${formatItems(count, thing)} will be ${effect}.`;
 }
+
+/** An email address for a toast. A long one is cut off, because the session must fit into a cookie. */
+export function emailInToast(email: string): string {
+  return email.slice(0, 100);
+}
