@@ -44,7 +44,8 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       const toast = ['personNotRemoved', shown, headline] as const;
       return { reply: redirect(back, { toast }), wasRefused: !called };
     }
-    const context = { ...administrator.context, changedAt: session.changedAt };
+    // The lists that have just been fetched.
+    const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
     const location = await addressAfterRemoval(owner, owner.lists.people, query, () =>
       loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
     );

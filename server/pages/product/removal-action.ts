@@ -63,7 +63,8 @@ async function removeRow(
   if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (outcome.type === 'removed' || outcome.type === 'gone') {
-    const fresh = { ...context, changedAt: session.changedAt };
+    // The list that has just been fetched.
+    const fresh = { ...context, changedAt: session.changedAt, bypassCache: false };
     target.location = await addressAfterRemoval(product, lists.claimed, request.query, () =>
       // The row is removed, even if the list cannot be fetched now.
       product
