@@ -192,15 +192,14 @@ function find({ css, name, partly }: Target): HTMLElement[] {
       .join(' ')
       .trim();
   const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  // Not `element.labels`: WebKit aborts when it collects that list after its document.
+  const labelOf = (element: HTMLElement) =>
+    document.querySelector(`label[for="${element.id}"]`) ?? element.closest('label');
   const nameOf = (element: HTMLElement) =>
     clean(
       texts(element.getAttribute('aria-labelledby')) ||
         element.getAttribute('aria-label') ||
-        (element instanceof HTMLInputElement ||
-        element instanceof HTMLTextAreaElement ||
-        element instanceof HTMLSelectElement
-          ? element.labels?.[0]?.textContent
-          : element.textContent) ||
+        (element.matches('input, textarea, select') ? labelOf(element) : element)?.textContent ||
         '',
     );
   return [...document.querySelectorAll<HTMLElement>(css)].filter(element => {

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Builder, By, Key as WebDriverKey } from 'selenium-webdriver';
 import { freePort } from '../ports';
 import type { Engine, EngineOptions, Key } from './engine';
+import { WebDriverSession } from './webdriver';
 
 /** The programs that drive WebKitGTK. */
 export interface WebKitPrograms {
@@ -15,17 +15,23 @@ export interface WebKitPrograms {
   readonly display: string;
 }
 
+const INTERVAL_MS = 30;
+
 // The toolbar of the browser would keep its window wider than a phone.
 const NARROW_TOOLBAR = `
 * { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; border-spacing: 0; }
 image { -gtk-icon-transform: scale(0.1); }`;
 
+/** The characters that stand for keys (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
 const keys: Readonly<Record<Key, string>> = {
-  Enter: WebDriverKey.ENTER,
-  Escape: WebDriverKey.ESCAPE,
-  Tab: WebDriverKey.TAB,
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
   Space: ' ',
 };
+
+/** The shares of the timeout that one command may take: the driver never answers some of those that a navigation ends. */
+const COMMANDS_IN_TIMEOUT = 6;
 
 /** Starts WebKitGTK's MiniBrowser on a virtual screen, driven over WebDriver. */
 export async function startWebKit(
@@ -56,63 +62,82 @@ export async function startWebKit(
       XDG_CACHE_HOME: join(folder, 'cache'),
       XDG_CONFIG_HOME: folder,
       XDG_DATA_HOME: join(folder, 'data'),
+      // A virtual screen has no graphics card.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      MESA_SHADER_CACHE_DISABLE: 'true',
     },
   });
   const server = `http://127.0.0.1:${port}`;
   await untilAnswers(`${server}/status`, timeoutMs);
-  const web = await new Builder()
-    .usingServer(server)
-    .withCapabilities({
+  const session = await WebDriverSession.start(
+    server,
+    {
       browserName: 'MiniBrowser',
+      // Each navigation returns at once, and the caller looks at the page: the driver does not notice the end of some.
+      pageLoadStrategy: 'none',
       'webkitgtk:browserOptions': {
         binary: programs.browser,
-        args: ['--automation', `--enable-javascript=${scripts}`],
+        args: [
+          '--automation',
+          `--enable-javascript=${scripts}`,
+          // Over HTTPS, WebKit keeps none of the portal's pages in it, because they are sent with no-store.
+          '--enable-page-cache=false',
+        ],
       },
-    })
-    .build();
-  // A navigation returns at once, and the caller looks at the page.
-  await web.manage().setTimeouts({ pageLoad: timeoutMs, script: timeoutMs });
+    },
+    { startMs: timeoutMs, commandMs: timeoutMs / COMMANDS_IN_TIMEOUT },
+  );
+  const evaluate = (expression: string) =>
+    session.post('execute/sync', { script: `return ${expression}`, args: [] });
+  const point = (...actions: readonly object[]) =>
+    session.post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  const strike = (characters: string) =>
+    session.post('actions', {
+      actions: [
+        {
+          type: 'key',
+          id: 'keyboard',
+          actions: [...characters].flatMap(value => [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ]),
+        },
+      ],
+    });
 
   return {
     problems: [],
     downloads,
-    open: address => web.get(address),
-    history: step => (step < 0 ? web.navigate().back() : web.navigate().forward()),
-    evaluate: expression => web.executeScript(`return ${expression}`),
-    async movePointer(x, y) {
-      await web
-        .actions()
-        .move({ x: Math.round(x), y: Math.round(y), duration: 0 })
-        .perform();
-    },
-    async click() {
-      await web.actions().click().perform();
-    },
-    async type(text) {
-      await web.actions().sendKeys(text).perform();
-    },
-    async press(key) {
-      await web.actions().sendKeys(keys[key]).perform();
-    },
+    open: async address => void (await session.post('url', { url: address })),
+    history: async step => void (await session.post(step < 0 ? 'back' : 'forward')),
+    evaluate,
+    movePointer: async (x, y) =>
+      void (await point({ type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 })),
+    click: async () =>
+      void (await point({ type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 })),
+    type: async text => void (await strike(text)),
+    press: async key => void (await strike(keys[key])),
     async upload(selector, path) {
-      await web.findElement(By.css(selector)).sendKeys(path);
+      const found = (await session.post('element', { using: 'css selector', value: selector })) as object;
+      await session.post(`element/${Object.values(found)[0]}/value`, { text: path });
     },
     async resize(width, height) {
-      const window = web.manage().window();
-      await window.setRect({ x: 0, y: 0, width, height });
-      const [innerHeight = height] = await web.executeScript<number[]>('return [innerHeight]');
+      await session.post('window/rect', { x: 0, y: 0, width, height });
+      const innerHeight = Number(await evaluate('innerHeight'));
       // The rest is the toolbar.
-      await window.setRect({ x: 0, y: 0, width, height: 2 * height - innerHeight });
+      await session.post('window/rect', { x: 0, y: 0, width, height: 2 * height - innerHeight });
     },
-    picture: async () => Buffer.from(await web.takeScreenshot(), 'base64'),
+    picture: async () => Buffer.from(String(await session.get('screenshot')), 'base64'),
     async setCookies(cookies, origin) {
       // WebDriver sets cookies of the page's host only.
-      await web.get(`${origin}/healthz`);
-      await web.manage().deleteAllCookies();
-      for (const cookie of cookies) await web.manage().addCookie({ ...cookie, path: '/' });
+      await session.post('url', { url: `${origin}/healthz` });
+      while ((await evaluate('location.origin').catch(() => {})) !== origin) await wait(INTERVAL_MS);
+      await session.delete('cookie');
+      for (const cookie of cookies) await session.post('cookie', { cookie: { ...cookie, path: '/' } });
     },
     async close() {
-      await web.quit().catch(() => {});
+      await session.delete().catch(() => {});
       await Promise.all([stop(driver), stop(screen)]);
     },
   };
@@ -124,7 +149,7 @@ async function untilAnswers(address: string, timeoutMs: number): Promise<void> {
     const answer = await fetch(address).catch(() => undefined);
     if (answer !== undefined) return;
     if (Date.now() > deadline) throw new Error(`Nothing answers at ${address}`);
-    await wait(50);
+    await wait(INTERVAL_MS);
   }
 }
 

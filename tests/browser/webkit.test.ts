@@ -1,0 +1,3 @@
+import { browse } from '../support/browsers/browse';
+
+browse('webkit');
