@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { type EngineName, engineNames } from './browsers/engine';
 import type { WebKitPrograms } from './browsers/webkit';
 
@@ -11,26 +11,31 @@ const browsers = (
   'microsoft-edge microsoft-edge-stable'
 ).split(' ');
 
+/** Where Puppeteer installs browsers. */
+const INSTALLED = join(homedir(), '.cache', 'puppeteer');
+
 /**
- * The browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Playwright has installed.
+ * The browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Puppeteer has installed.
  * @throws {Error} Thrown when CHROMIUM_PATH names no browser that starts.
  */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
-  if (!chosen) return findProgram(browsers, chromium.executablePath());
+  if (!chosen)
+    return findProgram(browsers, ...globSync(`${INSTALLED}/chrome-headless-shell/*/*/chrome-headless-shell`));
   if (starts(chosen)) return chosen;
   throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
 }
 
 /** Like `findChromium`, but installs a browser if there is none, or throws an Error that says what to do. */
 export function ensureChromium(root: string): string {
-  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  const installer = join(root, 'node_modules', '.bin', 'browsers');
   return ensure(
     findChromium,
     [
       () => installFromDebian('chromium-headless-shell'),
       () => {
-        spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: 'inherit' });
+        const args = ['install', 'chrome-headless-shell@stable', '--path', INSTALLED];
+        spawnSync(process.execPath, [installer, ...args], { stdio: 'inherit' });
       },
     ],
     'The browser tests need a Chromium, and none could be installed; the output of the installers is above.\n' +

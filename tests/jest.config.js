@@ -1,5 +1,5 @@
 // Four kinds of tests, fastest first: units, the app in-process, the built server with a browser without JavaScript, and
-// the built server in Chromium. The last two need the build (`npm test` makes it). Jest loads everything as
+// the built server in browsers. The last two need the build (`npm test` makes it). Jest loads everything as
 // CommonJS, which is why in server/ only main.ts uses `import.meta`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -33,20 +33,17 @@ const missingEngines = ['firefox', 'webkit']
   .filter(engine => process.env.TEST_ENGINES?.includes(engine) === false)
   .map(engine => `/browser/${engine}\\.test\\.ts$`);
 
-/** Starts a program that all tests of these kinds share: it takes seconds. */
-const sharing = program => ({
-  globalSetup: `<rootDir>/tests/support/jest/${program}-start.ts`,
-  globalTeardown: '<rootDir>/tests/support/jest/stop.ts',
-});
+/** Starts the emulator, which takes seconds, for all tests of these kinds. */
+const emulator = {
+  globalSetup: '<rootDir>/tests/support/jest/emulator-start.ts',
+  globalTeardown: '<rootDir>/tests/support/jest/emulator-stop.ts',
+};
 
 export default {
   rootDir,
   projects: [
     ...[kind('unit'), kind('routes')],
-    ...[
-      kind('journey', sharing('emulator')),
-      kind('browser', { ...sharing('browser'), testPathIgnorePatterns: missingEngines }),
-    ],
+    ...[kind('journey', emulator), kind('browser', { ...emulator, testPathIgnorePatterns: missingEngines })],
   ],
   testSequencer: '<rootDir>/tests/support/jest/sequencer.cjs',
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.

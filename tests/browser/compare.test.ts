@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { compareExport, download, openPage } from '../support/browsers/chromium';
+import { parse } from 'csv-parse/sync';
+import { button, containing } from '../../scripts/browsers/tab';
+import { downloaded, expectNoProblems, openTab } from '../support/browsers/tabs';
 import { dana, licensesFor, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -27,21 +31,28 @@ beforeAll(async () => {
 });
 
 test('P340 P345: without JavaScript, an export is compared, and the people of one tab are exported', async () => {
-  const page = await openPage(portal, { as: company.email, at: '/compare', javaScriptEnabled: false });
-  await compareExport(page, EARLIER);
-  await page.getByText('5 people joined').waitFor();
+  const tab = await openTab(portal.origin, 'chromium', { scripts: false });
+  expectNoProblems(tab);
+  await tab.use(await portal.sessionOf(company.email));
+  await tab.go('/compare');
+  const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
+  await writeFile(file, EARLIER);
+  await tab.upload('input[type=file]', file);
+  await tab.follow(button('Compare with today'));
+  await tab.see(containing('main', '5 people joined'));
   for (const width of [1440, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await tab.size(width);
+    const excess = await tab.read(() => document.documentElement.scrollWidth - innerWidth);
     expect([width, excess]).toEqual([width, 0]);
   }
-  await page.getByRole('link', { name: /^Joined/ }).click();
-  await page.getByRole('button', { name: /^Export/ }).click();
-  const exported = await download(page, page.locator('[data-export]').first());
-  expect(exported.rows.map(([email]) => email).toSorted()).toEqual([
+  await tab.follow(containing('main a', 'Joined'));
+  await tab.click(containing('main button', 'Export'));
+  await tab.click(containing('a[data-export]', 'CSV'));
+  const rows: string[][] = parse(await downloaded(tab, 'what-changed-joined'), { bom: true }).slice(1);
+  expect(rows.map(([email]) => email).toSorted()).toEqual([
     'p0@acme.example',
     ...[56, 57, 58, 59].map(index => `p${index}@acme.example`),
   ]);
-  await page.reload();
-  await page.getByText('5 people joined').waitFor();
+  await tab.go(await tab.path());
+  await tab.see(containing('main', '5 people joined'));
 });

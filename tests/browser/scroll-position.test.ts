@@ -1,73 +1,66 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
-import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { containing, named, type Tab } from '../../scripts/browsers/tab';
+import { expectNoProblems, openTab } from '../support/browsers/tabs';
 import { claimedCards, dana, nonClaimedCards } from '../support/data/accounts';
-import { type ServedPortal, servePortal } from '../support/programs/server';
+import { servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: ServedPortal;
+let tab: Tab;
 beforeAll(async () => {
   const company = { licensesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
-  portal = await servePortal({ accounts: [dana({ ecard: company })] });
+  const portal = await servePortal({ accounts: [dana({ ecard: company })] });
+  tab = await openTab(portal.origin, 'chromium');
+  expectNoProblems(tab);
+  await tab.size(1440, 600);
+  await tab.use(await portal.sessionOf(EMAIL));
 });
 
-/** Returns the distance between the top of the viewport and a list, in pixels. */
-const top = (list: Locator) => list.evaluate(element => Math.round(element.getBoundingClientRect().top));
+beforeEach(() => tab.go('/digital-business-cards'));
 
-async function follow(page: Page, link: Locator): Promise<void> {
-  const address = page.url();
-  await link.click();
-  await page.waitForURL(url => url.href !== address);
-  await page.waitForLoadState();
-}
+/** Returns the distance between the top of the window and a list, in pixels. */
+const top = (list: string) =>
+  tab.read(
+    (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? 0),
+    list,
+  );
+const scrolled = () => tab.read(() => scrollY);
 
 test.each(['claimed', 'non-claimed'])(
   'sorting or paging the %s cards does not scroll away from that list',
   async name => {
-    const page = await openPage(portal, {
-      as: EMAIL,
-      at: '/digital-business-cards',
-      viewport: { width: 1440, height: 600 },
-    });
-    const list = page.locator(`#${name}-cards`);
-    const pages = page.getByRole('navigation', { name: `Pages of ${name} cards`, exact: true });
-    const header = list.getByRole('columnheader', { name: 'CardID' }).getByRole('link');
+    const list = `#${name}-cards`;
+    const heading = containing(`${list} thead a`, 'CardID');
 
-    await follow(page, pages.getByRole('link', { name: 'Page 2' }));
+    await tab.follow(named(`[aria-label="Pages of ${name} cards"] a`, 'Page 2'));
     const position = await top(list);
     expect(position).toBeGreaterThanOrEqual(0);
     // The last list may be too short to scroll to the top.
     expect(position).toBeLessThan(200);
 
-    await follow(page, header);
-    expect(await top(list)).toBe(position);
-    await follow(page, header);
-    expect(await top(list)).toBe(position);
-
-    await list.getByRole('searchbox').fill('00');
-    await follow(page, list.getByRole('button', { name: 'Search' }));
+    for (let clicks = 0; clicks < 2; clicks++) {
+      await tab.follow(heading);
+      expect(await top(list)).toBe(position);
+    }
+    await tab.fill(named(`${list} input[type=search]`), '00');
+    await tab.follow(named(`${list} button[type=submit]`, 'Search'));
     expect(await top(list)).toBe(position);
   },
 );
 
 test('a dialog opens and closes without moving the page', async () => {
-  const page = await openPage(portal, {
-    as: EMAIL,
-    at: '/digital-business-cards',
-    viewport: { width: 1440, height: 600 },
-  });
-  const link = page.getByRole('link', { name: 'Deactivate the card of Person 0020' });
-  await link.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
+  const opener = containing('main a', 'Deactivate the card of Person 0020');
+  await tab.click(opener);
+  const before = await scrolled();
   expect(before).toBeGreaterThan(0);
-  for (const key of ['Escape', 'Enter']) {
-    await link.click();
-    await page.getByRole('dialog').waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(before);
-    // The close button has the focus.
-    await page.keyboard.press(key);
-    await waitForClosedDialog(page);
-    expect(await page.evaluate(() => scrollY)).toBe(before);
+  // The close button has the focus.
+  for (const key of ['Escape', 'Enter'] as const) {
+    await tab.see(named('dialog[open]'));
+    expect(await scrolled()).toBe(before);
+    await tab.press(key);
+    await tab.miss(named('dialog[open]'));
+    await tab.until('the address', async () => !(await tab.path()).includes('deactivate'));
+    expect(await scrolled()).toBe(before);
+    await tab.click(opener);
   }
 });

@@ -1,65 +1,76 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { requestLink } from '../../scripts/sign-in';
-import { holdRequests, openPage } from '../support/browsers/chromium';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { button, containing, field, type Tab } from '../../scripts/browsers/tab';
+import { expectNoProblems, openChromium } from '../support/browsers/tabs';
 import { type ServedPortal, servePortal } from '../support/programs/server';
-import { eventually } from '../support/time/eventually';
 
 const EMAIL = 'dana@acme.example';
 
 let portal: ServedPortal;
+let tab: Tab;
+let page: Page;
+/** The requests with a form, by their paths. */
+const posts: string[] = [];
+
 beforeAll(async () => {
   portal = await servePortal();
+  ({ tab, page } = await openChromium(portal.origin));
+  expectNoProblems(tab);
+  // The page that a sign-in leads to by itself is held, so that the test can look at what is shown before.
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST') posts.push(pathname);
+    if (pathname !== '/dashboard') void request.continue();
+  });
+});
+
+beforeEach(async () => {
+  await tab.use('');
+  posts.length = 0;
+  await tab.go('/login');
+  await tab.fill(field('Email Address'), EMAIL);
+  await tab.follow(button('Send Magic Link'));
+  await tab.see(containing('main', 'Check your inbox'));
 });
 
 test('a prerendered page uses the link only when it is shown', async () => {
-  const page = await openPage(portal);
-  const posts: string[] = [];
-  page.on('request', request => {
-    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
-  });
-  const link = await requestLink(page, portal, EMAIL);
-  await page.addInitScript(() => {
+  const { identifier } = await page.evaluateOnNewDocument(() => {
     Object.defineProperty(document, 'prerendering', { value: true });
   });
-  await holdRequests(page, '/dashboard');
-  await page.goto(link);
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  expect(await page.getByRole('status').textContent()).toBe('Signing you in...');
+  await tab.go(portal.latestLink(EMAIL));
+  await tab.read(() => new Promise(requestAnimationFrame));
+  expect(await tab.texts('[role=status]')).toEqual(['Signing you in...']);
   expect(posts).toEqual(['/login']);
 
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
-  await page.getByText('Sign-in Successful!').waitFor();
+  await tab.read(() => void document.dispatchEvent(new Event('prerenderingchange')));
+  await tab.see(containing('main', 'Sign-in Successful!'));
   expect(posts).toEqual(['/login', '/finishsignup']);
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
 test('a browser that did not request the link asks for the email address', async () => {
-  const requester = await openPage(portal);
-  const link = await requestLink(requester, portal, EMAIL);
-  const page = await openPage(portal);
-  await holdRequests(page, '/dashboard');
-  await page.goto(link);
-  await page.getByText('Please provide your email for confirmation').waitFor();
-  await page.getByLabel('Email Address').fill(EMAIL);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Sign-in Successful!').waitFor();
+  await tab.use('');
+  await tab.go(portal.latestLink(EMAIL));
+  await tab.see(containing('main', 'Please provide your email for confirmation'));
+  await tab.fill(field('Email Address'), EMAIL);
+  await tab.follow(button('Sign in'));
+  await tab.see(containing('main', 'Sign-in Successful!'));
 });
 
 test('browser tests detect violations of the content security policy and failed requests', async () => {
-  const problems: string[] = [];
-  const expected = { test: (problem: string) => problems.push(problem) > 0 };
-  const page = await openPage(portal, { at: '/login', expected });
-  await page.evaluate(() => {
+  const reported = [/style-src/, /img-src/, /status 404/, /TrustedHTML/];
+  const { tab: other } = await openChromium(portal.origin);
+  await other.go('/login');
+  await other.read(() => {
     document.body.setAttribute('style', 'color: red');
     document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/pixel.png' }));
-  });
-  await page.evaluate(() => fetch('/assets/no-such-file.js'));
-  await expect(
-    page.evaluate(() => {
+    void fetch('/assets/no-such-file.js');
+    setTimeout(() => {
       document.body.innerHTML = '<p>text</p>';
-    }),
-  ).rejects.toThrow('TrustedHTML');
-  const reported = [/style-src/, /img-src/, /status 404/, /TrustedHTML/];
-  await eventually('all are reported', async () =>
-    reported.every(expected => problems.some(problem => expected.test(problem))),
+    });
+  });
+  await other.until('all are reported', async () =>
+    reported.every(expected => other.engine.problems.some(problem => expected.test(problem))),
   );
 });

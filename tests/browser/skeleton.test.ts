@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { openPage } from '../support/browsers/chromium';
+import { containing, type Tab } from '../../scripts/browsers/tab';
+import { expectNoProblems, openChromium } from '../support/browsers/tabs';
 import { claimedCards, dana, licenses, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
 let portal: ServedPortal;
+let tab: Tab;
 beforeAll(async () => {
   portal = await servePortal({
     settings: { SKELETON_DELAY_MS: '30' },
@@ -16,7 +18,24 @@ beforeAll(async () => {
       }),
     ],
   });
+  const { tab: opened, page } = await openChromium(portal.origin);
+  tab = opened;
+  expectNoProblems(tab);
+  await page.setJavaScriptEnabled(false);
+  // Cached stats need no skeleton.
+  await page.setExtraHTTPHeaders({ 'Cache-Control': 'no-cache' });
+  await tab.use(await portal.sessionOf(EMAIL));
 });
+
+/** The visible elements that match, also in the shadow root of a skeleton, as their texts. */
+const visible = (selector: string) =>
+  tab.read((selector: string) => {
+    const roots = [document, document.querySelector('portal-page')?.shadowRoot];
+    return roots
+      .flatMap(root => [...(root?.querySelectorAll(selector) ?? [])])
+      .filter(element => element.checkVisibility({ visibilityProperty: true }))
+      .map(element => element.textContent.trim());
+  }, selector);
 
 test.each([
   ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 1],
@@ -25,32 +44,18 @@ test.each([
 ])(
   'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
   async (address, skeleton, content, pagination) => {
-    const page = await openPage(portal, {
-      as: EMAIL,
-      javaScriptEnabled: false,
-      // Cached stats need no skeleton.
-      extraHTTPHeaders: { 'Cache-Control': 'no-cache' },
-    });
     const release = portal.holdStatistics();
-    await page.goto(address, { waitUntil: 'commit' });
+    await tab.engine.open(portal.origin + address);
     // The parser may insert them one by one.
-    await page.locator(skeleton).nth(2).waitFor({ state: 'attached' });
-    await page.locator(skeleton).first().waitFor();
-    const shown = await page.evaluate(() => {
-      const inside = document.querySelector('portal-page')?.shadowRoot;
-      const count = (selector: string) =>
-        document.querySelectorAll(selector).length + (inside?.querySelectorAll(selector).length ?? 0);
-      return { pagination: count('.pagination'), lists: count('table') };
-    });
-    expect(shown).toEqual({ pagination: 0, lists: 0 });
-    await page.getByText('Loading...').waitFor();
+    await tab.until('a skeleton', async () => (await visible(skeleton)).length > 2);
+    expect(await visible('.pagination, table')).toEqual([]);
+    expect(await visible('[role=status]')).toContain('Loading...');
     release();
 
-    // The last match: a panel that was streamed before the rest stays in the document, hidden.
-    await page.getByText(content).last().waitFor();
-    await page.locator(skeleton).first().waitFor({ state: 'hidden' });
-    await page.getByText('Loading...').waitFor({ state: 'hidden' });
-    expect(await page.locator('.pagination').count()).toBe(pagination);
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await tab.see(containing('main', content));
+    await tab.until('no skeleton', async () => (await visible(skeleton)).length === 0);
+    expect(await visible('[role=status]')).not.toContain('Loading...');
+    expect(await visible('.pagination')).toHaveLength(pagination);
+    expect(await visible('h1')).toHaveLength(1);
   },
 );

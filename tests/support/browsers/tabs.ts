@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EngineName, engineNames } from '../../../scripts/browsers/engine';
+import { expect } from '@jest/globals';
+import type { EngineName } from '../../../scripts/browsers/engine';
 import type { PuppeteerEngine } from '../../../scripts/browsers/puppeteer';
 import { startEngine } from '../../../scripts/browsers/start';
 import { Tab } from '../../../scripts/browsers/tab';
@@ -12,9 +13,9 @@ import { patience } from '../time/patience';
 export async function openTab(
   origin: string,
   name: EngineName,
-  { scripts = true, dark = false }: { readonly scripts?: boolean; readonly dark?: boolean } = {},
+  { scripts = true }: { readonly scripts?: boolean } = {},
 ): Promise<Tab> {
-  const options = { scripts, dark, folder: await temporaryFolder(), timeoutMs: patience(6000) };
+  const options = { scripts, dark: false, folder: await temporaryFolder(), timeoutMs: patience(6000) };
   const engine = await startEngine(name, options);
   atEndOf('file', engine.close);
   return new Tab(engine, origin, patience(2000));
@@ -27,6 +28,11 @@ export async function openChromium(origin: string) {
   return { tab, page };
 }
 
+/** Fails the file on problems that no assertion notices: console errors, policy violations, failed requests. */
+export function expectNoProblems({ engine }: Tab, except?: RegExp): void {
+  atEndOf('file', () => expect(engine.problems.filter(problem => !except?.test(problem))).toEqual([]));
+}
+
 /** Waits for the only download so far with this start of its name. Returns its text. */
 export async function downloaded(tab: Tab, start: string): Promise<string> {
   const { downloads } = tab.engine;
@@ -37,5 +43,3 @@ export async function downloaded(tab: Tab, start: string): Promise<string> {
   });
   return readFile(join(downloads, name ?? ''), 'utf8');
 }
-
-export { engineNames };

@@ -1,0 +1,1 @@
+export { stopSharedEmulator as default } from '../programs/emulator';
