@@ -41,7 +41,9 @@ export function presentLayout(
 export function markCurrent(layout: LayoutProps, address: string | undefined): LayoutProps {
   if (address === undefined) return layout;
   const { pathname } = new URL(address, 'http://portal');
-  const mark = (link: NavigationLink) => ({ ...link, current: link.href === pathname });
+  // Leavers are people.
+  const page = pathname === paths.leavers ? paths.people : pathname;
+  const mark = (link: NavigationLink) => ({ ...link, current: link.href === page });
   return { ...layout, links: layout.links.map(mark) };
 }
 

@@ -77,8 +77,10 @@ test('P261: a plain list arrives ticked, and everything of its people is removed
   expect(ticked(browser)).toEqual(['Ada@acme.example', 'cleo@acme.example']);
   await browser.press('Review removal');
   expect(browser.address).toContain(paths.reviewRemovals);
+  expect(browser.text('nav [aria-current=page]')).toBe('People');
   await browser.press(browser.texts('button.danger')[0] ?? '');
   await ended(browser);
+  expect(browser.text('nav [aria-current=page]')).toBe('People');
   expect(portal.removals()).toHaveLength(3);
 });
 
