@@ -16,16 +16,17 @@ export async function copyFor(button: HTMLElement): Promise<void> {
 
 function showCopied(button: HTMLElement): void {
   const name = button.ariaLabel;
-  const label = button.querySelector<HTMLElement>(':scope > span');
-  const icon = button.querySelector('use');
+  const icon = button.querySelector('svg');
   const copied = document.createElement('span');
   copied.className = 'copied';
-  copied.textContent = 'Copied!';
+  const check = icon?.cloneNode(true) as SVGElement;
+  check.querySelector('use')?.setAttribute('href', '#check');
+  copied.append(check, '\u00a0Copied!');
 
   function show(isCopied: boolean): void {
-    button.ariaLabel = isCopied ? null : name;
-    if (label) label.hidden = isCopied;
-    icon?.setAttribute('href', isCopied ? '#check' : '#copy');
+    button.ariaLabel = isCopied ? 'Copied!' : name;
+    // Not each button has a background that covers it.
+    icon?.setAttribute('visibility', isCopied ? 'hidden' : 'visible');
     if (isCopied) button.append(copied);
     else copied.remove();
   }

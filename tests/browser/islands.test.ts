@@ -70,12 +70,25 @@ const tick = (id: string) => tab.click(containing('tbody [type=checkbox]', `u-${
 const openDialog = (id: string) => tab.click(containing('tbody a[data-dialog]', `u-${id}@acme.example`));
 const dialog = named('dialog[open]:modal');
 
+/** Where the controls, codes and figures of the page are. */
+const places = () =>
+  tab.read(() =>
+    [...document.querySelectorAll('main :is(a, button, input, code, dd)')]
+      .filter(element => element.checkVisibility())
+      .map(element => {
+        const { x, y } = element.getBoundingClientRect();
+        return `${element.localName} ${Math.round(x)}, ${Math.round(y + scrollY)}`;
+      }),
+  );
+
 describe('a copy button', () => {
-  test('copies, says so for a while, and has its label again', async () => {
+  test('copies, says so for a while, and has its label again, and nothing moves', async () => {
     await open('acme', '/leads-capture');
     for (const text of ['ACME-4711', 'U-0001']) {
+      const before = await places();
       await tab.click(containing('button', `Copy `.concat(text === 'U-0001' ? text : 'corporate code')));
       await tab.see(containing('button', 'Copied!'));
+      expect(await places()).toEqual(before);
       expect(await paste()).toBe(text);
       await tab.miss(containing('button', 'Copied!'));
     }
@@ -298,6 +311,16 @@ describe('a selection', () => {
     await tab.see(row('0007'));
     expect(await ticked()).toEqual([]);
     expect(await count()).toBe('');
+  });
+});
+
+test('on a phone, a select orders the list as soon as it is changed', async () => {
+  await open('failing', '/leads-capture');
+  await tab.size(390, 844);
+  await page.select('select[aria-label="Sort by"]', 'leadsTotal-asc');
+  await tab.until('the fewest leads first', async () => {
+    const [first] = await tab.texts('tbody [dir=ltr]');
+    return first === 'u-0030@acme.example';
   });
 });
 
