@@ -117,6 +117,17 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'a list after the removal of one license',
+    as: LEAVERS,
+    async show(tab) {
+      await tab.go('/leads-capture');
+      await tab.go(
+        await tab.read(() => document.querySelector<HTMLAnchorElement>('tbody a[data-dialog]')?.href ?? ''),
+      );
+      await tab.follow(named('dialog[open] button.danger'));
+    },
+  },
+  {
     name: 'a toast, and a request of today',
     as: LEAVERS,
     async show(tab) {
