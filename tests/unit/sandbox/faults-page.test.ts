@@ -78,17 +78,6 @@ test('accounts that always fail keep failing after all faults are turned off, an
   expect((await open(app)).has('.banner')).toBe(false);
 });
 
-test('the page lists calls and their outcomes, newest first', async () => {
-  const { app } = openSandbox();
-  await addFault(app, 'scannerStats', 'reset');
-  await expect(fetchStats(app)).rejects.toThrow();
-  await request(app).get('/api/portalusers').set(as('ruth@tiny.example'));
-  expect((await open(app)).texts('tbody tr')).toEqual([
-    'GET /portalusers answered',
-    'GET /portal/scanneraccount/scan-tiny/stats reset',
-  ]);
-});
-
 test.each([
   {},
   { call: 'scannerStats' },
