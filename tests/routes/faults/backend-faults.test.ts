@@ -99,13 +99,12 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
   (_title, product) => {
     let portal: TestPortal;
     let browser: NoJsBrowser;
-    let other: NoJsBrowser;
     beforeAll(async () => {
       ({ portal } = await openPortal({ as: null, environment: uncached, until: 'file' }));
     });
     // A session that has requested licenses today asks before the next request.
     beforeEach(async () => {
-      [browser, other] = [await portal.signedIn(), await portal.signedIn()];
+      browser = await portal.signedIn();
     });
     afterEach(() => portal.faults.off());
 
@@ -114,7 +113,8 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
       async row => {
         // With some faults, the backend carries out the actions.
         portal.store.replaceAccounts([dana()]);
-        const connect = () => keepConnections(portal.faults, [browser, other], product);
+        const connect = async () =>
+          keepConnections(portal.faults, [browser, await portal.signedIn()], product);
         const made: ReceivedCall[] = [];
 
         for (const expectCell of [expectPage, expectDashboard, expectDownload]) {

@@ -8,7 +8,7 @@ import { formPaths } from '../../support/portal/form-paths';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 /** Within the limit of small forms, and of large ones, even if each byte is percent-encoded. */
-const [SMALL_BYTES, LARGE_BYTES] = [5000, 300_000];
+const [SMALL_BYTES, LARGE_BYTES] = [5000, 150_000];
 
 const FIELD_LIMIT = 20_000;
 

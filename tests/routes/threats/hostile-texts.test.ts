@@ -3,7 +3,7 @@ import { cards, dana } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
 /** So many that quadratic work would not end before the test times out. */
-const LENGTH = 1_000_000;
+const LENGTH = 200_000;
 
 /** Marks that normalization and collation must sort by their class: quadratic work if it is not limited. */
 const marks = (pair: string) => pair.repeat(LENGTH / 2);
@@ -11,7 +11,7 @@ const marks = (pair: string) => pair.repeat(LENGTH / 2);
 test.each([
   ['combining marks', marks('\u0301\u0323'), marks('\u0323\u0301')],
   ['kana marks', marks('\uFF9E\u0323'), marks('\u0323\uFF9E')],
-])('T66: names of a million %s are searched and sorted', async (_case, ...names) => {
+])('T66: names of 200,000 %s are searched and sorted', async (_case, ...names) => {
   const people = names.map((name, index) => ({ code: `c${index}`, email: `p${index}@acme.example`, name }));
   const { browser } = await openPortal({
     at: '/digital-business-cards?q=acme&sort=name&dir=asc',

@@ -328,7 +328,7 @@ describe('T28: after a whole journey', () => {
 test('T29: long or malicious URLs, searches and emails are answered', async () => {
   // Backtracking would take longer than the test may.
   const backtracking = license({ appId: `${'a'.repeat(60)}!`, email: 'backtracking@acme.example' });
-  const many = dana({ scanner: scanner({ licenses: [...licenses(5000), backtracking] }) });
+  const many = dana({ scanner: scanner({ licenses: [...licenses(500), backtracking] }) });
   const { portal, browser } = await openPortal({ accounts: [many] });
   await browser.get(paths.leadCapture);
   const expectAnswer = async (what: string, expected: number, answer: Promise<{ status: number }>) =>
