@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -24,12 +24,16 @@ const ORPHAN_EXIT_TIMEOUT_MS = 5000;
 /** Files that tools leave in the temporary folder: caches of npm and tsx, and the last log lines of a killed emulator. */
 const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
+/** What Jest prints when a worker does not exit in time, because a test has left something open. */
+const FORCED_EXIT = 'A worker process has failed to exit gracefully';
+
 const SLOWEST_FILES_LIMIT = 10;
 
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
 const folder = temporaryFolder('portal-tests');
+const bundlesFile = join(folder, 'bundles.json');
 let jest: ChildProcess | undefined;
 void waitForSignal()
   .then(stopJest)
@@ -64,7 +68,7 @@ async function passes(name: string, [script = '', ...args]: readonly string[]): 
 
 async function runBuild(): Promise<boolean> {
   try {
-    await build(root);
+    writeFileSync(bundlesFile, JSON.stringify(await build(root)));
     console.log('✓ Build');
     return true;
   } catch (error) {
@@ -86,21 +90,31 @@ async function runJest(): Promise<void> {
     [script, '--config', config, '--json', `--outputFile=${resultsFile}`, ...args],
     {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 'inherit', 'pipe'],
       // Its own process group can be signaled as a whole.
       detached: true,
       env: {
         ...process.env,
         TMPDIR: temporary,
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+        TEST_BUNDLES: bundlesFile,
         TEST_ENGINES: ensureEngines().join(),
         CHROMIUM_PATH: tryEnsure(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
       },
     },
   );
+  let wasForced = false;
+  jest.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(text);
+    wasForced ||= text.includes(FORCED_EXIT);
+  });
+  const closed = once(jest, 'close');
   await once(jest, 'exit');
   const files = readdirSync(temporary).filter(name => !TOOL_CACHES.test(name));
   const leftovers = [...(await findLeftoverProcesses()), ...files];
   signalJest('SIGKILL');
+  await closed;
+  if (wasForced) failed++;
   failed += leftovers.length;
   if (leftovers.length > 0) console.error(`✗ The tests have left behind:\n  ${leftovers.join('\n  ')}`);
   try {

@@ -50,4 +50,6 @@ export default {
   maxWorkers: 2 * availableParallelism(),
   // A few tests of large lists take more than a gigabyte.
   workerIdleMemoryLimit: '1GB',
+  // `npm test` fails if a worker has not exited by then.
+  workerGracefulExitTimeout: 10_000 * Number(process.env.TEST_PATIENCE || 1),
 };

@@ -7,10 +7,6 @@ require('./typescript.cjs');
 
 const testsFolder = resolve(__dirname, '../..') + sep;
 
-// Jest gives a finished worker half a second to exit. Freeing its memory can take longer, so the worker kills itself.
-const isWorker = process.send !== undefined;
-if (isWorker) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
-
 module.exports = class NodeRuntime extends Runtime {
   /** Belongs to this test file alone: Node.js keeps a module in memory as long as the one that first required it. */
   #require = createRequire(__filename);

@@ -5,7 +5,7 @@ import { atEndOf } from '../end';
 /** A process that a test has started. It is killed after the test file if it still runs. */
 export type Program = ReturnType<typeof startProgram>;
 
-/** Starts a command, the pinned Node by default. It inherits only PATH, HOME and TMPDIR from the tests. */
+/** Starts a command, the pinned Node by default. It inherits from the tests only where it finds and keeps files. */
 export function startProgram(
   args: readonly string[],
   {
@@ -21,9 +21,10 @@ export function startProgram(
     endsOn?: NodeJS.Signals;
   } = {},
 ) {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };

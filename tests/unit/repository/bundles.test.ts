@@ -1,9 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
-import { type Bundles, build } from '../../../scripts/bundle';
+import { expect, test } from '@jest/globals';
+import type { Bundles } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
-import { copyProject } from '../../support/programs/project';
 
 /** Licenses that require only attribution, and are compatible with that of the portal. */
 const allowed = new Set([
@@ -17,12 +16,9 @@ const allowed = new Set([
   'BlueOak-1.0.0',
 ]);
 
-let project: string;
-let bundles: Bundles;
-beforeAll(async () => {
-  project = await copyProject();
-  bundles = await build(project);
-});
+// `npm test` has just built the project.
+const bundles: Bundles = JSON.parse(readFileSync(process.env.TEST_BUNDLES ?? '', 'utf8'));
+const shipping = () => bundledPackages('.', [...bundles.server, ...bundles.client]);
 
 test('scripts/ and tests/ do not ship, and browsers get only client/, shared/ and packages', () => {
   const unexpected = (files: readonly string[], folders: readonly string[]) =>
@@ -35,14 +31,14 @@ test('scripts/ and tests/ do not ship, and browsers get only client/, shared/ an
 });
 
 test('the notice names all packages that ship, and all have an allowed license', async () => {
-  const packages = await bundledPackages(project, [...bundles.server, ...bundles.client]);
+  const packages = await shipping();
   expect(packages.length).toBeGreaterThan(50);
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['express', 'react-dom', '@firebase/auth', 'scheduler']),
   );
   expect(packages.filter(({ license }) => !allowed.has(license))).toEqual([]);
 
-  const notice = await readFile(join(project, 'dist', 'NOTICE.txt'), 'utf8');
+  const notice = await readFile('dist/NOTICE.txt', 'utf8');
   for (const { name, version, license, text } of packages) {
     expect([name, text.length > 300]).toEqual([name, true]);
     expect(notice).toContain(`\n${name} ${version}\n`);
@@ -56,9 +52,7 @@ test('docs/vex.json names only installed versions of packages that do not ship',
   const installed = Object.entries<{ version?: string }>(lockFile.packages).map(
     ([folder, { version }]) => `pkg:npm/${folder.split('node_modules/').at(-1)}@${version}`,
   );
-  const shipped = (await bundledPackages(project, [...bundles.server, ...bundles.client])).map(
-    ({ name, version }) => `pkg:npm/${name}@${version}`,
-  );
+  const shipped = (await shipping()).map(({ name, version }) => `pkg:npm/${name}@${version}`);
   expect(statements.length).toBeGreaterThan(0);
   for (const { vulnerability, products, ...statement } of statements) {
     expect(vulnerability.name).toMatch(/^(GHSA(-\w{4}){3}|CVE-\d{4}-\d+)$/);
