@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordOwner, RecordRoom } from '../records/records';
 import { orIfStoreIsDown } from '../records/store';
+import { type Settled, settle } from './outcomes';
 import {
   type CompanyCalls,
   createCompanyCalls,
@@ -9,7 +10,7 @@ import {
   removeItems,
   startOf,
 } from './remove-items';
-import { currentState, type Job, jobSchema, type Review, reviewSchema, type Settled, settle } from './state';
+import { currentState, type Job, jobSchema, type Review, reviewSchema } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
 const REVIEW_TTL_MS = 30 * 60 * 1000;

@@ -3,15 +3,8 @@ import { BackendError, SessionEnded } from '../errors';
 import { createQueue } from '../queue';
 import type { Entities } from '../roles';
 import { itemKey, type RemovalItem } from './items';
-import {
-  changeSinceReview,
-  type Job,
-  type Listed,
-  type Outcome,
-  type RemovalFailure,
-  type StopReason,
-  settle,
-} from './state';
+import { changeSinceReview, type Listed, type Outcome, type RemovalFailure, settle } from './outcomes';
+import type { Job, StopReason } from './state';
 
 /** The maximum number of removal calls in flight for one company in this process (T59). */
 const CALLS_LIMIT = 4;

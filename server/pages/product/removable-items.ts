@@ -9,7 +9,7 @@ import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import { inTurns } from '../../lists/turns';
 import { itemKey, type RemovalItem } from '../../removals/items';
-import type { Listed } from '../../removals/state';
+import type { Listed } from '../../removals/outcomes';
 import type { Product } from './define-product';
 
 /** The claimed items of a product, which can be removed. */

@@ -1,6 +1,7 @@
 import { type ProductKey, products } from '../../../shared/products';
 import type { RemovalItem } from '../../removals/items';
-import type { Job, Outcome, RemovalFailure, Result } from '../../removals/state';
+import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
+import type { Job } from '../../removals/state';
 import { formatCount, formatItems } from '../figures';
 
 /** What has become of an item: one of the five outcomes, or no call was begun. */

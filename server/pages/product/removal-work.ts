@@ -1,7 +1,7 @@
 import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByKind, type RemovalItem } from '../../removals/items';
-import type { Listed, Outcome } from '../../removals/state';
+import type { Listed, Outcome } from '../../removals/outcomes';
 import type { Entities } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';

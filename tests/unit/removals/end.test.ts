@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { presentEnd } from '../../../server/pages/removals/present-job';
 import type { RemovalItem } from '../../../server/removals/items';
-import type { Job, Outcome } from '../../../server/removals/state';
+import type { Outcome } from '../../../server/removals/outcomes';
+import type { Job } from '../../../server/removals/state';
 import { paths } from '../../../shared/paths';
 
 const item = (id: string): RemovalItem => ({

@@ -4,13 +4,14 @@ import { BackendError, SessionEnded } from '../../../server/errors';
 import { createRecords } from '../../../server/records/records';
 import { itemKey, type RemovalItem } from '../../../server/removals/items';
 import { createRemovals } from '../../../server/removals/jobs';
+import { type Outcome, settleOutcome } from '../../../server/removals/outcomes';
 import {
   createCompanyCalls,
   type RemovalWork,
   removeItems,
   startOf,
 } from '../../../server/removals/remove-items';
-import { currentState, type Outcome, settleOutcome } from '../../../server/removals/state';
+import { currentState } from '../../../server/removals/state';
 
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
