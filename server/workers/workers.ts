@@ -30,10 +30,10 @@ import { overloaded } from './thread';
 export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: ItemTables) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
-  readonly readPeople: (input: PeopleInput, owner: string) => Promise<Found | NotFound>;
+  readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | NotFound>;
   /** Read an export, and compare it with today, one at a time (T72). */
-  readonly readExport: (file: Uint8Array, owner: string) => Promise<Export | Unreadable>;
-  readonly compareWithToday: (input: ComparisonInput, owner: string) => Promise<Changes | Unreadable>;
+  readonly readExport: (file: Uint8Array, userId: string) => Promise<Export | Unreadable>;
+  readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** The same for a workbook. */
@@ -67,7 +67,7 @@ const MAX_PENDING_SORTS = 16;
 
 /** How many of them may be running or waiting, in all and for one administrator. */
 const MAX_PENDING_UPLOADS = 16;
-const MAX_PENDING_UPLOADS_PER_OWNER = 2;
+const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 
 /** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second, the largest workbooks 2 s. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -88,12 +88,15 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  /** Waits until no other task of the owner runs. */
-  function forOwner<Result>(owner: string, work: (kind: string) => Promise<Result>): Promise<Result> {
+  /** Waits until no other task of the administrator runs. */
+  function forAdministrator<Result>(
+    userId: string,
+    work: (kind: string) => Promise<Result>,
+  ): Promise<Result> {
     const pending = (key?: string) => uploads.count(key).waiting + uploads.count(key).running;
-    if (pending() >= MAX_PENDING_UPLOADS || pending(owner) >= MAX_PENDING_UPLOADS_PER_OWNER)
+    if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
       throw overloaded();
-    return uploads.run([owner], () => work(`upload of ${owner}`));
+    return uploads.run([userId], () => work(`upload of ${userId}`));
   }
 
   /** Formats a block of an export; undefined when `signal` aborts before its turn. */
@@ -126,22 +129,24 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.joinPeople(tables)
         : pool.run('joinPeople', tables, { kind: 'sort', maxPending: MAX_PENDING_SORTS });
     },
-    async readPeople(input, owner) {
+    async readPeople(input, userId) {
       return !input.file && input.text.length <= INLINE_SEARCH_LENGTH
         ? tasks.readPeople(input)
-        : forOwner(owner, kind => pool.run('readPeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }));
+        : forAdministrator(userId, kind =>
+            pool.run('readPeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }),
+          );
     },
-    async readExport(file, owner) {
+    async readExport(file, userId) {
       // A small workbook may be a large one, unpacked.
       return file.length <= INLINE_COMPARISON_BYTES && !isArchive(file)
         ? tasks.readExport(file)
-        : forOwner(owner, kind => pool.run('readExport', file, { kind }));
+        : forAdministrator(userId, kind => pool.run('readExport', file, { kind }));
     },
-    async compareWithToday(input, owner) {
+    async compareWithToday(input, userId) {
       const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
       return size <= INLINE_COMPARISON_BYTES
         ? tasks.compareWithToday(input)
-        : forOwner(owner, kind => pool.run('compareWithToday', input, { kind }));
+        : forAdministrator(userId, kind => pool.run('compareWithToday', input, { kind }));
     },
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES

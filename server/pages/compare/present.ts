@@ -58,8 +58,8 @@ export async function presentComparison(
   { workers }: Dependencies,
 ): Promise<CompareContent> {
   const id = String(query.comparison);
-  const owner = keepParameters(comparisonLists, { comparison: id });
-  const state = owner.readState(query);
+  const pageLists = keepParameters(comparisonLists, { comparison: id });
+  const state = pageLists.readState(query);
   const source = openChanges(changes, workers.sortTable);
   const { joined, left, changed, same } = changes.people;
   const counts: Readonly<Record<string, number>> = { joined, left, changed };
@@ -76,11 +76,11 @@ export async function presentComparison(
       ({ value, label }): FilterLink => ({
         label,
         count: formatCount(counts[value] ?? joined + left + changed + same),
-        href: owner.address(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
+        href: pageLists.address(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
         isCurrent: state[changeFilter.name] === value,
       }),
     ),
-    people: await presentList(owner, owner.lists.people, source, { query }),
+    people: await presentList(pageLists, pageLists.lists.people, source, { query }),
   };
 }
 

@@ -46,7 +46,7 @@ export function documentTitle(
 
 /** One page of a list, and what the links and forms around it need. */
 interface View {
-  readonly owner: PageLists;
+  readonly pageLists: PageLists;
   readonly list: AnyList;
   readonly page: ListPage;
   /** The state of all lists of the page, with the number of an existing page. */
@@ -58,7 +58,7 @@ interface View {
 
 /** Presents a list of a page, in the state of the query. */
 export async function presentList<Source, ViewRow extends object>(
-  owner: PageLists,
+  pageLists: PageLists,
   list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
   { query, selectionKey = '', status, now }: ListRequest,
@@ -67,13 +67,13 @@ export async function presentList<Source, ViewRow extends object>(
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...owner.readState(query), [names.page]: page.number };
+  const state: ListState = { ...pageLists.readState(query), [names.page]: page.number };
   const view: View = {
-    owner,
+    pageLists,
     list,
     page,
     state,
-    address: change => `${owner.address(owner.path, { ...state, [names.page]: 1, ...change })}#${id}`,
+    address: change => `${pageLists.address(pageLists.path, { ...state, [names.page]: 1, ...change })}#${id}`,
     selectionKey,
   };
   return {
@@ -109,14 +109,15 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
 
 /** The address of a list after a removal: without a search and a filter that find nothing anymore (P417). */
 export async function addressAfterRemoval<Source>(
-  owner: PageLists,
+  pageLists: PageLists,
   list: DefinedList<Source>,
   query: Query,
   load: () => Promise<Source | undefined>,
 ): Promise<string> {
-  const state = owner.readState(query);
-  const addressOf = (change: ListState) => `${owner.address(owner.path, { ...state, ...change })}#${list.id}`;
-  const narrowing = only(owner.defaults, narrowingOf(list));
+  const state = pageLists.readState(query);
+  const addressOf = (change: ListState) =>
+    `${pageLists.address(pageLists.path, { ...state, ...change })}#${list.id}`;
+  const narrowing = only(pageLists.defaults, narrowingOf(list));
   if (Object.keys(narrowing).every(name => state[name] === narrowing[name])) return addressOf({});
   const source = await load();
   const page = source && (await list.readPage(source, query));
@@ -128,10 +129,15 @@ function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
   return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
 }
 
-function presentSearch({ owner, list, state, address }: View): Omit<SearchFormProps, 'order'> | undefined {
+function presentSearch({
+  pageLists,
+  list,
+  state,
+  address,
+}: View): Omit<SearchFormProps, 'order'> | undefined {
   const { id, rowsName, names, search } = list;
   if (!search) return undefined;
-  const { path, defaults } = owner;
+  const { path, defaults } = pageLists;
   const narrowing = narrowingOf(list);
   const isDefault = narrowing.every(each => state[each] === defaults[each]);
   const { select } = search;
@@ -150,7 +156,7 @@ function presentSearch({ owner, list, state, address }: View): Omit<SearchFormPr
 }
 
 /** The form that orders the list, for windows in which rows are blocks. */
-function presentOrder({ owner: { defaults }, list: { names, order, sortOf }, state }: View) {
+function presentOrder({ pageLists: { defaults }, list: { names, order, sortOf }, state }: View) {
   if (!order || !(names.sort in state)) return undefined;
   const hidden = listStateFields(state, defaults).filter(
     ([name]) => ![names.page, names.sort, names.direction].includes(name),
@@ -159,7 +165,7 @@ function presentOrder({ owner: { defaults }, list: { names, order, sortOf }, sta
 }
 
 /** What a filter of unused rows has found (P234); undefined without one, and if nothing matches. */
-function presentUnused({ owner, list, page, state }: View): UnusedProps | undefined {
+function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
   const { selectable, names } = list;
   const activity = activityOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
@@ -176,7 +182,7 @@ function presentUnused({ owner, list, page, state }: View): UnusedProps | undefi
     count: `${found} of ${formatCount(page.total)}`,
     text: `${texts[activity]}${search}.`,
     found,
-    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(key),
+    action: withParameter(pageLists.address(paths.reviewRemovals, state), 'of')(key),
   };
 }
 
@@ -184,14 +190,14 @@ const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Re
 
 /** `fileName` returns the name of the list's file in a format. */
 function presentExports(
-  { owner, list, page, state }: View,
+  { pageLists, list, page, state }: View,
   fileName: (format: ExportFormat) => string | undefined,
 ): ExportMenuProps {
   const { id, rowsName, names, download } = list;
   const kept = [...narrowingOf(list), names.sort, names.direction];
-  const exported = { ...owner.defaults, ...only(state, kept) };
+  const exported = { ...pageLists.defaults, ...only(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
-    const address = owner.address(downloadPath(owner, list, format), exported);
+    const address = pageLists.address(downloadPath(pageLists, list, format), exported);
     return parameter ? withParameter(address, parameter[0])(parameter[1]) : address;
   };
   return {
@@ -230,14 +236,14 @@ function presentSorts({
   return Object.fromEntries(sorts);
 }
 
-function presentSelection({ owner, list, page, state, selectionKey }: View): SelectionProps | undefined {
+function presentSelection({ pageLists, list, page, state, selectionKey }: View): SelectionProps | undefined {
   if (!list.selectable) return undefined;
   const { kind } = list.selectable;
   const { ids = [], found } = page;
   const all = Math.min(found, REMOVAL_LIMIT);
   return {
     kind,
-    action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
+    action: withParameter(pageLists.address(paths.reviewRemovals, state), 'of')(kind),
     rowsKey: rowsKeyOf(ids),
     storedAs: `${list.id} ${selectionKey}`,
     allLabel:
@@ -251,11 +257,11 @@ function presentSelection({ owner, list, page, state, selectionKey }: View): Sel
 
 /** Adds what the rows of every list have. They were created for this page, and copies of them take a tenth of its time. */
 function presentRows<ViewRow extends object>(
-  { owner, list: { selectable }, page, state }: View,
+  { pageLists, list: { selectable }, page, state }: View,
   rows: readonly ViewRow[],
 ): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
-  const dialogAddress = selectable && withParameter(owner.address('', state), selectable.dialog);
+  const dialogAddress = selectable && withParameter(pageLists.address('', state), selectable.dialog);
   return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');
     return Object.assign(row, {

@@ -81,11 +81,11 @@ export function withShortAddress(
 }
 
 /** The same lists, all links and forms of which keep these parameters. */
-export function keepParameters<Lists>(owner: PageLists<Lists>, kept: ListState): PageLists<Lists> {
+export function keepParameters<Lists>(page: PageLists<Lists>, kept: ListState): PageLists<Lists> {
   return {
-    ...owner,
-    readState: query => ({ ...kept, ...owner.readState(query) }),
-    address: (path, state) => owner.address(path, { ...kept, ...state }),
+    ...page,
+    readState: query => ({ ...kept, ...page.readState(query) }),
+    address: (path, state) => page.address(path, { ...kept, ...state }),
   };
 }
 

@@ -18,8 +18,8 @@ import { findListed, removalWork } from '../product/removal-work';
  */
 export const removePerson: SignedInHandler = async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;
-  const owner = peopleLists(productKeys);
-  const back = `${owner.address(owner.path, owner.readState(query))}#${owner.lists.people.id}`;
+  const pageLists = peopleLists(productKeys);
+  const back = `${pageLists.address(pageLists.path, pageLists.readState(query))}#${pageLists.lists.people.id}`;
   const details = await request.details();
   if (!details) return redirect(back, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
@@ -46,7 +46,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
     }
     // The lists that have just been fetched.
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
-    const location = await addressAfterRemoval(owner, owner.lists.people, query, () =>
+    const location = await addressAfterRemoval(pageLists, pageLists.lists.people, query, () =>
       loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
     );
     return { reply: redirect(location, { toast: ['personRemoved', shown] }), wasRefused: !called };

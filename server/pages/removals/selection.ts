@@ -20,7 +20,7 @@ import { answerAddress, reviewAddress } from '../product/removal-addresses';
 import { companyOf, ownerOf } from '../record-owner';
 
 /** What a selection has in the administrator's own lists. */
-interface Found {
+interface Selected {
   /** At most `REMOVAL_LIMIT`, of so many. */
   readonly items: readonly RemovalItem[];
   readonly count: number;
@@ -49,7 +49,7 @@ export function selectionAddress({ query }: Pick<SignedInRequest, 'query'>): str
 }
 
 /** Finds what a form has selected: all matches of its list (P230), or individual rows. */
-export const findSelected: Step<Found | Refused> = (request, dependencies) => {
+export const findSelected: Step<Selected | Refused> = (request, dependencies) => {
   const { form, query, values } = request;
   const kind = selectableKinds.find(each => each === query.of);
   // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for.
@@ -66,7 +66,7 @@ export async function findRows(
   rows: readonly SelectedRow[],
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<Found | Refused> {
+): Promise<Selected | Refused> {
   const fetched = await fetchLists(new Set(rows.map(({ kind }) => kind)), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
@@ -90,7 +90,7 @@ async function findMatches(
   kind: SelectableKind,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<Found | Refused> {
+): Promise<Selected | Refused> {
   const fetched = await fetchLists(new Set([kind]), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
@@ -166,7 +166,7 @@ interface ReviewOptions extends Pick<Review, 'back' | 'leftOpen'> {
 
 /** Stores a review of what a selection has, and leads to it; back to the selection if the lists cannot be searched. */
 export async function leadToReview(
-  found: Found | Refused,
+  found: Selected | Refused,
   { back, leftOpen, address = reviewAddress }: ReviewOptions,
   request: SignedInRequest,
   { removals }: Dependencies,
