@@ -168,7 +168,10 @@ export function ConfirmDialog({
           <p className="dialog-subject">
             {[...new Set(lines)].map(line => (
               <bdi key={line} translate="no">
-                {line}
+                {/* An address breaks before its @ rather than anywhere. */}
+                {line.replace(/@.*/s, '')}
+                <wbr />
+                {/@.*/s.exec(line)?.[0]}
               </bdi>
             ))}
           </p>

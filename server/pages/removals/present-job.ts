@@ -218,7 +218,7 @@ function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: Ite
       return outcome ? { key: item.id, ...stateFor(outcome) } : [];
     });
   return {
-    title: `All ${formatPeople(people.length)}`,
+    title: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
     rows: rows.map(({ email, items: { license, card } }): PersonRow => {
       const [first] = [...license, ...card];
       return {
