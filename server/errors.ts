@@ -3,6 +3,7 @@ export type Explanation =
   | number
   | 'too many uploads'
   | 'store unavailable'
+  | 'identity provider unavailable'
   | 'identity provider refuses the portal';
 
 /**
@@ -99,7 +100,10 @@ export class IdentityUnavailable extends PageError {
     message: string,
     options: { cause?: unknown; explanation?: Explanation } = {},
   ) {
-    super(`The identity provider is not available: ${message}`, { status: 503, retryAfter: 10, ...options });
+    super(`The identity provider is not available: ${message}`, {
+      ...{ status: 503, retryAfter: 10, explanation: 'identity provider unavailable' },
+      ...options,
+    });
   }
 }
 

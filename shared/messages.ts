@@ -24,6 +24,8 @@ export const messages = {
       'A link works once, within six hours, and only as a whole: copy all of it from the email, also where it continues on another line.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
+    providerUnavailable:
+      'The identity provider does not answer as it should. Your link may still be valid: try it again before you request another one.',
     portalRefused:
       'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or tell the people who run this portal.',
     tooLarge:

@@ -37,6 +37,10 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'Please try again in a minute',
     'This page needs the store for reviews, removals and lists of people, which does not answer right now. Everything else works.',
   ],
+  'identity provider unavailable': [
+    'Please try again in a minute',
+    'The identity provider does not answer as it should. You are still signed in if you were before.',
+  ],
   'identity provider refuses the portal': [
     'Sign-in is not available',
     'The identity provider refuses the requests of the portal. You are still signed in if you were before. Please try again later, or tell the people who run this portal.',

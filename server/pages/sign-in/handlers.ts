@@ -159,9 +159,11 @@ function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): R
   }
   if (error instanceof IdentityUnavailable) {
     request.log[isAbandoned(error) ? 'info' : 'error']({ err: error }, 'Sign-in failed');
-    const { portalRefused, rejected } = messages.finishSignIn;
-    return failed(error instanceof IdentityRefusesPortal ? portalRefused : rejected, {
+    const { portalRefused, rejected, providerUnavailable } = messages.finishSignIn;
+    const isRefused = error instanceof IdentityRefusesPortal;
+    return failed(isRefused ? portalRefused : rejected, {
       status: error.status,
+      ...(!isRefused && { hint: providerUnavailable }),
       tryAgain: paths.finishSignIn + request.search,
     });
   }

@@ -188,7 +188,8 @@ describe('an identity provider that answers a sign-in', () => {
 
   test.each(outages)('F20: with %s fails it in time, without a session', async (_case, fault) => {
     const { portal } = await withProvider(fault, SHORT);
-    await expectFailure(portal, 503);
+    const { text } = await expectFailure(portal, 503);
+    expect(text).toContain(messages.finishSignIn.providerUnavailable);
   });
 
   test.each(refusals)(
@@ -236,6 +237,7 @@ describe('an identity provider that answers a refresh', () => {
         expect(response.status).toBe(503);
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
         expect(response.headers['content-disposition']).toBeUndefined();
+        expect(response.text).toContain('The identity provider does not answer as it should.');
         expect(setCookies(response)).toEqual([]);
       }
       expect(portal.calls).toEqual([]);
