@@ -34,10 +34,10 @@ export async function readSignInLink(
 }
 
 /** `&` as HTML writes it, with `#` as `%23`: a browser ends the query at a plain `#`. */
-const ESCAPED_AND = /&(?:(?:amp|%230*38|%23x0*26);)+/gi;
+const ESCAPED_AND = /&(?:(?:amp|%230*38|%23x0*26)(?:;|%3B))+/gi;
 
-/** Characters that mail programs add to the end of a link. Browsers encode `>`. */
-const ADDED_AT_END = ['>', '%3E', '%3e', ')', '.', ','];
+/** Characters that mail programs add to the end of a link. Browsers encode `>`, and some gateways all of them. */
+const ADDED_AT_END = ['>', ')', '.', ',', '%3E', '%29', '%2E', '%2C'];
 
 /**
  * Undoes what mail gateways and mail programs do to a query: HTML's `&amp;` and `&#38;`, `=3D` of quoted-printable, punctuation at the
@@ -45,9 +45,10 @@ const ADDED_AT_END = ['>', '%3E', '%3e', ')', '.', ','];
  */
 function repair(query: string): string {
   let repaired = query.replace(ESCAPED_AND, '&');
-  if (/(?:^|&)mode=3DsignIn(?:&|$)/.test(repaired)) repaired = repaired.replaceAll('=3D', '=');
+  if (/(?:^|&)mode=3D(?=signIn(?:&|$))/i.test(repaired)) repaired = repaired.replace(/=3D/gi, '=');
   for (;;) {
-    const added = ADDED_AT_END.find(end => repaired.endsWith(end));
+    const end = repaired.slice(-3).toUpperCase();
+    const added = ADDED_AT_END.find(each => end.endsWith(each));
     if (added === undefined) break;
     repaired = repaired.slice(0, -added.length);
   }

@@ -469,12 +469,14 @@ describe('an invalid link', () => {
 
   test.each<[string, (query: string) => string]>([
     ['&amp; of HTML', query => query.replaceAll('&', '&amp;')],
+    ['&amp; with an encoded semicolon', query => query.replaceAll('&', '&amp%3B')],
     ['&#38; of HTML', query => query.replaceAll('&', '&%2338;')],
     ['&#x26; of HTML', query => query.replaceAll('&', '&%23x26;')],
     ['&amp; of HTML twice', query => query.replaceAll('&', '&amp;amp;')],
     ['=3D of quoted-printable', query => query.replaceAll('=', '=3D')],
     ['both', query => query.replaceAll('=', '=3D').replaceAll('&', '&amp;')],
-    ...['>', '%3E', ')', '.', ',', ').'].map(
+    ['=3d of quoted-printable', query => query.replaceAll('=', '=3d')],
+    ...['>', '%3E', ')', '.', ',', ').', '%29', '%2e', '%2C'].map(
       end => [`${end} at its end`, (query: string) => query + end] as [string, (query: string) => string],
     ),
     ['every parameter twice', query => `${query}&${query}`],
