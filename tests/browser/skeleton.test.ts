@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { containing, type Tab } from '../../scripts/browsers/tab';
 import { expectNoProblems, openChromium } from '../support/browsers/tabs';
-import { claimedCards, dana, licenses, scanner } from '../support/data/accounts';
+import { claimedCards, dana, license, licenses, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
@@ -13,7 +13,11 @@ beforeAll(async () => {
     settings: { SKELETON_DELAY_MS: '30' },
     accounts: [
       dana({
-        scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }),
+        // One of them is not used, which the dashboard says.
+        scanner: scanner({
+          licensesPurchased: 100,
+          licenses: [...licenses(30), license({ appId: 'U-31' })],
+        }),
         ecard: { licensesPurchased: 100, cards: claimedCards(30) },
       }),
     ],
@@ -37,12 +41,33 @@ const visible = (selector: string) =>
       .map(element => element.textContent.trim());
   }, selector);
 
+/** Where the panels and the first row of the page or of its skeleton begin, in a wide window and in that of a phone. */
+async function tops(): Promise<(readonly number[])[]> {
+  const found: (readonly number[])[] = [];
+  for (const width of [390, 1440]) {
+    await tab.size(width);
+    found.push(
+      await tab.read(() => {
+        const skeleton = document.querySelector('portal-page')?.shadowRoot;
+        const root = skeleton?.querySelector('.loading')?.checkVisibility() ? skeleton : document;
+        return ['.panel', 'tbody tr, .skeleton-row'].flatMap((selector, index) =>
+          [...root.querySelectorAll(selector)]
+            .filter(element => element.checkVisibility())
+            .map(element => Math.round(element.getBoundingClientRect().top + scrollY))
+            .slice(0, 2 - index),
+        );
+      }),
+    );
+  }
+  return found;
+}
+
 test.each([
   ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 1],
   ['/digital-business-cards', '.skeleton-row', 'p0001@acme.example', 1],
   ['/dashboard', '.skeleton', 'Request Licenses', 0],
 ])(
-  'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
+  'without JavaScript, a slow page shows a skeleton of its shape and no pagination, then its content: %s',
   async (address, skeleton, content, pagination) => {
     const release = portal.holdStatistics();
     await tab.engine.open(portal.origin + address);
@@ -50,6 +75,7 @@ test.each([
     await tab.until('a skeleton', async () => (await visible(skeleton)).length > 2);
     expect(await visible('.pagination, table')).toEqual([]);
     expect(await visible('[role=status]')).toContain('Loading...');
+    const places = await tops();
     release();
 
     await tab.see(containing('main', content));
@@ -57,5 +83,10 @@ test.each([
     expect(await visible('[role=status]')).not.toContain('Loading...');
     expect(await visible('.pagination')).toHaveLength(pagination);
     expect(await visible('h1')).toHaveLength(1);
+    // The height of a row.
+    const distances = (await tops()).map((each, index) =>
+      each.map((top, part) => Math.abs(top - (places[index]?.[part] ?? Infinity))),
+    );
+    expect(Math.max(...distances.flat())).toBeLessThanOrEqual(41);
   },
 );

@@ -11,8 +11,10 @@ const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
 /** The placeholder for a page while its data is loading. */
 export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
+  // As high as the buttons of the page, which have a line of their own on phones.
+  const actions = shape === 'panels' ? undefined : <svg width="1" height="40" aria-hidden="true" />;
   return (
-    <Layout {...layout}>
+    <Layout {...layout} actions={actions}>
       <p className="loading" role="status">
         <span className="spinner" aria-hidden="true" />
         Loading...
