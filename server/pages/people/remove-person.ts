@@ -1,4 +1,5 @@
 import { productKeys } from '../../../shared/products';
+import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
@@ -25,7 +26,8 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   const entities = entitiesOf(details);
   const { email = '' } = form;
   const items = productKeys.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
-  if (items.length === 0) return redirect(back);
+  // The dialog reviews many items instead.
+  if (items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(back);
   return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
 
   async function remove(): Promise<FormOutcome> {

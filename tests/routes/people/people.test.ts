@@ -423,6 +423,9 @@ describe('the removal of one person', () => {
     await browser.press('Review removal');
     expect(browser.address).toMatch(/^\/removals\/review\?/);
     expect(browser.text('main')).toContain('Revoke 26 licenses');
+    const all = many.map(({ appId }): [string, string] => ['license', appId]);
+    await browser.submit('/people/remove', [['email', 'ada@acme.example'], ...all]);
+    expect(browser.address).toBe('/people');
     expect(portal.removals()).toEqual([]);
   });
 
