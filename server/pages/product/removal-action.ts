@@ -1,5 +1,6 @@
 import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import { itemKey, itemOfDialog } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
@@ -60,8 +61,12 @@ async function removeRow(
     },
   );
   const outcome = results[0]?.outcome;
-  if (!outcome) throw error;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
+  if (!outcome) {
+    const { failed, unexpected } = outcomes;
+    // Without the list, no call was made.
+    return { toast: [error instanceof BackendError ? failed : unexpected.toast] as const, wasRefused: true };
+  }
   if (outcome.type === 'removed' || outcome.type === 'gone') {
     // The list that has just been fetched.
     const fresh = { ...context, changedAt: session.changedAt, bypassCache: false };

@@ -29,7 +29,7 @@ export async function withBanner(
   if (!job) {
     if (!isPage) return request;
     session.forgetJob();
-    const text = 'The record of your last removal was lost when the portal restarted.';
+    const text = 'The record of your last removal was lost.';
     return {
       ...request,
       banner: { kind: 'error', text, label: 'See who still has a license or card', href: paths.people },

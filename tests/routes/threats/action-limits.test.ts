@@ -70,6 +70,9 @@ test('T51: an action that was refused uses up no limit, and its form can be sent
   const revoke = (email: string) => browser.post(paths.revokeLicense, { licenseId: 'U-1', email, once });
   for (let count = 0; count < 3; count++) await revoke('somebody.else@acme.example');
   await browser.post(paths.revokeLicense, { licenseId: 'unknown', email: 'ada@acme.example' });
+  portal.faults.on('scannerStats', status(500));
+  await revoke('ada@acme.example');
+  portal.faults.off();
   expect(portal.removals()).toEqual([]);
   await revoke('ada@acme.example');
   expect(portal.removals()).toEqual(['U-1']);
