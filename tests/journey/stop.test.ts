@@ -34,7 +34,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   // For two products, because requests for the same list share one load (T38).
   const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path => browser.get(path));
   await eventually('both requests wait for the backends', async () =>
-    statsCalls.every(call => faults.attempts(call) === 1),
+    statsCalls.every(call => faults.attempts(call) >= 1),
   );
   server.signal('SIGTERM');
   const status = (path: string) => fetch(origin + path).then(answer => answer.status);

@@ -137,7 +137,8 @@ export async function servePortal({
   const browser = () => new NoJsBrowser(origin, latestLink);
   async function signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
     const visitor = browser();
-    await visitor.signIn(email);
+    const { status } = await visitor.signIn(email);
+    if (status !== 200) throw new Error(`The sign-in of ${email} was answered with ${status}`);
     faults.calls.length = 0;
     return visitor;
   }
