@@ -39,6 +39,8 @@ async function send(method: string, address: string, timeoutMs: number, body?: o
     method,
     signal: AbortSignal.timeout(timeoutMs),
     ...(body && { body: JSON.stringify(body) }),
+  }).catch(cause => {
+    throw new Error(`No answer to ${method} ${address}`, { cause });
   });
   const { value } = (await response.json()) as { readonly value: unknown };
   if (response.ok) return value;

@@ -4,9 +4,9 @@ import type { Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { shownAccounts, states } from '../../scripts/states';
 import { allRules, appearanceRules, violations } from '../support/browsers/axe';
-import { hardToTouch, look, outsideAtAnyWidth, withoutEdge } from '../support/browsers/looks';
+import { hardToTouch, keepFiveRows, look, outsideAtAnyWidth, withoutEdge } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
-import { openChromium } from '../support/browsers/tabs';
+import { expectNoProblems, openChromium } from '../support/browsers/tabs';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 let portal: ServedPortal;
@@ -25,6 +25,8 @@ beforeAll(async () => {
     accounts: seedAccounts().filter(({ email }) => shownAccounts.includes(email)),
   });
   ({ tab, page } = await openChromium(portal.origin));
+  // Pages of errors are states, too.
+  expectNoProblems(tab, /status (of )?4\d\d/);
   devTools = await page.createCDPSession();
   await page.setBypassCSP(true);
   page.on('response', response => {
@@ -41,6 +43,7 @@ test.each(states)(
     await look(devTools, { width: 1440 });
     await show(tab);
     sent.set(name, (await documents.at(-1)) ?? '');
+    await page.evaluate(keepFiveRows);
     const found = await violations(page, allRules);
     await look(devTools, { width: 1440, forcedColors: true });
     found.push(...(await page.evaluate(withoutEdge)));
@@ -48,11 +51,17 @@ test.each(states)(
       await look(devTools, { width, dark: true, touch: true });
       found.push(...(await page.evaluate(hardToTouch)).map(control => `${control} (${width} px wide)`));
     }
-    found.push(...(await violations(page, appearanceRules)).map(violation => `dark: ${violation}`));
+    const dark = await violations(page, appearanceRules);
+    if (dark.length > 0) {
+      // What a bar at the edge of the window covers is free at the other end of the page.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const atEnd = await violations(page, appearanceRules);
+      found.push(...dark.filter(violation => atEnd.includes(violation)).map(each => `dark: ${each}`));
+    }
     await look(devTools, { width: 1440 });
-    found.push(...(await outsideAtAnyWidth(page, devTools)));
-    expect(found).toEqual([]);
     expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
+    found.push(...(await page.evaluate(outsideAtAnyWidth)));
+    expect(found).toEqual([]);
   },
 );
 

@@ -1,6 +1,4 @@
-import type { CDPSession, Page } from 'puppeteer-core';
-
-const WIDTHS = Array.from({ length: 101 }, (_, step) => 320 + 16 * step);
+import type { CDPSession } from 'puppeteer-core';
 
 interface Look {
   readonly width: number;
@@ -23,46 +21,74 @@ export async function look(
     ],
   });
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
-  await resize(devTools, width);
-}
-
-function resize(devTools: CDPSession, width: number): Promise<unknown> {
   const metrics = { width, height: 900, deviceScaleFactor: 1, mobile: false };
-  return devTools.send('Emulation.setDeviceMetricsOverride', metrics);
+  await devTools.send('Emulation.setDeviceMetricsOverride', metrics);
 }
 
-/** Elements of a page without the shapes of icons, and without rows that have the same markup as the rows before them. */
-const ELEMENTS = '*:not(svg *, option, tbody tr:nth-child(n+6) *)';
+/**
+ * Returns what stands outside of a window of each width from 320 to 1920 px, with the widths. Runs in the page, and replaces it
+ * by a copy in a frame, which is laid out at one width after the other without being drawn.
+ */
+export async function outsideAtAnyWidth(): Promise<string[]> {
+  const all = (root: Document, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  // Markup does not say what is checked, and what is open above the page.
+  const checked = all(document, 'input').map(input => input.matches(':checked'));
+  const opened = all(document, '[popover]').map(popover => popover.matches(':popover-open'));
+  const modal = all(document, 'dialog').map(dialog => dialog.matches(':modal'));
 
-/** Returns what stands outside of a window of each width from 320 to 1920 px, with the widths. */
-export async function outsideAtAnyWidth(page: Page, devTools: CDPSession): Promise<string[]> {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement;
+  for (const element of copy.querySelectorAll('script, noscript')) element.remove();
+  const frame = document.createElement('iframe');
+  frame.srcdoc = `<!DOCTYPE html>${copy.outerHTML}`;
+  frame.height = '900';
+  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }));
+  document.body.replaceChildren(frame);
+  await loaded;
+  const { contentDocument: shown, contentWindow: view } = frame as unknown as {
+    readonly contentDocument: Document;
+    readonly contentWindow: typeof globalThis;
+  };
+  for (const [index, input] of all(shown, 'input').entries())
+    (input as HTMLInputElement).checked = checked[index] === true;
+  for (const [index, popover] of all(shown, '[popover]').entries()) if (opened[index]) popover.showPopover();
+  for (const [index, dialog] of (all(shown, 'dialog') as HTMLDialogElement[]).entries()) {
+    if (!modal[index]) continue;
+    dialog.open = false;
+    dialog.showModal();
+  }
+
+  const isCut = (element: Element | null): boolean =>
+    element !== null &&
+    (view.getComputedStyle(element).overflowX !== 'visible' ||
+      view.getComputedStyle(element).clipPath !== 'none' ||
+      isCut(element.parentElement));
+  // Without the shapes of icons.
+  const elements = [...shown.body.querySelectorAll('*:not(svg *, option)')];
+  const findOutside = () => {
+    const { clientWidth, scrollWidth } = shown.documentElement;
+    const outside = elements.find(element => {
+      const { left, right } = element.getBoundingClientRect();
+      const isInside = left >= -1 && right <= clientWidth + 1;
+      return !isInside && element.checkVisibility({ visibilityProperty: true }) && !isCut(element);
+    });
+    if (outside) return `outside: ${outside.outerHTML.slice(0, 150)}`;
+    return scrollWidth > clientWidth ? 'the page scrolls sideways' : undefined;
+  };
   const found = new Map<string, number[]>();
-  for (const width of WIDTHS) {
-    await resize(devTools, width);
-    for (const problem of await page.evaluate(findOutside, ELEMENTS))
-      found.set(problem, [...(found.get(problem) ?? []), width]);
+  for (let width = 320; width <= 1920; width += 16) {
+    frame.width = String(width);
+    if (findOutside() === undefined) continue;
+    // Container queries may still have the answer for the last width.
+    await new Promise(requestAnimationFrame);
+    const problem = findOutside();
+    if (problem) found.set(problem, [...(found.get(problem) ?? []), width]);
   }
   return [...found].map(([problem, widths]) => `${problem} at ${widths[0]}–${widths.at(-1)} px`);
 }
 
-/** Runs in the page. */
-function findOutside(elements: string): string[] {
-  const width = document.documentElement.clientWidth;
-  const isCut = (element: Element | null): boolean =>
-    element !== null &&
-    (getComputedStyle(element).overflowX !== 'visible' ||
-      getComputedStyle(element).clipPath !== 'none' ||
-      isCut(element.parentElement));
-  const outside = [...document.body.querySelectorAll(elements)].find(element => {
-    const { left, right } = element.getBoundingClientRect();
-    const isInside = left >= -1 && right <= width + 1;
-    return !isInside && element.checkVisibility({ visibilityProperty: true }) && !isCut(element);
-  });
-  const isScrolled = document.documentElement.scrollWidth > width;
-  return [
-    ...(outside ? [`outside: ${outside.outerHTML.slice(0, 150)}`] : []),
-    ...(isScrolled && !outside ? ['the page scrolls sideways'] : []),
-  ];
+/** Removes the rows that have the same markup as the five before them. Runs in the page. */
+export function keepFiveRows(): void {
+  for (const row of document.querySelectorAll('tbody tr:nth-child(n+6)')) row.remove();
 }
 
 /** Returns the controls that are too small for a finger, and the fields into which a phone would zoom. Runs in the page. */
@@ -71,10 +97,7 @@ export function hardToTouch(): string[] {
     ...document.querySelectorAll<HTMLElement>(
       'a[href], button:enabled, input:not([type=hidden]), select, textarea, summary',
     ),
-  ].filter(
-    control =>
-      control.checkVisibility({ visibilityProperty: true }) && !control.closest('tbody tr:nth-child(n+3)'),
-  );
+  ].filter(control => control.checkVisibility({ visibilityProperty: true }));
   return controls.flatMap(control => {
     const isBox = control.matches('[type=checkbox], [type=radio]');
     const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect();
