@@ -4,7 +4,7 @@ import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
 import { countLine, csvRows, fileName, sortBy, turnTo } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { cards, dana, scanner } from '../../support/data/accounts';
+import { cards, dana, licensesFor, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
 
@@ -216,3 +216,17 @@ test('P273: a request that fails is not remembered', async () => {
   await browser.press('Request Licenses for Lead Capture');
   expect(browser.text('main')).not.toContain('Requested');
 });
+
+test.each([
+  [2, 4, '-2', '2 more active than purchased'],
+  [1, 1301, '-1,300', '1,300 more active than purchased'],
+])(
+  'P80: with %i purchased and %i active licenses, %s are available, and the page says why',
+  async (licensesPurchased, active, available, note) => {
+    const licenses = licensesFor(active);
+    const accounts = [dana({ scanner: scanner({ licensesPurchased, licenses }) })];
+    const { browser } = await openPortal({ accounts, at: paths.leadCapture });
+    expect(browser.text('.metrics')).toContain(`Available ${available} ${note}`);
+    expect(browser.text('main')).not.toContain('ready to claim');
+  },
+);
