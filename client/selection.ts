@@ -7,8 +7,9 @@ const STORED = 'selection ';
 const CONFIRMED = 'removal confirmed';
 
 /**
- * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. The IDs of selected rows are stored in the tab under the name of the list, for its other pages, searches and orders,
- * and are posted with the form.
+ * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. The IDs of selected
+ * rows are stored in the tab under the name of the list, for its other pages, searches and orders, and are posted with the
+ * form.
  */
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
@@ -54,7 +55,7 @@ export function startSelection(form: HTMLFormElement): void {
     update();
   }
 
-  /** What was ticked before this script started. Until somebody uses the page, its ticks are those that the browser restored. */
+  /** Keeps ticks from before this script started. Until somebody uses the page, its ticks were restored by the browser. */
   function keepEarlyTicks(): void {
     if (selectionKey === undefined || !navigator.userActivation?.hasBeenActive) return;
     const ticked = boxes.filter(({ checked }) => checked || page?.checked).map(({ value }) => value);

@@ -128,8 +128,8 @@ function clientOptions(root: string, folder: string) {
 }
 
 /**
- * esbuild's helpers for CommonJS are a file of their own, which all others import, although only that of React uses them.
- * Without these imports, every page makes one request less.
+ * esbuild writes its helpers for CommonJS to a separate file, which all other files import, although only React's file
+ * uses them. Without these imports, every page makes one request less.
  */
 async function removeHelperImports(
   { metafile }: BuildResult<{ metafile: true }>,

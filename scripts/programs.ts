@@ -59,7 +59,7 @@ export function findWebKit(): WebKitPrograms | undefined {
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
-/** Installs what Debian has of the other engines. Returns those that this machine has then, and says which are missing. */
+/** Installs the other engines from Debian's packages. Returns the available engines, and prints which are missing. */
 export function ensureEngines(): EngineName[] {
   if (findFirefox() === undefined) installFromDebian('firefox-esr');
   if (findWebKit() === undefined) installFromDebian('webkit2gtk-driver', 'xvfb');
@@ -113,7 +113,7 @@ export function ensure<Found>(
   throw new Error(help);
 }
 
-/** The first program that starts, of these names in the folders of the PATH and these other paths. */
+/** Tries these names in the folders of the PATH, then the other paths. Returns the first program that starts. */
 function findProgram(names: readonly string[], ...others: readonly string[]): string | undefined {
   return [...findOnPath(names), ...others].find(starts);
 }

@@ -9,7 +9,7 @@ import { pictures, type State, states } from './states';
 import { temporaryFolder } from './temporary-folder';
 
 // Takes pictures of every page in every state: screenshots/STATE--WIDTH--THEME.png
-// With --only=TEXT, only those with this text in their name. With --docs, the pictures in the documentation:
+// With --only=TEXT, only states with this text in their name. With --docs, the pictures in the documentation:
 // docs/NAME-THEME.webp
 const { values: options } = parseArgs({
   options: { docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },

@@ -165,7 +165,7 @@ async function stopJest(): Promise<void> {
   await ended;
 }
 
-/** A prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
+/** A prerequisite of some tests. If it is not available, prints a message and returns undefined: only these tests fail. */
 function tryEnsure(ensure: () => string): string | undefined {
   try {
     return ensure();

@@ -147,7 +147,7 @@ export function readConfig(environment: Environment) {
 /** Parses the text of a variable. */
 type Schema<Value> = v.GenericSchema<string, Value>;
 
-/** Functions that read one variable each, and the problems of those that they could not read. */
+/** Functions that read one variable each, and the problems of unreadable variables. */
 function createReader(values: Environment, unreadable: ReadonlyMap<string, string>) {
   const problems: string[] = [];
 

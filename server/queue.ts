@@ -1,7 +1,7 @@
 interface Limits {
-  /** How many entries have their turn at once; by default, any number. */
+  /** How many entries run at once; by default, any number. */
   readonly limit?: number;
-  /** How many of those with the same key; by default, any number. */
+  /** How many entries with the same key run at once; by default, any number. */
   readonly limitPerKey?: number;
 }
 
@@ -32,8 +32,8 @@ export function createQueue({
   }
 
   /**
-   * Adds an entry. Its `turn` resolves when it comes, or rejects when the signal aborts before; `end` ends it, or leaves
-   * the queue.
+   * Adds an entry. `turn` resolves when the entry may run, and rejects if the signal aborts earlier. `end` ends the entry,
+   * or removes it from the queue.
    */
   function enter(keys: readonly string[], signal?: AbortSignal) {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ export function createQueue({
   return {
     enter,
 
-    /** Does the work in its turn, unless the signal aborts before. */
+    /** Runs the work in its turn, unless the signal aborts earlier. */
     async run<Result>(
       keys: readonly string[],
       work: () => Promise<Result>,
@@ -71,7 +71,7 @@ export function createQueue({
       }
     },
 
-    /** How many entries wait, and how many have their turn: all of them, or those with this key. */
+    /** How many entries wait and run; with a key, only the entries with this key. */
     count: (key?: string) => ({
       waiting: key === undefined ? waiting.size : withKey(waiting, key).length,
       running: key === undefined ? running.size : withKey(running, key).length,

@@ -23,8 +23,8 @@ const personSorts = [
   'email',
 ] as const;
 /**
- * Everyone, people with and without activity in the last 30 days, and of the latter those who were active before and those
- * who never were (P232).
+ * Everyone; people with and without activity in the last 30 days; and, of the people without, who was active before and
+ * who never was (P232).
  */
 export const activities = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];

@@ -7,8 +7,8 @@ export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
 type Props = IslandContent & {
   /**
-   * By default, an island hydrates when the pointer or the focus reaches it. 'now' is for visible islands, 'soon' for those
-   * that listen to events of other elements.
+   * By default, an island hydrates when the pointer or the focus reaches it. 'now' is for visible islands, 'soon' for
+   * islands that listen to events of other elements.
    */
   readonly hydrate?: 'now' | 'soon';
 };

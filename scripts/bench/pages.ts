@@ -22,7 +22,7 @@ interface Contestant {
   readonly name: string;
   readonly server: Measured;
   readonly headers: Readonly<Record<string, string>>;
-  /** By default, that of the Lead Capture page. */
+  /** By default, the path of the Lead Capture page. */
   readonly path?: string;
   /** Follows each of the views. */
   readonly more?: string;

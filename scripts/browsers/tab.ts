@@ -3,7 +3,7 @@ import type { Engine, Key } from './engine';
 
 const INTERVAL_MS = 30;
 
-/** Elements that match a selector and have this accessible name; with an expression, those whose name matches. */
+/** Elements that match a selector and have this accessible name, or a name that matches the expression. */
 export interface Target {
   readonly css: string;
   readonly name?: string;

@@ -30,7 +30,7 @@ const keys: Readonly<Record<Key, string>> = {
   Space: ' ',
 };
 
-/** The shares of the timeout that one command may take: the driver never answers some of those that a navigation ends. */
+/** How many commands fit into the timeout: the driver never answers some commands that a navigation ends. */
 const COMMANDS_IN_TIMEOUT = 6;
 
 /** Starts WebKitGTK's MiniBrowser on a virtual screen, driven over WebDriver. */

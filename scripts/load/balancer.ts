@@ -16,7 +16,7 @@ interface Replica {
   ready: boolean;
 }
 
-// A load balancer like those of platforms: it keeps connections open, distributes requests to the replicas whose /readyz
+// A load balancer like a cloud platform's: it keeps connections open, distributes requests to the replicas whose /readyz
 // answers 200, and never retries, so that every failure of a replica reaches the client.
 const replicas = (process.env.REPLICAS ?? '')
   .split(',')

@@ -16,7 +16,7 @@ interface ActiveFault {
 /** Makes backend calls fail, and records every call that arrives. */
 export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
-/** An injector whose only active faults are those of the accounts that always fail, by their email. */
+/** Creates an injector. At first, only the faults of accounts that always fail are active, by their email. */
 export function createFaultInjector(
   alwaysFailing: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {},
 ) {
@@ -56,7 +56,7 @@ export function createFaultInjector(
         added.some(({ call }) => call === active.call) && active.email === email;
       switched = [...switched.filter(active => !isReplaced(active)), ...added];
     },
-    /** Ends all faults except those of the accounts that always fail. */
+    /** Ends all faults, except for accounts that always fail. */
     off(): void {
       switched = [];
     },

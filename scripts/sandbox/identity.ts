@@ -20,7 +20,7 @@ export function createEmulatorIdentity(emulatorHost: string, publicUrl: string) 
   }
   const app = initializeApp({ projectId: SANDBOX_PROJECT }, `sandbox on ${emulatorHost}`);
   const auth = getAuth(app);
-  // Tokens of the real Firebase are verified without a call; those of the emulator with one.
+  // Verifying a token of the emulator takes a call, unlike a token of the real Firebase.
   const verified = new LRUCache<string, { readonly email: string }>({ max: 1000, ttl: 60_000 });
 
   return {

@@ -216,7 +216,7 @@ function scannerAccount({
   };
 }
 
-/** `from` is the index of the first person with a card: those before have a license only. */
+/** `from` is the index of the first person with a card: the people before have only a license. */
 function cardCompany({ domain, seed, firstCard, cards }: Row, from = 0): CardCompany {
   const [claimed = 0, unclaimed = 0, licensesPurchased = 0] = cards.split('/').map(Number);
   const first = Number(firstCard);
@@ -271,7 +271,7 @@ const awkwardPeople = awkwardTexts.map(([name, email, title]): Person => ({ name
 
 const awkwardLicenses: SeedLicense[] = [
   ...activatedLicenses('PG', awkwardPeople, 77),
-  // IDs are parts of URLs: each of these must be encoded and decoded exactly once.
+  // IDs are parts of URLs, and must be encoded and decoded exactly once.
   { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
   { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
   { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },

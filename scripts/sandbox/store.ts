@@ -67,7 +67,7 @@ export class Store {
   #emailCount = 0;
   #topUpCount = 0;
 
-  /** `save` is called with each new change, but not with those that `apply` repeats. */
+  /** `save` is called with each new change, but not with changes that `apply` repeats. */
   constructor(save: (change: Change) => void) {
     this.#save = save;
   }

@@ -87,8 +87,9 @@ interface Group extends Person {
 }
 
 /**
- * Compares an earlier export with today. A person is an email address; a row without one belongs to whoever has its ID. A row
- * that is known only by an ID that a spreadsheet has changed is nobody, and could be anybody of today who has no other row.
+ * Compares an earlier export with today. A person is an email address; a row without one belongs to the person who has its
+ * ID today. A row with nothing but an ID that a spreadsheet has changed is not compared. It could be anybody of today without
+ * another row, so these people are not compared either.
  */
 export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
@@ -178,7 +179,7 @@ function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof readId
   /** The people who have a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
-  /** The IDs that a spreadsheet has changed, and those of rows without an address. */
+  /** IDs that a spreadsheet has changed; and of these, the IDs of rows without an address. */
   const [changedIds, unknownIds]: [string[], string[]] = [[], []];
   let unreadableRows = 0;
   for (const row of blocks.values().flatMap(rowsOf)) {
@@ -219,13 +220,13 @@ function idKey(id: string): string {
 const CHANGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
-/** Tells whose an ID is today, and whether a spreadsheet has changed it, also if it only lost its first zeros. */
+/** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, also without their first zeros. */
 function readIds(today: People) {
   const owners = new Map<string, string>();
   const numbers = new Set<string>();
   for (const [key, { ids }] of today) {
     for (const id of ids) {
-      // A row of today without an address is nobody else's.
+      // The ID of a row without an address identifies this row only.
       if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
       const number = numberOf(id);
       if (number !== undefined) numbers.add(number);
@@ -237,7 +238,7 @@ function readIds(today: People) {
   };
 }
 
-/** The number for which a spreadsheet takes an ID such as 0042 or 12E4. It stores 15 digits. */
+/** The number that a spreadsheet makes of an ID such as 0042 or 12E4. It stores 15 digits. */
 function numberOf(id: string): string | undefined {
   return /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id) ? Number(id.replace(',', '.')).toPrecision(15) : undefined;
 }

@@ -18,7 +18,7 @@ export interface SharedCounts {
 }
 
 export interface RateLimit {
-  /** Takes from what a key has left, unless it is too little. Then returns the time until the key has all of it again, in milliseconds. */
+  /** Takes from what a key has left. If that is too little, returns the milliseconds until the window ends. */
   readonly take: (key: string, count?: number) => Promise<number | undefined>;
   readonly giveBack: (key: string, count?: number) => Promise<void>;
 }

@@ -127,8 +127,8 @@ export function readUpload({ parse }: FormParser, uploads: UploadLimit): Request
 }
 
 /**
- * Rejects forms that browsers do not send: compressed ones, of which a hundred bytes can contain 20,000 fields, and texts
- * in other encodings than the pages have.
+ * Rejects forms that browsers do not send: compressed forms, because a hundred bytes can contain 20,000 fields, and texts
+ * in another encoding than the pages.
  */
 function rejectUnreadable({ headers, destroyed }: Request): void {
   // The parsers would wait forever for a request that is already closed.

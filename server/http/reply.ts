@@ -51,7 +51,7 @@ export interface DownloadReply {
   readonly toast: ToastReply;
 }
 
-/** A small file to save, which is no list. */
+/** A small file to save that is not a list. */
 interface FileReply {
   readonly kind: 'file';
   readonly fileName: string;

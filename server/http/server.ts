@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 export interface Timeouts {
   /** For the next request on an idle connection. */
   readonly keepAlive: number;
-  /** For the headers of a request. The complete request may take twice as long. */
+  /** For the headers of a request. Its body may take twice as long. */
   readonly request: number;
   /** For a client that has stopped reading the response (T43). */
   readonly stalled: number;
@@ -24,7 +24,7 @@ const CLOSE_IDLE_INTERVAL_MS = 100;
 const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 650_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
 /**
- * An HTTP server that disconnects slow clients. Node itself answers what is no HTTP request, in one line: 400, 408 or 431.
+ * An HTTP server that disconnects slow clients. Node itself answers malformed HTTP, in one line: 400, 408, 413 or 431.
  */
 export function createPortalServer(app: RequestListener, given: Partial<Timeouts> = {}): Server {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...given };

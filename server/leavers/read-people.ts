@@ -118,7 +118,7 @@ function combine(sources: readonly Source[], unreadParts: readonly string[]): Fo
     if (found.length === 0 && line.trim() !== '') without++;
     for (const { email, start, end } of found) {
       if (people.has(email)) continue;
-      // More are only counted.
+      // Further people are only counted.
       const hasLine = !isList && people.size < ADDRESS_LIMIT;
       people.set(email, { email, ...(hasLine ? cutLine(line, start, end) : NO_LINE) });
     }

@@ -2,7 +2,7 @@ import type { Rows } from '../spreadsheets/rows';
 import { cleanText, findAddresses } from './addresses';
 import type { FoundTable } from './found';
 
-/** A filter offers the values of columns that have at most so many. */
+/** A filter offers only columns with at most this number of values. */
 const VALUES_LIMIT = 50;
 
 /** A table with longer cells is a text. */
@@ -16,7 +16,7 @@ export interface Table {
 
 /**
  * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
- * heading do not count. Returns undefined for rows that are no table.
+ * heading do not count. Returns undefined for rows that are not a table.
  */
 export function tableOf(rows: Rows): Table | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
@@ -63,7 +63,7 @@ export interface Choice {
   readonly is: string | undefined;
 }
 
-/** A column, and how often it has what. */
+/** A value, and how often it occurs. */
 interface Counted<Value> {
   readonly value: Value;
   readonly count: number;

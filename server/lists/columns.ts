@@ -100,7 +100,7 @@ export function markMatches({ joined, ends }: TextColumn, needle: string, marks:
     row = rowOf(ends, at, row);
     const start = row === 0 ? 0 : (ends[row - 1] ?? 0);
     const end = ends[row] ?? joined.length;
-    // A string that spans two rows is no match, but a match may begin at its next character.
+    // A string that spans two rows is not a match, but a match may begin at its next character.
     const within = at + needle.length <= end;
     if (within) marks[row] = end - start === needle.length ? WHOLE_MATCH : Math.max(MATCH, marks[row] ?? 0);
     at = joined.indexOf(needle, within ? end : at + 1);

@@ -30,7 +30,7 @@ export interface ListQuery {
   readonly order?: Order;
 }
 
-/** How complete a list is: a row that is not in a partial or missing list may exist all the same. */
+/** How complete a list is. A row may exist although a partial or missing list does not have it. */
 export type Completeness = 'whole' | 'partial' | 'missing';
 
 /** A list of rows with search, sorting and pagination. Orders and results of searches are cached. */

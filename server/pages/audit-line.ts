@@ -8,7 +8,7 @@ import type { SignedInRequest } from './handler';
 
 interface AuditedEventOptions {
   readonly event: AuditedEvent;
-  /** The products that it is about: one line for each, because an audit may be about one of them. */
+  /** The products that it is about. Each has its own line, so that the log can be searched by product. */
   readonly products?: readonly ProductKey[] | undefined;
   readonly item?: string | undefined;
   /** The bulk removal that it belongs to. */

@@ -12,7 +12,9 @@ const EDITING_LENGTH = 150;
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;
 
-/** The links that open this letter to the people with these addresses, in groups (P370), and a text about those without a usable address. */
+/**
+ * Links that open the letter to groups of people (P370), and a text about people without a usable address.
+ */
 export function presentMailGroups(emails: readonly string[], subject: string, text: string) {
   const reached = emails.filter(isMailbox);
   const unreached = emails.filter(email => !isMailbox(email));
@@ -50,7 +52,7 @@ function lengthOf(subject: string, text: string): number {
   return href.length <= MAILTO_LIMIT / 2 ? href.length + EDITING_LENGTH : mailto('', subject, '').href.length;
 }
 
-/** Divides addresses into groups, each of which fits into so many characters of a link. */
+/** Divides addresses into groups that fit into `length` characters of a link each. */
 function groupsOf(emails: readonly string[], length: number): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const email of emails) {

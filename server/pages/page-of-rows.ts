@@ -27,7 +27,7 @@ export function pageOfRows<Row>(
   return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };
 }
 
-/** The links to the pages of so many rows, unless one page has all of them. */
+/** The links to the pages of `length` rows; undefined if one page has all rows. */
 export function presentPagination(
   length: number,
   requested: number,

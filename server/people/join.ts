@@ -4,7 +4,7 @@ import { type TextColumn, textAt } from '../lists/columns';
 import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
 
-/** The items of a company by product; undefined for one that is not available. */
+/** The items of a company by product; undefined for a product that is not available. */
 export type ItemTables = { readonly [Product in ProductKey]?: ItemTable | undefined };
 
 type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
@@ -12,7 +12,7 @@ type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 /** A person while its licenses and cards are being collected. */
 type Joining = { -readonly [Field in keyof Person]: Person[Field] };
 
-/** One row for each person: first those with licenses, each in the order of the backend (P320, P321). */
+/** One row for each person, in the order of the backends: people with licenses, then people with only cards (P320, P321). */
 export function joinPeople(tables: ItemTables): Table {
   const people: Joining[] = [];
   const byAddress = new Map<string, Joining>();

@@ -18,7 +18,7 @@ export const itemSchema = v.object({
   name: v.optional(v.string(), ''),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
-  /** All of them. */
+  /** Leads or profile visits of all time. */
   totalActivity: v.optional(v.number(), 0),
   /** Whether it had activity in the last 30 days, or is new (P410). */
   isUsed: v.optional(v.boolean(), false),

@@ -40,7 +40,7 @@ interface RunningJob {
 
 export type Removals = ReturnType<typeof createRemovals>;
 
-/** Reviews, and the jobs that confirmed reviews become. The record of a job is its whole state. */
+/** Reviews, and the jobs that confirmed reviews become. Pages read the record of a job, which its process writes. */
 export function createRemovals(
   records: RecordRoom,
   options: { readonly now: () => number; readonly isDraining: () => boolean },

@@ -24,7 +24,7 @@ const outcomeSchema = v.variant('type', [
     recentActivity: v.optional(v.number()),
   }),
   v.object({ type: v.literal('failed'), reason: failureSchema }),
-  /** No answer says what happened, and no list. */
+  /** Neither an answer nor a list says what happened. */
   v.object({ type: v.literal('unknown'), reason: failureSchema }),
 ]);
 
@@ -53,7 +53,7 @@ export function changeSinceReview(item: RemovalItem, current: RemovalItem | unde
   return item.recentActivity === 0 && recentActivity > 0 ? { type: 'changed', recentActivity } : undefined;
 }
 
-/** The outcome of an item for which a call was made, after a look at the list: the list has the last word (P33). */
+/** The outcome of an item for which a call was made, after a look at the list: the list has the last word (P248). */
 export function settleOutcome(
   outcome: Outcome,
   item: RemovalItem,
@@ -63,7 +63,7 @@ export function settleOutcome(
   const isDone = outcome.type === 'removed' || outcome.type === 'gone';
   if (!current) {
     if (isDone) return outcome;
-    // What was refused, another administrator has removed.
+    // The backend refused the call because another administrator was faster.
     return outcome.type === 'failed' ? { type: 'gone' } : { type: 'removed' };
   }
   if (!isSamePerson(item.email, current.email)) {

@@ -27,7 +27,7 @@ const leftOpenSchema = v.object({
 
 export type LeftOpen = Readonly<v.InferOutput<typeof leftOpenSchema>>;
 
-/** The whole state of a job. Its pages read nothing else. */
+/** The state of a job, recorded once a second. Its pages read nothing else. */
 export const jobSchema = v.object({
   company: v.string(),
   entities: entitiesSchema,
@@ -64,7 +64,7 @@ export const reviewSchema = v.object({
   items: v.array(itemSchema),
   /** Selected rows that are not listed. */
   gone: v.array(rowSchema),
-  /** The number of selected items, of which `items` are the first. */
+  /** The number of all selected items; `items` has the first of them. */
   count: v.number(),
   /** The URL of the page where the items were selected. */
   back: v.string(),
@@ -84,7 +84,7 @@ export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
 /** How old the record of a running job can be, in milliseconds. */
 const INTERRUPTED_AFTER_MS = 15_000;
 
-/** A job as its pages show it: one whose process has died has ended, and its items without a result are not known. */
+/** A job as its pages show it. If its process has died, it has ended, and its items without a result are not known. */
 export function currentState(job: Job, now: number): Job {
   if (job.stage === 'done' || now - job.updatedAt <= INTERRUPTED_AFTER_MS) return job;
   const outcome = { type: 'unknown', reason: 'interrupted' } as const;

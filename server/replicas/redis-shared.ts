@@ -12,8 +12,8 @@ import { createRedisRecords } from './redis-records';
 export type Shared = ReturnType<typeof createShared>;
 
 /**
- * Shares state between replicas through Redis (docs/decisions/0010). While Redis is away, limits, forms and ended sessions are
- * those that the process knows, and every function of the records throws StoreUnavailable.
+ * Shares state between replicas through Redis (docs/decisions/0010). While Redis is away, each process uses its own limits,
+ * forms and ended sessions, and every function of the records throws StoreUnavailable.
  */
 export function createShared(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,

@@ -16,7 +16,7 @@ const schema = v.object({ text: v.string(), keptAt: v.number() });
 /** A text in a separate sealed cookie. */
 export interface SealedText {
   readonly text: string | undefined;
-  /** The value of the cookie, unique to this browser and this text; undefined without a text. */
+  /** The value of the cookie, unique to this browser and this text; undefined if there is no text. */
   readonly sealed: string | undefined;
   /** Replaces the text. A text that does not fit into a cookie clears it. */
   readonly set: (text: string) => Promise<void>;

@@ -39,7 +39,8 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 
 /**
  * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has its tokens, and is
- * written at the sign-in and when they are renewed; the other has what changes. The first is sealed for the ID in the second.
+ * written at the sign-in and when they are renewed; the other has the values that change. The first is sealed for the ID in
+ * the second.
  */
 export function session(
   settings: Settings,

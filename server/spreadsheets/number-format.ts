@@ -108,7 +108,7 @@ function dateField(date: Date, field: string, isTwelveHours: boolean): string | 
   }
 }
 
-/** The text of a part that is no field. */
+/** The text of a part that is not a field. */
 function literal(part: string): string {
   if (part.startsWith('"')) return part.slice(1, -1);
   if (part.startsWith('\\')) return part.slice(1);

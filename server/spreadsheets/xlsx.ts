@@ -155,7 +155,7 @@ function createRelationsReader() {
   return { handlers, pathOf: (id: string | undefined) => (id === undefined ? undefined : paths.get(id)) };
 }
 
-/** Collects a text, without what is beyond the length of a cell. */
+/** Collects a text, up to the length of a cell. */
 function createText() {
   let text = '';
   return {

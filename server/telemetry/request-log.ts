@@ -1,6 +1,6 @@
 // One log line and one measurement for each request, when its response is complete or its browser has gone. The line has the
 // path without the query, the administrator's pseudonym, the status, the time, and each backend call of the request with its
-// own time. It never has what somebody has typed: a path that the portal does not have is logged as "(unknown)". The package
+// own time. It never has text that somebody typed: a path that the portal does not have is logged as "(unknown)". The package
 // pino-http is not used: it creates four loggers per request, which takes up to a third of a page's time
 // (docs/decisions/0016).
 

@@ -1,6 +1,6 @@
-// What takes much processor time runs on worker threads, so that it delays no other request: parsing large responses, sorting,
-// joining people, formatting exports, and reading what administrators upload. Each method of `Workers` is one of these tasks.
-// It runs small input at once, on the event loop, and passes large input to the pool.
+// Tasks that take much processor time run on worker threads, so that they delay no other request: parsing large responses,
+// sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
+// input at once, on the event loop, and passes large input to the pool.
 //
 // The pool (pool.ts) has four threads. Tasks of one kind run one at a time, so that no kind waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
@@ -65,7 +65,7 @@ const INLINE_COMPARISON_BYTES = 64 * 1024;
 /** How many sorts and joins may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** How many of them may be running or waiting, in all and for one administrator. */
+/** How many uploads may be running or waiting, in all and for one administrator. */
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 
@@ -88,7 +88,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  /** Waits until no other task of the administrator runs. */
+  /** Waits for all earlier uploads. */
   function forAdministrator<Result>(
     userId: string,
     work: (kind: string) => Promise<Result>,

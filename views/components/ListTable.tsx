@@ -13,7 +13,7 @@ export interface Column<Row, Sort extends string = never> {
   readonly label: string;
   /** A shorter name for the figures of blocks. */
   readonly short?: string | undefined;
-  /** The heading above this column and those next to it with the same one. */
+  /** The heading above this column and its neighbors with the same `group`. */
   readonly group?: string;
   /** The layout of its cells; by default, they are texts. */
   readonly kind?: 'select' | 'id' | 'number' | 'note' | 'action';
@@ -25,7 +25,7 @@ export interface Column<Row, Sort extends string = never> {
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
   readonly isHead?: (row: Row & ListRow) => boolean;
-  /** How many columns its cell takes, so that those after it have none. By default, it is one. */
+  /** How many columns its cell spans; by default, one. The columns that it covers have no cell. */
   readonly span?: (row: Row & ListRow) => number;
   /** Whether its cell describes the row in the dialog that removes it. */
   readonly isSubject?: boolean;

@@ -24,7 +24,7 @@ interface Review {
   readonly problem: string | undefined;
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
-  /** Undefined before a text about people to leave out. */
+  /** The effects of Leave out; undefined until somebody uses it. */
   readonly answers: AnswersProps | undefined;
   /** The people of a list of leavers who are not in the review. */
   readonly leftOpen: (LeftOpenProps & { readonly total: number }) | undefined;

@@ -20,7 +20,7 @@ export type MissingPeople =
 
 const { lists } = peopleLists(productKeys);
 
-/** Loads the people who are missing in the product in the URL; undefined if it names none, or for lack of a role. */
+/** Loads the people who do not have the product in the URL; undefined if the URL names no product, or a role is missing. */
 export const loadMissingPeople: Step<MissingPeople | undefined> = async (request, dependencies) => {
   const { query } = request;
   const product = missingProduct(query);

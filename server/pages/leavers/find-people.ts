@@ -49,7 +49,7 @@ export async function findAsked(
   };
 }
 
-/** Finds everybody but these people and the administrator, those at the administrator's domain first. */
+/** Finds everybody except these people and the administrator, beginning with addresses at the administrator's domain. */
 export async function findOthers(
   { people: list }: Pick<LoadedPeople, 'people'>,
   staff: ReadonlySet<string>,

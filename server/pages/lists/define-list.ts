@@ -1,6 +1,6 @@
-// A list shows rows of one kind: licenses, cards, people. `defineList` takes what is particular to it: where its rows come
-// from, and how they are searched, filtered, ordered, shown, selected and exported. The rest follows. A query string is
-// read into the state of the list, by parameters that all lists name alike after a prefix. The state selects rows, and a
+// A list shows rows of one kind: licenses, cards, people. `defineList` takes the definition of a list: where its rows come
+// from, and how they are searched, filtered, ordered, shown, selected and exported. The state of a list is read from the
+// query string; its parameters have the same names in all lists, after a prefix. The state selects rows, and a
 // page of them is presented (`readPage`), or all are exported (`exportFile`). `page-lists.ts` puts the lists of a page into
 // one URL, and `list-view.ts` surrounds their rows with a search form, links and checkboxes.
 import {

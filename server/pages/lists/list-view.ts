@@ -164,7 +164,7 @@ function presentOrder({ pageLists: { defaults }, list: { names, order, sortOf },
   return { name: names.order, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
 }
 
-/** What a filter of unused rows has found (P234); undefined without one, and if nothing matches. */
+/** Presents what a filter of unused rows has found (P234); undefined without such a filter, or if no row matches. */
 function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
   const { selectable, names } = list;
   const activity = activityOf(state);

@@ -80,7 +80,7 @@ export function withShortAddress(
   };
 }
 
-/** The same lists, all links and forms of which keep these parameters. */
+/** The same lists, with these parameters in all their links and forms. */
 export function keepParameters<Lists>(page: PageLists<Lists>, kept: ListState): PageLists<Lists> {
   return {
     ...page,

@@ -19,7 +19,7 @@ export const REMOVE = 'remove';
 /** The people of a company. */
 export interface PeopleSource {
   readonly people: List<Person>;
-  /** The kinds of which no list could be fetched. */
+  /** The products whose list could not be fetched. */
   readonly unavailable: readonly ProductKey[];
 }
 
@@ -55,7 +55,7 @@ export const hasFilter = {
   ],
 };
 
-/** The list of people for an administrator whose products have these kinds. */
+/** The list of people for an administrator of these products. */
 function peopleList(kinds: readonly ProductKey[]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
   const sorts = [...kinds.flatMap(kind => sortsOf[kind]), 'email'];
@@ -81,7 +81,7 @@ function peopleList(kinds: readonly ProductKey[]) {
       },
     },
     filter: hasBoth ? hasFilter : undefined,
-    // Without an address, there is nothing that everything of a person has in common (P321).
+    // Only an email address joins the licenses and cards of a person (P321).
     selectable: {
       kind: 'person',
       id: 'email',
@@ -158,7 +158,7 @@ function exportColumns(kinds: readonly ProductKey[], unavailable: readonly Produ
   };
 }
 
-/** The lists of the People page for an administrator whose products have these kinds. */
+/** The lists of the People page for an administrator of these products. */
 export function peopleLists(kinds: readonly ProductKey[]) {
   return pageLists(paths.people, { people: peopleList(kinds) });
 }

@@ -16,8 +16,8 @@ import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 
 /**
- * The dialog that removes everything that one person has, named item by item. Many items are reviewed instead (P246). Undefined
- * without a person in the URL.
+ * The dialog that removes everything that one person has, and lists each item. If there are many items, it leads to a
+ * review instead (P246). Returns undefined if the URL names no person.
  */
 export async function presentRemoveDialog(
   request: SignedInRequest,

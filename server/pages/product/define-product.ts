@@ -21,8 +21,9 @@ type ProductLists<ClaimedRow extends object, UnclaimedRow extends object> = {
 interface ProductDefinition<Stats extends ProductStats, Lists> {
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
-  /** Shown if the stats cannot be fetched, and the toast that says so. */
+  /** Shown if the stats cannot be fetched. */
   readonly statsFailed: string;
+  /** The toast that says that the stats cannot be fetched. */
   readonly unavailable: ToastCode;
   /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;

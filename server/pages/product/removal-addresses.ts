@@ -6,7 +6,7 @@ import type { PageTitle } from '../../../views/components/PageHead';
 import { formatCount } from '../figures';
 import { activityLabels, activityOf } from '../lists/activity';
 
-/** Says how many jobs remove more items than one can, and how many can be removed in one hour (P243). */
+/** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
 export function runsText(count: number, limitPerHour: number): string {
   const runs = Math.ceil(count / REMOVAL_LIMIT);
   return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
@@ -35,7 +35,7 @@ export function linkBack(address: string): NonNullable<PageTitle['back']> {
   return { href: address, label };
 }
 
-/** The action of a form about a selection that was made on the page with this URL, which its review leads back to. */
+/** The action of a form about a selection. `page` is the URL of the page with the selection; the review leads back to it. */
 export function selectionAction(path: string, page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://portal');
   const kind: SelectableKind | undefined =

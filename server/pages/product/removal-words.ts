@@ -7,7 +7,7 @@ import { formatCount, formatItems } from '../figures';
 /** What has become of an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';
 
-/** The words for each verdict, for pages, receipts, toasts and audit lines: those that need attention first. */
+/** The words for each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
 export const verdictWords = {
   failed: { label: 'Failed', counted: 'failed' },
   unknown: { label: 'Not known', counted: 'not known' },

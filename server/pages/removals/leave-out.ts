@@ -30,7 +30,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   return updated?.job === undefined ? redirect(`${toReview}#answers`) : tooLate;
 };
 
-/** Every address in the text, or why there is none. An error keeps somebody who leaves. */
+/** Every address in the text, or why there is none. A wrong match is harmless: it only leaves somebody out. */
 const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administrator }, { workers }) => {
   const input = { text: form.people ?? '', file: undefined };
   const found = await workers.readPeople(input, administrator.context.userId);

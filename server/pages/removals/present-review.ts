@@ -19,8 +19,8 @@ import { presentLeftOpen } from './left-open';
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 
 /**
- * The content of a review: the people whose licenses and cards a job would remove, those in use first. The query has a
- * wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
+ * The content of a review: the people whose licenses and cards a job would remove, beginning with items in use. The query
+ * has a wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
  */
 export function presentReview(
   { id, review, backHref }: { readonly id: string; readonly review: Review; readonly backHref: string },

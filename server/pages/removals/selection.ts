@@ -19,10 +19,11 @@ import { fetchItems, type RemovableItems } from '../product/removable-items';
 import { answerAddress, reviewAddress } from '../product/removal-addresses';
 import { companyOf, ownerOf } from '../record-owner';
 
-/** What a selection has in the administrator's own lists. */
+/** The items of a selection in the administrator's own lists. */
 interface Selected {
-  /** At most `REMOVAL_LIMIT`, of so many. */
+  /** The first `REMOVAL_LIMIT` items at most. */
   readonly items: readonly RemovalItem[];
+  /** The number of all items. */
   readonly count: number;
   /** Selected rows that are not listed. */
   readonly gone: readonly SelectedRow[];

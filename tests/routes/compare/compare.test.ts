@@ -301,7 +301,7 @@ test('T22: an export of a product without the role is not compared', async () =>
 describe('the people of a comparison', () => {
   const sixty = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`);
 
-  test('P345: are exported, also those of one tab, and the download is audited', async () => {
+  test('P345: are exported, all of them or the people of one tab, and the download is audited', async () => {
     const { portal, browser } = await compare(file(EARLIER));
     await browser.follow('Joined 1');
     const joined = await browser.get(browser.$('a[data-export]').attr('href') ?? '');

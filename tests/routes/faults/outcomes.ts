@@ -20,7 +20,7 @@ export interface Outcome {
   /** The page says that stats are not available, or is not affected. */
   readonly page: 'failed' | 'normal';
   readonly action: 'failed' | 'done';
-  /** The status of a download: 200, or that of an error page. */
+  /** The status of a download: 200, or the status of an error page. */
   readonly csv: 200 | 502 | 504;
 }
 

@@ -14,7 +14,7 @@ const people = (count: number) => licensesFor(count, () => ({ leadsLast30Days: 0
 const company = (licenses = people(120), ecard = cards()) =>
   dana({ scanner: scanner({ licenses, licensesPurchased: 200 }), ecard });
 
-/** Opens the review of all licenses that match, or of these. */
+/** Opens the review of all licenses that match, or of the licenses in the fields. */
 async function review(
   fields: [string, string][] = [['all', '1']],
   options: PortalOptions = {},

@@ -12,10 +12,10 @@ const company = dana({
   ecard: cards({ cards: [{ code: 'c1', email: 'p1@acme.example', name: 'Pia' }] }),
 });
 
-/** Returns the status of the reply to a form, and that of the page that it leads to. */
+/** Returns the status of the reply to a form, and the status of the page that it leads to. */
 async function post(browser: NoJsBrowser, action: string, body: () => Response): Promise<readonly number[]> {
   let { status, headers } = await browser.postBody(action, body());
-  // A long list is searched for at most two seconds, which may be too short on a busy machine (T56).
+  // A search takes at most ten seconds, which may be too short on a busy machine (T56).
   for (let attempt = 1; status === 503 && attempt < 5; attempt++) {
     ({ status, headers } = await browser.postBody(action, body()));
   }

@@ -11,7 +11,7 @@ import { eventually } from '../../support/time/eventually';
 
 const LICENSES = 60;
 
-/** Sixty licenses; those with an even number have no leads in the last 30 days. */
+/** Sixty licenses; every even one has no leads in the last 30 days. */
 const licenses = Array.from({ length: LICENSES }, (_, index) =>
   license({
     appId: `U-${String(index).padStart(2, '0')}`,

@@ -115,7 +115,7 @@ test('T34: clients that never finish their headers or their form are disconnecte
   expect(portal.calls).toEqual([]);
 });
 
-test('T34: by default a request has 30 s to arrive, and idle connections outlast those of load balancers', async () => {
+test('T34: by default headers have 30 s to arrive, and idle connections stay open longer than load balancers keep them', async () => {
   const { server } = await serve();
   expect(server.requestTimeout).toBe(30_000);
   expect(server.keepAliveTimeout).toBe(650_000);

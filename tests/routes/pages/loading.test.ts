@@ -82,7 +82,7 @@ describe('a page whose backend is slow', () => {
     const early = content.slice(0, content.indexOf('class="frame"'));
     expect(load(early)('[slot="/leads-capture"]').text()).toContain('Licenses purchased');
     expect(load(content.slice(early.length))('h2').length).toBe(3);
-    // An early panel stays in the document, hidden, so its IDs must differ from those of the page.
+    // An early panel stays in the document, hidden, so its IDs must differ from the IDs of the page.
     const ids = attributes($content, 'id');
     expect(ids).toContain('content');
     expect(ids).toEqual([...new Set(ids)]);

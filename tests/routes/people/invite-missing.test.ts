@@ -77,7 +77,7 @@ describe('people who have one product and not the other', () => {
     expect(browser.text(section)).toContain('These are the first 1,000 of 1,20');
   });
 
-  test('P335: an address that is not that of one mailbox is in no group, and is named', async () => {
+  test('P335: an address that does not name exactly one mailbox is in no group, and is listed separately', async () => {
     const { browser } = await openPortal({
       accounts: [dana({ scanner: scanner({ licenses: [license({ appId: 'U-1', email: 'unknown' })] }) })],
       at: WITHOUT_CARD,

@@ -22,7 +22,7 @@ const NOT_AVAILABLE = 'not available';
 const LEAD_CAPTURE_ONLY: SeedAccount['roles'] = [{ product: 2, entityId: 'acme' }];
 const CARDS_ONLY: SeedAccount['roles'] = [{ product: 3, entityId: 'acme-cards' }];
 
-/** An administrator of both products, of whose people Ada and Ben have a license and a card, and Cleo has a license. */
+/** An administrator of both products. Ada and Ben have a license and a card, and Cleo has a license. */
 const withDora = (change: Partial<SeedAccount> = {}) =>
   dana({
     ecard: cards({
@@ -105,7 +105,7 @@ describe('the page of people', () => {
     ],
     ['?sort=totalViews', ['ben@acme.example', 'ada@acme.example', 'dora@acme.example', 'cleo@acme.example']],
     ['?sort=email&dir=asc&has=license-and-card', ['ada@acme.example', 'ben@acme.example']],
-  ])('P325 P326: shows those of %s', async (query, expected) => {
+  ])('P325 P326: shows the people of %s', async (query, expected) => {
     const { browser } = await open(PAGE + query);
     expect(browser.status).toBe(200);
     expect(browser.has('table') ? emails(browser) : []).toEqual(expected);
@@ -358,7 +358,7 @@ describe('the people of an administrator', () => {
     expect(new Set(joins).size).toBe(2);
   });
 
-  test('P330: are those of the lists that the page has fetched, also if another tab reloads them', async () => {
+  test('P330: come from the lists that the page has fetched, also if another tab reloads them', async () => {
     const { browser } = await open();
     const tabs = [browser, browser.copy(), browser.copy()];
     const pages = await Promise.all(tabs.flatMap(tab => [tab.get(PAGE), tab.get(PAGE, RELOAD)]));

@@ -18,7 +18,7 @@ async function startUploads(options: PortalOptions = {}) {
   return {
     portal,
     browser,
-    /** Starts to send a form of unknown length to each path. Returns those that are not answered yet, and the answers. */
+    /** Starts to send a form of unknown length to each path. Returns the unanswered forms, and the answers. */
     start({ cookie }: HttpClient, forms: readonly Form[]) {
       const pending = new Set<ClientRequest>();
       const answers: IncomingMessage[] = [];

@@ -32,7 +32,7 @@ export class HttpClient {
     return this.exchange(request(this.app).get(pathOf(address)).buffer(true), headers);
   }
 
-  /** Gets a file that is no text: its bytes are the body of the response. */
+  /** Gets a binary file: its bytes are the body of the response. */
   getBytes(address: string): Promise<Response> {
     const get = request(this.app).get(pathOf(address)).buffer(true);
     return this.exchange(

@@ -19,7 +19,7 @@ function findProblems(): string[] {
   };
   const all = (selector: string, root: ParentNode = document) =>
     [...root.querySelectorAll<HTMLElement>(selector)].filter(isVisible);
-  /** Whether an element or one of those around it is so: each element is asked once. */
+  /** Whether the test holds for an element or an ancestor. Each element is tested once. */
   const orAround = (test: (element: Element) => boolean) => {
     const known = new Map<Element, boolean>();
     const ask = (element: Element | null): boolean => {

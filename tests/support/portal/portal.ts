@@ -49,7 +49,7 @@ export interface PortalOptions {
   readonly replace?: (dependencies: AppDependencies) => Partial<AppDependencies>;
 }
 
-/** Timeouts of backend calls: of those that hang because of a fault, and of all others. */
+/** Timeouts of backend calls: for calls that hang because of a fault, and for all others. */
 const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 
 /** Never overloaded: the tests run on the same thread and would be measured, too. */

@@ -40,7 +40,7 @@ const arbitraryValue = fc.oneof(
   fc.emailAddress(),
 );
 
-/** Generates objects with some of these fields, each with an arbitrary value; or an arbitrary value instead. */
+/** Generates objects with some of the fields, each with an arbitrary value; or an arbitrary value instead. */
 const arbitraryFields = (fields: readonly string[], more: Record<string, fc.Arbitrary<unknown>> = {}) =>
   fc.oneof(
     { weight: 1, arbitrary: arbitraryValue },

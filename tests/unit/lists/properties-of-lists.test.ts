@@ -120,7 +120,7 @@ test.each([
   ['a few', shortList, 500],
   ['thousands of', longList, 40],
 ] as const)(
-  'any search in %s generated rows shows those of the reference implementation',
+  'any search in %s generated rows shows the same rows as the reference implementation',
   async (_size, rows, numRuns) => {
     // Several queries in a row, because a list caches the selections of each.
     const queries = fc.array(fc.tuple(listQuery, fc.integer({ min: 1, max: 110 })), {

@@ -70,7 +70,7 @@ const sum = (numbers: readonly number[]) =>
     numbers.reduce((a, b) => a + b, 0),
   );
 
-test('P320: the licenses and cards of all people are those of the lists, and so are their counts', () => {
+test('P320: all people together have the licenses and cards of the lists, and the same counts', () => {
   fc.assert(
     fc.property(anyLicenses, anyCards, (licenses, cards) => {
       const people = join(licenses, cards);

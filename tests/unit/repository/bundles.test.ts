@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { Bundles } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
 
-/** Licenses that require only attribution, and are compatible with that of the portal. */
+/** Licenses that require only attribution, and are compatible with the portal's license. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
