@@ -74,10 +74,11 @@ export async function findRows(
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
   const keys = new Set(people);
   const selected = new Set(rows.map(itemKey));
-  const isSelected = (item: RemovalItem) => selected.has(itemKey(item)) || keys.has(emailKey(item.email));
-  const items = await filterAll(lists, isSelected);
+  // Addresses take the most time, and only people are found by them.
+  const isSelectedPerson = ({ email }: RemovalItem) => keys.size > 0 && keys.has(emailKey(email));
+  const items = await filterAll(lists, item => selected.has(itemKey(item)) || isSelectedPerson(item));
   const listed = new Set(items.map(itemKey));
-  const listedPeople = new Set(items.map(({ email }) => emailKey(email)));
+  const listedPeople = new Set(keys.size > 0 ? items.map(({ email }) => emailKey(email)) : []);
   const gone = rows.filter(row =>
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
