@@ -4,7 +4,14 @@ import type { Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { shownAccounts, states } from '../../scripts/states';
 import { allRules, appearanceRules, violations } from '../support/browsers/axe';
-import { hardToTouch, keepFiveRows, look, outsideAtAnyWidth, withoutEdge } from '../support/browsers/looks';
+import {
+  hardToTouch,
+  keepFiveRows,
+  look,
+  outsideAtAnyWidth,
+  withoutEdge,
+  wrongInTheDark,
+} from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
 import { expectNoProblems, openChromium } from '../support/browsers/tabs';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -51,6 +58,7 @@ test.each(states)(
       await look(devTools, { width, dark: true, touch: true });
       found.push(...(await page.evaluate(hardToTouch)).map(control => `${control} (${width} px wide)`));
     }
+    found.push(...(await page.evaluate(wrongInTheDark)));
     const dark = await violations(page, appearanceRules);
     if (dark.length > 0) {
       // What a bar at the edge of the window covers is free at the other end of the page.

@@ -122,6 +122,28 @@ export function hardToTouch(): string[] {
   });
 }
 
+/** Returns red buttons without a white text, and overlays that are not lighter than the cards below them. Runs in the page. */
+export function wrongInTheDark(): string[] {
+  const visible = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter(element => element.checkVisibility());
+  const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  const darkest = (element: Element) => Math.min(...channels(getComputedStyle(element).backgroundColor));
+  const isWhiteOnRed = (button: Element) => {
+    const { color, backgroundColor } = getComputedStyle(button);
+    const [red = 0, ...others] = channels(backgroundColor);
+    return Math.min(...channels(color)) === 255 && red > 3 * Math.max(...others);
+  };
+  const [card] = visible('.panel');
+  return [
+    ...visible('.danger:not(.quiet)')
+      .filter(button => !isWhiteOnRed(button))
+      .map(button => `not white on red: ${button.textContent}`),
+    ...visible('.selection-bar, .toast, :popover-open')
+      .filter(overlay => card && darkest(overlay) <= darkest(card))
+      .map(overlay => `not lighter than a card: ${overlay.className}`),
+  ];
+}
+
 /** Returns the controls that forced colors leave without an edge, and what moves. Runs in the page. */
 export function withoutEdge(): string[] {
   const isEdge = (style: CSSStyleDeclaration) =>

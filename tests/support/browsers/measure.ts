@@ -92,6 +92,9 @@ function findProblems(): string[] {
     if (boxes.some(isOutside)) problems.add(`outside of its card: ${describe(element)}`);
   }
 
+  const promises = document.body.innerText.match(/\bnothing (is|was|will be) (sent|removed)\b/gi) ?? [];
+  if (promises.length > 1) problems.add(`said more than once: ${promises.join(', ')}`);
+
   const controls = all('main :is(a, button, input, select, textarea, summary)').filter(
     control => !isOver(control) && !isClipped(control),
   );
