@@ -41,7 +41,7 @@ const visible = (selector: string) =>
       .map(element => element.textContent.trim());
   }, selector);
 
-/** Where the panels and the first row of the page or of its skeleton begin, in a wide window and in that of a phone. */
+/** Where the panels and the first row of the page or of its skeleton begin, in a wide window and on a phone. */
 async function tops(): Promise<(readonly number[])[]> {
   const found: (readonly number[])[] = [];
   for (const width of [390, 1440]) {

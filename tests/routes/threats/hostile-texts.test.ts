@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { cards, dana } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
-/** So many that quadratic work would not end before the test times out. */
+/** Enough that quadratic work would not end before the test times out. */
 const LENGTH = 200_000;
 
 /** Marks that normalization and collation must sort by their class: quadratic work if it is not limited. */

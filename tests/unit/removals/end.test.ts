@@ -47,7 +47,7 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
   expect(openItems.rows.map(({ state, action }) => [state.text, action.label])).toEqual([[text, label]]);
 });
 
-test('P248: the end names the people of a list of leavers for whom nothing was tried, the first 25 of each kind', () => {
+test('P248: the end names the people of a list of leavers who were not part of it, the first 25 of each kind', () => {
   const notFound = Array.from({ length: 30 }, (_, index) => ({ email: `n${index}@acme.example` }));
   const notSelected = [{ email: 'kept@acme.example', has: 'License and card' }];
   const near = { email: 'yuki.tanka@acme.example', near: 'yuki.tanaka@acme.example' };
