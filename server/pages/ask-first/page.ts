@@ -11,7 +11,7 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { exportTexts } from '../lists/export';
 import { cards } from '../product/cards';
-import { loadStats } from '../product/page';
+import { loadStats } from '../product/load-stats';
 import { askAddress, linkBack } from '../product/removal-addresses';
 import { openReview } from '../removals/open-review';
 import { signedInPage } from '../signed-in-page';

@@ -3,7 +3,7 @@ import { messages, textOf } from '../../../shared/messages';
 import type { Export, Measure, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
-import { loadItems } from '../product/page';
+import { loadItems } from '../product/load-stats';
 import { definitions } from '../product/products';
 
 /** Why nothing can be compared. */

@@ -4,7 +4,7 @@ import type { ProductKey } from '../../../shared/products';
 import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
 import { cards } from '../product/cards';
 import { leadCapture } from '../product/lead-capture';
-import { loadStats } from '../product/page';
+import { loadStats } from '../product/load-stats';
 import { signedInPage } from '../signed-in-page';
 import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from './present';
 

@@ -11,7 +11,7 @@ import { activityRanges } from '../lists/activity';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
-import type { StatsResult } from '../product/page';
+import type { StatsResult } from '../product/load-stats';
 import { presentRequest } from '../product/request-licenses';
 import { activityHref, presentMostActive, presentUse } from '../product/use';
 

@@ -4,7 +4,7 @@ import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
-import { loadStats } from '../product/page';
+import { loadStats } from '../product/load-stats';
 import { definitions } from '../product/products';
 
 /** An invitation to a product. */

@@ -7,14 +7,13 @@ import type { ListContent, UnusedProps } from '../../../views/components/ListSec
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
-import type { ConfirmDialogProps } from '../../../views/Island';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
 import { presentPagination } from '../page-of-rows';
 import { activityOf } from './activity';
-import { chosen, type DefinedList, type ListPage } from './define-list';
-import { type AnyList, downloadPath, type PageLists } from './page-lists';
+import type { DefinedList, ListPage } from './define-list';
+import { type AnyList, downloadPath, narrowingOf, only, type PageLists } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
@@ -30,19 +29,6 @@ interface ListRequest {
 
 /** A list of a page as it shows it. */
 type Content<ViewRow> = ListContent<ViewRow> | undefined;
-
-/** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
-export function documentTitle(
-  title: string,
-  state: ListState,
-  lists: readonly (readonly [AnyList, Content<object>])[],
-  dialogs: readonly ConfirmDialogProps[],
-): string {
-  const dialog = dialogs.find(({ item }) => item !== undefined);
-  if (dialog) return dialog.title;
-  const views = lists.flatMap(([list, content]) => describeView(list, state, content));
-  return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
-}
 
 /** One page of a list, and what the links and forms around it need. */
 interface View {
@@ -105,28 +91,6 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
   const all = formatCount(total);
   if (isNarrowed) return `Showing ${formatCount(found)} of ${all} results (filtered from ${all} total)`;
   return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
-}
-
-/** The address of a list after a removal: without a search and a filter that find nothing anymore (P417). */
-export async function addressAfterRemoval<Source>(
-  pageLists: PageLists,
-  list: DefinedList<Source>,
-  query: Query,
-  load: () => Promise<Source | undefined>,
-): Promise<string> {
-  const state = pageLists.readState(query);
-  const addressOf = (change: ListState) =>
-    `${pageLists.address(pageLists.path, { ...state, ...change })}#${list.id}`;
-  const narrowing = only(pageLists.defaults, narrowingOf(list));
-  if (Object.keys(narrowing).every(name => state[name] === narrowing[name])) return addressOf({});
-  const source = await load();
-  const page = source && (await list.readPage(source, query));
-  return addressOf(page?.found === 0 ? narrowing : {});
-}
-
-/** The parameters of the search, of the select next to it and of the filter. */
-function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
-  return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
 }
 
 function presentSearch({
@@ -277,26 +241,6 @@ function presentRows<ViewRow extends object>(
           : undefined,
     });
   });
-}
-
-/** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
-function describeView(
-  { filter, qualifier }: AnyList,
-  state: ListState,
-  content: Content<object>,
-): readonly string[] {
-  if (!content || 'unreadable' in content) return [];
-  const filtered = filter && chosen(filter, state);
-  const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
-  return [
-    ...(content.search?.query ? [`“${content.search.query}”`] : []),
-    ...(filtered && filtered.value !== '' ? [`“${filtered.label}”`] : []),
-    ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
-  ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
-}
-
-function only(state: ListState, names: readonly string[]): ListState {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
 }
 
 /** The URL fragment of a row. A page has at most one list whose rows can be removed. */

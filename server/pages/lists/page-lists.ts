@@ -96,3 +96,13 @@ export function downloadPath(
 ): string {
   return `${path}/${download.file}.${format}`;
 }
+
+/** The parameters of the search, of the select next to it and of the filter. */
+export function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
+  return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
+}
+
+/** The part of a state with these parameters. */
+export function only(state: ListState, names: readonly string[]): ListState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
+}

@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { Step } from '../handler';
 import { chosen } from '../lists/define-list';
-import { loadItems } from '../product/page';
+import { loadItems } from '../product/load-stats';
 import { definitions } from '../product/products';
 import { HAS, hasFilter, type PeopleSource } from './lists';
 

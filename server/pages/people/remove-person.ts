@@ -7,7 +7,7 @@ import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../roles';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
-import { addressAfterRemoval } from '../lists/list-view';
+import { addressAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
 import { emailInToast, summarize } from '../product/removal-words';

@@ -7,7 +7,7 @@ import type { Outcome } from '../../removals/outcomes';
 import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import { addressAfterRemoval } from '../lists/list-view';
+import { addressAfterRemoval } from '../lists/after-removal';
 import { type ActionTarget, productAction } from './action';
 import type { Product, Removal } from './define-product';
 import { findListed } from './removable-items';

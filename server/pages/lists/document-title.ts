@@ -1,0 +1,34 @@
+import type { ListState } from '../../../shared/list-state';
+import type { ListContent } from '../../../views/components/ListSection';
+import type { ConfirmDialogProps } from '../../../views/Island';
+import { chosen } from './define-list';
+import type { AnyList } from './page-lists';
+
+/** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
+export function documentTitle(
+  title: string,
+  state: ListState,
+  lists: readonly (readonly [AnyList, ListContent<object> | undefined])[],
+  dialogs: readonly ConfirmDialogProps[],
+): string {
+  const dialog = dialogs.find(({ item }) => item !== undefined);
+  if (dialog) return dialog.title;
+  const views = lists.flatMap(([list, content]) => describeView(list, state, content));
+  return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
+}
+
+/** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
+function describeView(
+  { filter, qualifier }: AnyList,
+  state: ListState,
+  content: ListContent<object> | undefined,
+): readonly string[] {
+  if (!content || 'unreadable' in content) return [];
+  const filtered = filter && chosen(filter, state);
+  const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
+  return [
+    ...(content.search?.query ? [`“${content.search.query}”`] : []),
+    ...(filtered && filtered.value !== '' ? [`“${filtered.label}”`] : []),
+    ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
+  ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
+}

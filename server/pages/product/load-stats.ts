@@ -1,0 +1,50 @@
+import { messages } from '../../../shared/messages';
+import type { ProductItem, ProductStats } from '../../backends/product-stats';
+import type { Dependencies } from '../../dependencies';
+import { SessionEnded } from '../../errors';
+import type { List } from '../../lists/list';
+import { entityFor } from '../../roles';
+import { logFailure } from '../failure';
+import type { SignedInRequest } from '../handler';
+import type { Product } from './define-product';
+
+/** The stats of a product, or why there are none: roles are not known, the role is missing, or the backend failed. */
+export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
+
+/**
+ * Fetches the stats of a product. A failure is logged, and does not affect other products (P4). Starts with the roles of the
+ * last minute; if the current ones are different, that call is not awaited.
+ */
+export async function loadStats<Stats extends ProductStats>(
+  { administrator: { context }, details, log }: SignedInRequest,
+  product: Product<Stats>,
+  dependencies: Dependencies,
+): Promise<StatsResult<Stats>> {
+  const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
+  const expectedId = entityFor(dependencies.backends.portalUsers.expected(context), product.key);
+  const early = expectedId === undefined ? undefined : fetchStats(expectedId);
+  early?.catch(() => {});
+  const known = await details();
+  if (!known) return 'unknown';
+  const entityId = entityFor(known, product.key);
+  if (entityId === undefined) return 'no access';
+  try {
+    return await (early && entityId === expectedId ? early : fetchStats(entityId));
+  } catch (error) {
+    if (error instanceof SessionEnded) throw error;
+    logFailure(log, error, messages.fallback.statsFailed);
+    return 'failed';
+  }
+}
+
+/** Fetches the claimed items of a product, or says why there are none: 'unreadable' if the backend sent no list. */
+export async function loadItems(
+  request: SignedInRequest,
+  product: Product,
+  dependencies: Dependencies,
+): Promise<List<ProductItem> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
+  const stats = await loadStats(request, product, dependencies);
+  if (typeof stats === 'string') return stats;
+  const claimed = stats.items?.claimed;
+  return !claimed || claimed.completeness === 'missing' ? 'unreadable' : claimed;
+}
