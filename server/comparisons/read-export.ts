@@ -9,14 +9,14 @@ export type Measure = (typeof measures)[number];
 export const exportKinds = ['licenses', 'cards', 'people'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-interface ExportFormat {
+interface ComparedExport {
   /** The title of the list that was exported. */
   readonly title: string;
   /** Headings that only this kind of export has, with the total that belongs to each. */
   readonly ids: Readonly<Record<string, Measure>>;
 }
 
-export const exportFormats: Readonly<Record<ExportKind, ExportFormat>> = {
+export const comparedExports: Readonly<Record<ExportKind, ComparedExport>> = {
   licenses: { title: 'Activated Licenses', ids: { userId: 'leads' } },
   cards: { title: 'Claimed Cards', ids: { cardId: 'visits' } },
   people: { title: 'People', ids: { userIds: 'leads', cardIds: 'visits' } },
@@ -67,7 +67,7 @@ export function readExport(file: Uint8Array): Export | Unreadable {
       problem: `no total in its column “${totals[unreadable]}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
     };
   }
-  const [id = ''] = kind === 'people' ? [] : Object.keys(exportFormats[kind].ids);
+  const [id = ''] = kind === 'people' ? [] : Object.keys(comparedExports[kind].ids);
   return {
     kind,
     counted,
@@ -94,7 +94,7 @@ interface Columns extends Pick<Export, 'kind' | 'counted'> {
 function findColumns(headings: readonly string[]): Columns | Unreadable {
   const keys = headings.map(headingKey);
   const has = (heading: string) => keys.includes(headingKey(heading));
-  const kind = exportKinds.find(each => Object.keys(exportFormats[each].ids).some(has));
+  const kind = exportKinds.find(each => Object.keys(comparedExports[each].ids).some(has));
   if (kind === undefined || !has('email')) {
     const named = headings.slice(0, NAMED_HEADINGS).map(heading => heading.slice(0, NAMED_LENGTH).trim());
     const more = headings.length > NAMED_HEADINGS ? ' …' : '';
@@ -109,7 +109,7 @@ function findColumns(headings: readonly string[]): Columns | Unreadable {
   );
   if (twice !== undefined)
     return { problem: `it has two columns “${twice.slice(0, NAMED_LENGTH)}”. Remove one of them` };
-  const ids = Object.entries(exportFormats[kind].ids);
+  const ids = Object.entries(comparedExports[kind].ids);
   const counted = ids.flatMap(([id, measure]) => (has(id) && has(totals[measure]) ? [measure] : []));
   if (counted.length === 0) {
     const missing = ids.filter(([id]) => has(id)).map(([, measure]) => `“${totals[measure]}”`);

@@ -5,7 +5,7 @@ import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UseBar';
 import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, StoredComparison } from '../../comparisons/compare';
-import { exportFormats, exportKinds, type Measure } from '../../comparisons/read-export';
+import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
@@ -34,7 +34,7 @@ export function presentForm({ query }: Pick<SignedInRequest, 'query'>, problem?:
     state: 'form',
     problem,
     of,
-    hint: `A CSV or Excel file of ${of ? exportFormats[of].title : 'licenses, cards or people'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
+    hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
   };
 }
 

@@ -1,0 +1,108 @@
+import { emailKey, isAddress } from '../email-address';
+import { type Column, textAt } from '../lists/columns';
+import { unescapeFormulas } from '../lists/exports';
+import { type Measure, measures, type RowBlock } from './read-export';
+
+/** The rows of one person. */
+export interface Person extends Readonly<Record<Measure, number>> {
+  readonly label: string;
+  readonly ids: readonly string[];
+  readonly name: string;
+  readonly jobTitle: string;
+}
+
+export type People = Map<string, Person>;
+
+interface Group extends Person {
+  readonly ids: string[];
+  name: string;
+  jobTitle: string;
+  leads: number;
+  visits: number;
+}
+
+type Row = Readonly<Record<'email' | 'id' | 'name' | 'jobTitle', string> & Record<Measure, number>>;
+
+function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
+  const text = (column: Column | undefined, row: number) =>
+    column && 'joined' in column ? unescapeFormulas(textAt(column, row)) : '';
+  const total = (column: Column | undefined, row: number) =>
+    column && !('joined' in column) ? (column[row] ?? 0) : 0;
+  for (let row = 0; row < length; row++) {
+    yield {
+      ...{ email: text(columns.email, row).trim(), id: text(columns.id, row) },
+      ...{ name: text(columns.name, row), jobTitle: text(columns.jobTitle, row) },
+      ...{ leads: total(columns.leads, row), visits: total(columns.visits, row) },
+    };
+  }
+}
+
+/** Adds up the rows of each person. A row that is listed twice counts once. `today` has the IDs of today, for an export. */
+export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof readIds>) {
+  const people = new Map<string, Group>();
+  /** The people who have a total that is not a number. */
+  const unreadable = new Set<string>();
+  const seen = new Set<string>();
+  /** IDs that a spreadsheet has changed; and of these, the IDs of rows without an address. */
+  const [changedIds, unknownIds]: [string[], string[]] = [[], []];
+  let unreadableRows = 0;
+  for (const row of blocks.values().flatMap(rowsOf)) {
+    const text = JSON.stringify(row);
+    const address = emailKey(row.email);
+    const isChanged = today?.isChanged(row.id) === true;
+    if (isChanged) changedIds.push(row.id);
+    if (isChanged && !isAddress(address)) {
+      unknownIds.push(row.id);
+      continue;
+    }
+    const key = isAddress(address) ? address : (today?.ownerOf(row.id) ?? idKey(row.id));
+    const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
+    if (!isReadable) {
+      unreadableRows++;
+      unreadable.add(key);
+    } else if (row.id === '' || !seen.has(text)) {
+      const { name, jobTitle } = row;
+      const label = isAddress(address) ? row.email : row.id;
+      const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
+      if (row.id !== '' && !isChanged) person.ids.push(row.id);
+      person.name ||= name;
+      person.jobTitle ||= jobTitle;
+      for (const measure of measures) person[measure] += row[measure];
+      people.set(key, person);
+    }
+    seen.add(text);
+  }
+  return { people: people as People, unreadable, unreadableRows, changedIds, unknownIds };
+}
+
+/** The key of a row without an address. No address begins with a space. */
+function idKey(id: string): string {
+  return ` ${id}`;
+}
+
+/** What a spreadsheet makes of some IDs: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
+const CHANGED =
+  /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
+
+/** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, also without their first zeros. */
+export function readIds(today: People) {
+  const owners = new Map<string, string>();
+  const numbers = new Set<string>();
+  for (const [key, { ids }] of today) {
+    for (const id of ids) {
+      // The ID of a row without an address identifies this row only.
+      if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
+      const number = numberOf(id);
+      if (number !== undefined) numbers.add(number);
+    }
+  }
+  return {
+    ownerOf: (id: string) => owners.get(id),
+    isChanged: (id: string) => !owners.has(id) && (CHANGED.test(id) || numbers.has(numberOf(id) ?? '')),
+  };
+}
+
+/** The number that a spreadsheet makes of an ID such as 0042 or 12E4. It stores 15 digits. */
+function numberOf(id: string): string | undefined {
+  return /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id) ? Number(id.replace(',', '.')).toPrecision(15) : undefined;
+}
