@@ -9,7 +9,7 @@ COPY . .
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim
-ARG VERSION=1.0.0
+ARG VERSION=1.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="License Portal" \
       org.opencontainers.image.description="Web portal where administrators manage their company's licenses" \
