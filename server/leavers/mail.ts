@@ -26,6 +26,8 @@ const NAME_LENGTH = 80;
 /** The content of a mail. */
 export interface Mail {
   readonly text: string;
+  /** Whether the text was a page, whose looks are lost: words may have been struck out. */
+  readonly isPage: boolean;
   /** Texts and workbooks that are attached. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** The names of other attachments. */
@@ -65,6 +67,7 @@ export async function readMail(source: Uint8Array): Promise<Mail | undefined> {
       ? /\.xls[mx]$/i.test(name)
       : /^text\//.test(mimeType) || /\.(?:csv|tsv|txt)$/i.test(name);
   return {
+    isPage: mail.html !== undefined,
     text: mail.html === undefined ? (mail.text ?? '') : htmlToText(mail.html),
     files: attachments.filter(isRead),
     unread: attachments.filter(file => !isRead(file)).map(({ name }) => name.slice(0, NAME_LENGTH)),

@@ -72,9 +72,10 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
     const found = files[index];
     return found && 'problem' in found ? [each.name] : (found?.unread ?? []);
   });
+  const body = sourceOfText(mail.text, false);
   return {
     sources: [
-      sourceOfText(mail.text, false),
+      { ...body, isList: body.isList && !mail.isPage },
       ...files.flatMap(each => ('sources' in each ? each.sources : [])),
     ],
     unread: [...mail.unread, ...unread],

@@ -270,6 +270,13 @@ describe('a saved mail', () => {
     expect(await read(mail(part('text/html', html)))).toBe('text: ada bob');
   });
 
+  test('is a list only if it has no page', async () => {
+    const list = 'ada@acme.example\nbob@acme.example';
+    expect(await read(mail(part('text/plain', list)))).toBe('list: ada bob');
+    const html = '<p>ada@acme.example</p><p><s>bob@acme.example</s></p>';
+    expect(await read(mail(part('text/plain', list), part('text/html', html)))).toBe('text: ada bob');
+  });
+
   test('has the tables of its attachments', async () => {
     const workbook = workbookOfRows(WORKDAY.map(line => line.split(',')));
     expect(await read(mail(part('text/plain', 'See below'), attached('a.xlsx', workbook)))).toContain(
