@@ -42,7 +42,8 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
     });
     const { headline, hasProblem } = summarize({ items, results });
     const shown = emailInToast(email);
-    if (hasProblem) {
+    // The dialog was out of date: the person may have another license by now.
+    if (hasProblem || !called) {
       const toast = ['personNotRemoved', shown, headline] as const;
       return { reply: redirect(back, { toast }), wasRefused: !called };
     }

@@ -413,6 +413,19 @@ describe('the removal of one person', () => {
     expect(countLine(browser, '#everyone')).toContain(text);
   });
 
+  test('P413: says nothing was removed if the dialog was out of date', async () => {
+    const { browser, portal } = await open('/people?remove=ada%40acme.example');
+    portal.store.replaceAccounts([
+      withDora({ scanner: scanner({ licenses: [license({ appId: 'U-9', email: 'ada@acme.example' })] }) }),
+    ]);
+    portal.store.remove('card', 'acme-cards', 'c1');
+    await browser.press('Remove license and card');
+    expect(portal.removals()).toEqual([]);
+    expect(countLine(browser, '#everyone')).toContain(
+      'Not everything of ada@acme.example was removed: 2 already gone.',
+    );
+  });
+
   test('P413 P246: more than 25 licenses and cards are reviewed', async () => {
     const many = Array.from({ length: 26 }, (_, index) =>
       license({ appId: `U-${index}`, email: 'ada@acme.example' }),
