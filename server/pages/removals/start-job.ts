@@ -4,6 +4,8 @@ import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { orIfStoreIsDown } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
+import { peopleOf } from '../../removals/people-to-ask';
+import type { Review } from '../../removals/state';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { jobAddress, reviewAddress, selectionAction } from '../product/removal-addresses';
@@ -27,7 +29,8 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     const ended = selectionAction(paths.reviewRemovals, selectionAddress(request));
     return redirect(withParameter(ended, 'review')(id));
   }
-  const { company, entities, items, back, leftOpen } = review;
+  const { company, entities, items, back } = review;
+  const leftOpen = leftOpenOf(review);
   const digest = digestOfItems(items);
   if (review.job !== undefined) return redirect(jobAddress(review.job));
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
@@ -57,6 +60,12 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     return { reply: redirect(jobAddress(started.id)), wasRefused: !started.isNew };
   }
 };
+
+/** Who is still open after the removal of leavers: also those who were left out of its review. */
+function leftOpenOf({ leftOpen, leftOut = [] }: Review): Review['leftOpen'] {
+  const people = peopleOf(leftOut).map(({ email }) => ({ email, has: 'Left out' }));
+  return leftOpen && { ...leftOpen, notSelected: [...leftOpen.notSelected, ...people] };
+}
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
 export const stopRemoval: SignedInHandler = async (request, { removals }) => {

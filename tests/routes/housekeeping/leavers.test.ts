@@ -234,6 +234,15 @@ test('P290 P416: a review and its run name who is still open; back in the list, 
   expect(notFound(browser)).toHaveLength(2);
 });
 
+test('P373 P416: who was left out of the review is still open at the end of its run', async () => {
+  const { browser } = await check('ben@acme.example\ncleo@acme.example');
+  await browser.press('Review removal');
+  await browser.fill('Their email addresses', 'cleo@acme.example').press('Leave out');
+  await browser.press(browser.texts('button.danger')[0] ?? '');
+  await ended(browser);
+  expect(browser.texts('.open-people li')).toEqual(['cleo@acme.example Left out']);
+});
+
 test('P265: a product whose list fails is named, and its items are not called missing', async () => {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
   portal.faults.on('ecardStats', faults.status(500));
