@@ -16,6 +16,9 @@ const DEPTH_LIMIT = 100;
 /** How many packed bytes are unpacked at once: at most a thousand times as many. */
 const CHUNK_BYTES = 8192;
 
+/** The most attributes of an element. Excel writes some 20; the parser looks at all earlier ones for each. */
+const ATTRIBUTE_LIMIT = 1000;
+
 /** The most characters of a cell, as in Excel. */
 const CELL_LENGTH = 32_767;
 
@@ -107,10 +110,15 @@ function tooLargeUnpacked(): TooLarge {
 function parseXml({ open, text, close }: Handlers) {
   const decoder = new TextDecoder();
   let depth = 0;
+  let attributeCount = 0;
   const localName = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
     {
+      onattribute() {
+        if (++attributeCount > ATTRIBUTE_LIMIT) throw new TooLarge(DAMAGED);
+      },
       onopentag(name, attributes) {
+        attributeCount = 0;
         // The parser takes quadratic time for the depth.
         if (++depth > DEPTH_LIMIT) throw new TooLarge(DAMAGED);
         open?.(localName(name), attributes);

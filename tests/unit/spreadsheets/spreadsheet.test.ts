@@ -195,6 +195,11 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a bomb', bomb, /larger than 64 MB when it is unpacked/],
   ['deeply nested elements', workbookOf('<a>'.repeat(500_000)), /damaged workbook/],
   [
+    'an element with 2,000 attributes',
+    workbookOf(`<row ${Array.from({ length: 2000 }, (_, index) => `a${index}=""`).join(' ')}/>`),
+    /damaged workbook/,
+  ],
+  [
     'many parts',
     zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
     /more than 10,000 parts/,
