@@ -5,7 +5,7 @@ import { textOf } from '../../shared/messages';
 import type { Config } from '../config';
 import { sendPage, UNBUFFERED } from './compress';
 import { renderPage } from './render-page';
-import type { DownloadReply, PageReply, Reply } from './reply';
+import { type DownloadReply, LOCATION_LIMIT, type PageReply, type Reply } from './reply';
 import { type GuardedRequest, type PortalRequest, readRequest } from './request';
 import { type StreamOptions, streamPage } from './stream-page';
 
@@ -50,7 +50,7 @@ async function write(
   await session.save();
   switch (reply.kind) {
     case 'redirect':
-      response.status(reply.status).set(reply.headers).location(reply.location).end();
+      response.status(reply.status).set(reply.headers).location(cutLocation(reply.location)).end();
       return;
     case 'text':
       response.status(reply.status).type('text').send(reply.text);
@@ -63,6 +63,11 @@ async function write(
       if (request.method === 'HEAD') response.end();
       else await stream(reply, response);
   }
+}
+
+/** A redirect whose address would be too long leads to the page without its query. */
+function cutLocation(location: string): string {
+  return location.length > LOCATION_LIMIT ? (location.split('?', 1)[0] ?? '') : location;
 }
 
 async function writePage(

@@ -6,7 +6,7 @@ import {
   readListState,
   writeListState,
 } from '../../../shared/list-state';
-import { redirect } from '../../http/reply';
+import { LOCATION_LIMIT, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import type { SignedInHandler } from '../handler';
 import type { DefinedList } from './define-list';
@@ -76,7 +76,9 @@ export function withShortAddress(
     );
     if (superfluous.length === 0 && ordered.length === 0) return handler(request, dependencies);
     for (const name of superfluous) parameters.delete(name);
-    return redirect(parameters.size === 0 ? path : `${path}?${parameters}`, { status: 302 });
+    const address = parameters.size === 0 ? path : `${path}?${parameters}`;
+    if (address.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);
+    return redirect(address, { status: 302 });
   };
 }
 

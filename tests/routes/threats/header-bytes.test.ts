@@ -74,6 +74,10 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   for (const [name, send] of Object.entries(renewing)) await note(`${name}, with new tokens`, send());
   await note('GET /dashboard, with new tokens', visitor.get(paths.dashboard));
   await note('POST with a toast and new tokens', visitor.post('/leads-capture/revoke', FIELDS));
+  const searches = `q=${encodeURIComponent('李'.repeat(200))}&nq=${encodeURIComponent('李'.repeat(200))}`;
+  await note('GET, with two long searches', visitor.get(`${paths.cards}?dir=desc&${searches}`));
+  const request = `${requestLicensesPath(paths.cards)}?${searches}`;
+  await note('POST, with two long searches', visitor.post(request));
   await note('POST /logout', visitor.post(paths.logout));
   return bytes;
 }
