@@ -64,6 +64,8 @@ export const reviewSchema = v.object({
   items: v.array(itemSchema),
   /** Selected rows that are not listed. */
   gone: v.array(rowSchema),
+  /** The products in which the selected people may have more, because rows of their lists cannot be read. */
+  partial: v.optional(v.array(v.picklist(productKeys))),
   /** The number of all selected items; `items` has the first of them. */
   count: v.number(),
   /** The URL of the page where the items were selected. */

@@ -27,11 +27,11 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   const { email = '' } = form;
   const items = productKeys.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
   // The dialog reviews many items instead.
-  if (items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(back);
+  if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(back);
   return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    const { results, called } = await removeNow(items, entities, {
+    const { results, called, error } = await removeNow(items, entities, {
       ...removalWork(request, { items, entities }, dependencies),
       calls: dependencies.removals.calls,
       now: dependencies.now,
@@ -44,7 +44,9 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
     if (hasProblem || !called) {
-      const toast = ['personNotRemoved', shown, headline] as const;
+      const isUnlisted = !called && error !== undefined;
+      const why = isUnlisted ? 'the lists could not be fetched, so please try again' : headline;
+      const toast = ['personNotRemoved', shown, why] as const;
       return { reply: redirect(back, { toast }), wasRefused: !called };
     }
     // The lists that have just been fetched.

@@ -43,9 +43,11 @@ export function presentReview(
     summary: summarize(kinds, people.length),
     backHref,
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
-    notes: [goneText(review), count > items.length ? truncationNote(count, limitPerHour) : undefined].filter(
-      note => note !== undefined,
-    ),
+    notes: [
+      goneText(review),
+      partialText(review),
+      count > items.length ? truncationNote(count, limitPerHour) : undefined,
+    ].filter(note => note !== undefined),
     answers: presentAnswers(id, review),
     kinds: kinds.map(({ kind }) => kind),
     groups: groups
@@ -143,6 +145,13 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
+}
+
+/** Says of which products people may have more than the review shows; undefined if it shows everything. */
+function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
+  if (partial.length === 0) return undefined;
+  const names = partial.map(kind => `${kind}s`).join(' and ');
+  return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 
 /** The effects of texts about people to leave out. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToastCode } from '../../../shared/messages';
 import { withParameter } from '../../../shared/paths';
-import { productKeys } from '../../../shared/products';
+import { type ProductKey, productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
@@ -20,7 +20,7 @@ import { answerAddress, reviewAddress } from '../product/removal-addresses';
 import { companyOf, ownerOf } from '../record-owner';
 
 /** The items of a selection in the administrator's own lists. */
-interface Selected {
+interface Selected extends Pick<Review, 'partial'> {
   /** The first `REMOVAL_LIMIT` items at most. */
   readonly items: readonly RemovalItem[];
   /** The number of all items. */
@@ -84,7 +84,8 @@ export async function findRows(
   );
   const partial = lists.find(({ isWhole }) => !isWhole);
   if (partial && gone.length > 0) return { refused: definitions[partial.kind].unavailable };
-  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities };
+  const kinds = people.length > 0 ? partialKinds(lists) : [];
+  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
 }
 
 /** Finds all matches of the list whose state the URL has. */
@@ -100,7 +101,8 @@ async function findMatches(
     kind === 'person'
       ? await findMatchingPeople(lists, request, dependencies)
       : ((await lists[0]?.matching(request.query)) ?? {});
-  return { items, gone: [], count: found, entities };
+  const partial = kind === 'person' ? partialKinds(lists) : [];
+  return { items, gone: [], count: found, entities, partial };
 }
 
 /** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
@@ -152,6 +154,11 @@ async function findMatchingPeople(
   }
   const items = await filterAll(lists, ({ email }) => keys.has(emailKey(email)));
   return { items: items.slice(0, REMOVAL_LIMIT), found };
+}
+
+/** The products whose lists have rows that cannot be read: a person may have more than is found. */
+function partialKinds(lists: readonly RemovableItems[]): ProductKey[] {
+  return lists.flatMap(({ kind, isWhole }) => (isWhole ? [] : kind));
 }
 
 async function filterAll(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { json, noUserStats, status } from '../../../scripts/sandbox/faults';
+import { badRows, json, noUserStats, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import {
   column,
@@ -426,6 +426,14 @@ describe('the removal of one person', () => {
     );
   });
 
+  test('P413: says why nothing was removed while a list cannot be fetched', async () => {
+    const { browser, portal } = await open('/people?remove=ada%40acme.example');
+    portal.faults.on('scannerStats', status(500));
+    await browser.press('Remove license and card');
+    expect(portal.removals()).toEqual([]);
+    expect(toasts(browser)).toEqual([expect.stringContaining('the lists could not be fetched')]);
+  });
+
   test('P413 P246: more than 25 licenses and cards are reviewed', async () => {
     const many = Array.from({ length: 26 }, (_, index) =>
       license({ appId: `U-${index}`, email: 'ada@acme.example' }),
@@ -553,6 +561,17 @@ describe('the selection of people', () => {
       expect(browser.text('main')).toContain('Revoke 1 license and deactivate 1 card');
     },
   );
+
+  test.each<[string, [string, string]]>([
+    ['one person', ['person', 'ada@acme.example']],
+    ['everybody', ['all', '1']],
+  ])('P334: says that people may have more if rows of a list cannot be read: %s', async (_who, field) => {
+    const { browser, portal } = await open();
+    const { action } = browser.form('Remove selected');
+    portal.faults.on('ecardStats', badRows);
+    await browser.submit(action, [field]);
+    expect(browser.text('main')).toContain('Some cards could not be read');
+  });
 
   test('P332: never finds people of another company', async () => {
     const { browser } = await open(PAGE, { accounts: [withDora(), eve()] });
