@@ -22,6 +22,9 @@ export interface Narrowing {
   readonly filters?: readonly string[];
 }
 
+/** How many characters of a search a file name has. */
+const NAMED_QUERY_LENGTH = 60;
+
 /** The file name of an export: its prefix, the search, the filters, and the date (P156). */
 export function exportFileName(
   name: string,
@@ -29,7 +32,8 @@ export function exportFileName(
   { query, filters = [] }: Narrowing,
   now: number,
 ): string {
-  const filtered = query === '' ? [] : [`filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`];
+  const searched = query.slice(0, NAMED_QUERY_LENGTH).replace(/[^A-Za-z0-9]/gu, '_');
+  const filtered = query === '' ? [] : [`filtered-${searched}`];
   return `${[name, ...filtered, ...filters, new Date(now).toISOString().slice(0, 10)].join('-')}.${format}`;
 }
 

@@ -62,7 +62,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   await review(visitor, ['U-2']);
   const confirm = visitor.form('Revoke 1 license');
   await visitor.post(confirm.action, confirm.fields);
-  const download = `/leads-capture/licenses.csv?q=${'n'.repeat(60)}`;
+  const download = `/leads-capture/licenses.csv?q=${'n'.repeat(200)}`;
   portal.advanceClock(52 * MINUTE);
   for (let times = 0; times < 5; times++) await visitor.post('/leads-capture/revoke', FIELDS);
   portal.advanceClock(MINUTE + 1);
