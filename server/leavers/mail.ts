@@ -26,7 +26,7 @@ const NAME_LENGTH = 80;
 /** The content of a mail. */
 export interface Mail {
   readonly text: string;
-  /** Whether the text was a page, whose looks are lost: words may have been struck out. */
+  /** Whether the text was a page. */
   readonly isPage: boolean;
   /** Texts and workbooks that are attached. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];

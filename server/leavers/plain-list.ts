@@ -8,7 +8,7 @@ const WORDS =
 
 /**
  * Words that begin with a capital letter, in which a comma may follow the last name and brackets the whole name: “Byron, Ada
- * (Finance)”. The words of a sentence, such as “Please keep Ada”, are no name.
+ * (Finance)”. The words of a sentence, such as “Please keep Ada”, are not a name.
  */
 const NAME = new RegExp(`^${WORDS}(?:, ${WORDS})?(?: \\(${WORDS}\\))?$`, 'u');
 

@@ -72,22 +72,30 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
     const found = files[index];
     return found && 'problem' in found ? [each.name] : (found?.unread ?? []);
   });
-  const body = sourceOfText(mail.text, false);
   return {
     sources: [
-      { ...body, isList: body.isList && !mail.isPage },
+      mail.isPage ? sourceOfPage(mail.text, false) : sourceOfText(mail.text, false),
       ...files.flatMap(each => ('sources' in each ? each.sources : [])),
     ],
     unread: [...mail.unread, ...unread],
   };
 }
 
-/** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
+/** Reads a text or a page. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
   const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
-  const text = cleanText(isPage ? htmlToText(written) : written);
+  return isPage ? sourceOfPage(htmlToText(written), isTable) : sourceOfPlainText(written, isTable);
+}
+
+/** Reads the text of a page, which is never a list: its looks are lost, and addresses may have been struck out. */
+function sourceOfPage(pageText: string, isTable: boolean): Source | (Source & Unreadable) {
+  return { ...sourceOfPlainText(pageText, isTable), isList: false };
+}
+
+function sourceOfPlainText(written: string, isTable: boolean): Source | (Source & Unreadable) {
+  const text = cleanText(written);
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
-  if (!text.includes('@') || (!isTable && !isPage && isPlainList(text)))
+  if (!text.includes('@') || (!isTable && isPlainList(text)))
     return { lines, isList: text.includes('@'), table: undefined };
   const rows = readCsv(text);
   if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);

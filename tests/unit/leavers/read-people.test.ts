@@ -93,6 +93,11 @@ test.each<[string, PeopleInput]>([
     { text: 'They stay', file: { name: 'l.txt', bytes: bytes('ada@acme.example\nbob@acme.example') } },
   ],
   ['a page with addresses', pasted('<html><s>ada@acme.example</s><br>bob@acme.example</html>')],
+  ['a page in a file of a table', file('l.csv', '<html><s>ada@acme.example</s><br>bob@acme.example</html>')],
+  [
+    'a page with a column of addresses',
+    pasted('<table><tr><td><s>ada@acme.example</s><tr><td>bob@acme.example</table>'),
+  ],
 ])('%s are a text', async (_what, input) => {
   expect(await read(input)).toBe('text: ada bob');
 });
