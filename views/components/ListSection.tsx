@@ -80,7 +80,7 @@ interface Props<Row> {
 function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, countLine, status, search, order, unused } = list;
+  const { id, title, subtitle, countLine, status, search, order, sorts, unused } = list;
   const { exports, empty, pagination, rows } = list;
   return (
     <section
@@ -107,7 +107,11 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
           <Tools
             search={{
               ...search,
-              order: order && { ...order, label: 'Sort by', options: bothOrders(orders) },
+              order: order && {
+                ...order,
+                label: 'Sort by',
+                options: bothOrders(orders.filter(([column]) => sorts?.[column] !== undefined)),
+              },
             }}
             unused={unused}
           />

@@ -61,6 +61,7 @@ export function withoutUnavailableSorts<Content extends ListContent<object> | un
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
   return {
     ...list,
+    order: list.order && isUnknown ? { ...list.order, value: 'email-asc' } : list.order,
     sorts: {
       ...Object.fromEntries(known),
       ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),

@@ -276,6 +276,9 @@ describe('a product that is not available', () => {
         .toArray()
         .map(head => `${browser.$(head).attr('data-column')} ${browser.$(head).attr('aria-sort')}`);
     expect(sorts()).toEqual([...['email ascending', 'viewsLast30Days none', 'totalViews none']]);
+    const orders = browser.$('select[name=order] option');
+    expect(orders.filter('[selected]').attr('value')).toBe('email-asc');
+    expect(orders.filter('[value^=leads]')).toHaveLength(0);
     expect(emails(browser)).toEqual(emails(browser).toSorted());
     await sortBy(browser, TABLE, 'Visits (30 days)');
     expect(sorts()).toContain('viewsLast30Days descending');
