@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../shared/products';
 
 export interface Role {
@@ -12,6 +13,9 @@ export interface UserDetails {
   readonly company: string;
   readonly roles: readonly Role[];
 }
+
+/** The company's IDs in the backends of its products, as records store them. */
+export const entitiesSchema = v.partial(v.object(v.entriesFromList(productKeys, v.string())));
 
 /** The company's IDs in the backends of its products. */
 export type Entities = { readonly [Product in ProductKey]?: string | undefined };

@@ -59,7 +59,7 @@ export function routes(dependencies: AppDependencies): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
   const small = readForm(smallForm);
-  // Only administrators with a role may post so much.
+  // Only administrators with a role may post large bodies.
   const withRole = roleGuard(dependencies);
   const rows = [withRole, readUpload(formWithRows, uploads)];
   const people = formWithFiles({

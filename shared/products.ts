@@ -13,7 +13,7 @@ export const products = {
     /** What people do with it, in the singular and in full. */
     activity: 'lead',
     activities: 'leads',
-    /** The words for a removal, and what it does to which thing. */
+    /** The verb forms of a removal, and its effect: the object and the participle. */
     verb: 'Revoke',
     doing: 'Revoking',
     done: 'Revoked',

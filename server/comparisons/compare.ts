@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { normalize } from '../normalize';
-import { entitiesSchema } from '../removals/state';
+import { entitiesSchema } from '../roles';
 import type { Unreadable } from '../spreadsheets/rows';
 import { groupRows, type People, type Person, readIds } from './match-rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
@@ -22,7 +22,7 @@ const count = v.number();
 
 /** A person. A tuple takes half of the memory of an object. */
 const rowSchema = v.tuple([
-  /** The address, or the ID of a license or card without one; the IDs; the name; what differs besides the totals. */
+  /** The address, or the ID of a license or card without one; the IDs; the name; its other differences. */
   ...([v.string(), v.string(), v.string(), v.string()] as const),
   v.picklist(changeNames),
   /** The leads then and now, and the visits then and now. */
@@ -37,7 +37,7 @@ const changesSchema = v.object({
   counted: v.array(v.picklist(measures)),
   /** How many people joined, left, changed or stayed the same. */
   people: v.object({ joined: count, left: count, changed: count, same: count }),
-  /** How many leads and visits came in, and how many people of today brought none. */
+  /** How many leads and visits came in, and how many current people had none. */
   growth: v.object({ leads: count, visits: count }),
   withoutGrowth: v.object({ leads: count, visits: count }),
   /** How many IDs a spreadsheet has changed, with an example. */

@@ -80,11 +80,11 @@ function idKey(id: string): string {
   return ` ${id}`;
 }
 
-/** What a spreadsheet makes of some IDs: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
+/** What spreadsheets turn some IDs into: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
 const CHANGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
-/** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, also without their first zeros. */
+/** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
 export function readIds(today: People) {
   const owners = new Map<string, string>();
   const numbers = new Set<string>();
@@ -102,7 +102,7 @@ export function readIds(today: People) {
   };
 }
 
-/** The number that a spreadsheet makes of an ID such as 0042 or 12E4. It stores 15 digits. */
+/** The number that a spreadsheet turns an ID into, such as 0042 or 12E4. It stores 15 digits. */
 function numberOf(id: string): string | undefined {
   return /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id) ? Number(id.replace(',', '.')).toPrecision(15) : undefined;
 }

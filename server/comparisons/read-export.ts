@@ -122,7 +122,7 @@ function headingKey(heading: string): string {
   return heading.trim().toLowerCase();
 }
 
-/** Reads a count, also as spreadsheets write it: 1,234 or 1.234 or 1234.00. NaN if it is none. */
+/** Reads a count, also as spreadsheets write it: 1,234 or 1.234 or 1234.00. NaN if it is not a count. */
 function readCount(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const isGrouped = /^\d{1,3}(?:([,.'’\s])\d{3})(?:\1\d{3}){0,3}$/.test(text);

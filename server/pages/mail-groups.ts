@@ -6,7 +6,7 @@ import { formatCount, formatPeople, presentEmail } from './figures';
 /** How many people get one mail, at most. */
 const GROUP_SIZE = 50;
 
-/** How many characters of a link are kept free, so that an edited letter still fits into it. */
+/** How many characters of a link are reserved, so that an edited letter still fits into it. */
 const EDITING_LENGTH = 150;
 
 /** How many unusable addresses are named. */

@@ -1,4 +1,4 @@
-// Records live for an hour at most: answers about lists of people, comparisons, reviews and jobs. They are sealed, belong to
+// Records live for an hour at most after their last change: answers about lists of people, comparisons, reviews and jobs. They are sealed, belong to
 // one session, and count toward a limit of their company. They are stored in the Redis that replicas share, or else in the
 // memory of the process. While Redis is away, every function throws StoreUnavailable: pages that need a record say "try again
 // in a minute" (503), all others work.
@@ -43,10 +43,10 @@ export interface Records<Value> {
 
 export type RecordRoom = ReturnType<typeof createRecords>;
 
-/** How often a change is tried again while others change the same record. */
+/** How many times to retry a change that conflicts with another one. */
 const ATTEMPTS = 100;
 
-/** The room for all kinds of records. */
+/** Creates the records of each kind, which share one limit for a company. */
 export function createRecords(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },

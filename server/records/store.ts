@@ -1,6 +1,6 @@
 import { PageError } from '../errors';
 
-/** The limit for the records of one company in one room, in bytes (T67). */
+/** The limit for all records of one company, in bytes (T67). */
 export const COMPANY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** The limit for the records in the memory of a process, in bytes. */

@@ -67,7 +67,7 @@ export function escapeId(id: string): string {
   );
 }
 
-/** A row as its dialog names it. The dialog asks nothing about its activity, so no activity is a change. */
+/** A row as its dialog names it. A dialog does not confirm activity, so any activity is unchanged. */
 export function itemOfDialog(kind: ProductKey, sentId: string, email: string): RemovalItem {
   const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
   return { kind, id: unescapeId(sentId), email, name: '', ...activity };

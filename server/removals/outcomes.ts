@@ -1,4 +1,4 @@
-// What becomes of an item of a removal. Before its call, it is compared with a fresh list (`changeSinceReview`); after all
+// The rules for the outcome of an item of a removal. Before its call, it is compared with a fresh list (`changeSinceReview`); after all
 // calls, another list decides (`settle`), because an answer can be lost.
 
 import * as v from 'valibot';

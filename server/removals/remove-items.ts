@@ -32,7 +32,7 @@ export function createCompanyCalls() {
     );
 }
 
-/** How far a removal is: the part of a job that `removeItems` changes. */
+/** The progress of a removal: the fields of a job that `removeItems` changes. */
 export type Progress = Pick<Job, 'items' | 'entities'> & {
   -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'available']: Job[Field];
 };
@@ -51,7 +51,7 @@ export interface RemovalWork {
   /** Fetches the lists. */
   readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
   readonly remove: (item: RemovalItem) => Promise<void>;
-  /** How often a call is made while the backend answers 429. */
+  /** The maximum number of attempts when the backend answers 429. */
   readonly maxAttempts?: number;
   /** Why no other call may begin. */
   readonly mustStop: () => StopReason | undefined;
@@ -173,7 +173,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   progress.stage = 'done';
 }
 
-/** How a removal has ended that its request has waited for. */
+/** The result of a removal whose request waited for it. */
 interface RemovedNow extends Pick<Progress, 'results'> {
   /** Whether a call was made. */
   readonly called: boolean;
@@ -222,7 +222,7 @@ function retryAfter(error: unknown): number | undefined {
   return Math.min(Math.max(0, error.upstreamRetryAfter ?? DEFAULT_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
-/** What a failed call says: the backend has refused it, does not know the item, or nothing for certain. */
+/** Maps a failed call to an outcome: refused, unknown to the backend, or uncertain. */
 function outcomeOfError(error: unknown): Outcome {
   if (!(error instanceof BackendError)) return { type: 'unknown', reason: 'internal' };
   const { upstreamStatus: status } = error;

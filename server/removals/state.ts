@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { productKeys } from '../../shared/products';
+import { entitiesSchema } from '../roles';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
-
-/** The company's IDs in the products' backends. */
-export const entitiesSchema = v.partial(v.object(v.entriesFromList(productKeys, v.string())));
 
 /** Why a removal ended before all of its calls. */
 const stopReasons = [
@@ -27,7 +25,7 @@ const leftOpenSchema = v.object({
 
 export type LeftOpen = Readonly<v.InferOutput<typeof leftOpenSchema>>;
 
-/** The state of a job, recorded once a second. Its pages read nothing else. */
+/** The state of a job, recorded once a second. While it runs, its pages read nothing else. */
 export const jobSchema = v.object({
   company: v.string(),
   entities: entitiesSchema,
@@ -54,7 +52,7 @@ export const jobSchema = v.object({
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
 
-/** Some of the texts that a sentence names, and how many there are. */
+/** The first texts to list in a sentence, and the total number. */
 const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
 
 /** The licenses and cards of a selection, as the lists had them. */

@@ -23,10 +23,10 @@ import { Layout, type PageProps } from '../Layout';
 
 export type JobContent =
   | { readonly state: 'unknown' }
-  | ({ readonly state: 'running' } & RunProgress)
-  | ({ readonly state: 'done' } & RunOutcome);
+  | ({ readonly state: 'running' } & JobProgress)
+  | ({ readonly state: 'done' } & JobOutcome);
 
-interface RunProgress {
+interface JobProgress {
   readonly count: RunCountProps;
   /** The button, until it is pressed. */
   readonly stop: ButtonFormProps | undefined;
@@ -77,7 +77,7 @@ export interface OpenItem {
     | { readonly label: string; readonly form: Omit<ButtonFormProps, 'label'> };
 }
 
-interface RunOutcome {
+interface JobOutcome {
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
   /** How many people and items are still open. */
@@ -130,7 +130,7 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
 }
 
 /** A script replaces the parts with `data-live` by the same parts of the current page. */
-function Progress({ count, stop, people }: RunProgress) {
+function Progress({ count, stop, people }: JobProgress) {
   const { done, total, text, note } = count;
   return (
     <>
@@ -161,7 +161,7 @@ function Progress({ count, stop, people }: RunProgress) {
 }
 
 /** The most important action is the one that is left to do. */
-function EndActions({ receiptHref, backHref, backLabel, again }: RunOutcome) {
+function EndActions({ receiptHref, backHref, backLabel, again }: JobOutcome) {
   return (
     <>
       <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
@@ -173,7 +173,7 @@ function EndActions({ receiptHref, backHref, backLabel, again }: RunOutcome) {
   );
 }
 
-function End(end: RunOutcome) {
+function End(end: JobOutcome) {
   return (
     <>
       <Alerts kind="error" texts={end.problems} />
@@ -192,7 +192,7 @@ function End(end: RunOutcome) {
 }
 
 /** The items that were not removed, and the leavers who were not part of the removal. */
-function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: RunOutcome) {
+function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: JobOutcome) {
   return (
     <section className="panel list-container job" aria-labelledby="still-open">
       <div className="panel-head">

@@ -25,7 +25,7 @@ interface Review {
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
   /** The effects of Leave out; undefined until somebody uses it. */
-  readonly answers: AnswersProps | undefined;
+  readonly leftOut: LeftOutProps | undefined;
   /** The people of a list of leavers who are not in the review. */
   readonly leftOpen: (LeftOpenProps & { readonly total: number }) | undefined;
   readonly askHref: string;
@@ -46,9 +46,9 @@ interface Review {
   readonly backHref: string;
 }
 
-export interface AnswersProps {
+export interface LeftOutProps {
   /** Names the people who were left out, and has a form that puts them back. */
-  readonly leftOut: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
+  readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
   /** Names the addresses of the text that are not in the review. */
   readonly notReviewed: string | undefined;
 }
@@ -85,7 +85,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
       {content.state === 'ready' ? (
         <>
           <Alerts kind="info" texts={content.notes} />
-          {content.answers === undefined ? null : <Answers {...content.answers} />}
+          {content.leftOut === undefined ? null : <LeftOut {...content.leftOut} />}
           <People {...content} />
           {content.leftOpen === undefined ? null : (
             <section className="panel" aria-labelledby="still-open">
@@ -107,12 +107,12 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 }
 
 /** The effects of texts about people to leave out. The redirect leads to them. */
-function Answers({ leftOut, notReviewed }: AnswersProps) {
+function LeftOut({ people, notReviewed }: LeftOutProps) {
   return (
-    <section className="panel panel-body" id="answers" aria-label="Left out" tabIndex={-1}>
-      {leftOut === undefined ? null : <p>{leftOut.text}</p>}
+    <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
+      {people === undefined ? null : <p>{people.text}</p>}
       {notReviewed === undefined ? null : <p>{notReviewed}</p>}
-      {leftOut === undefined ? null : <ButtonForm {...leftOut.putBack} />}
+      {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { reviewAddress } from '../product/removal-addresses';
 
-/** A letter of the administrator with this name to the people of a review, and the ways to send it. */
+/** The letter to the people of a review, signed with this name, and the links to send it. */
 export function presentQuestion(
   { id, review }: { readonly id: string; readonly review: Review },
   name: string,

@@ -71,7 +71,7 @@ function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): Readon
     : new Set(found.people.map(({ email }) => email));
 }
 
-/** The people who were selected for a review and have nothing anymore. */
+/** The people who were selected for a review and no longer have anything. */
 export function removedIn({ answer, found }: OpenedAnswer): ReadonlySet<string> {
   const reviewed = new Set(answer.reviewed);
   return new Set(found.missing.map(({ email }) => email).filter(email => reviewed.has(email)));

@@ -15,7 +15,7 @@ import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { definitions } from '../product/products';
-import { answerAddress, runsText } from '../product/removal-addresses';
+import { answerAddress, jobsText } from '../product/removal-addresses';
 import { type OpenedAnswer, type OpenedTable, removedIn } from './open-answer';
 
 type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;
@@ -139,7 +139,7 @@ function notesOf(
       `${formatAddresses(input.addresses)} read, and ${formatItems(input.without, lines)} had none.`,
     input.unread.length > 0 && `Not read: ${nameSome(input.unread, input.unread.length)}.`,
     found.count > found.people.length &&
-      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${runsText(found.count, limitPerHour)}`,
+      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(found.count, limitPerHour)}`,
   ];
   return notes.filter(note => note !== false);
 }

@@ -13,7 +13,7 @@ export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
 
 /**
  * Fetches the stats of a product. A failure is logged, and does not affect other products (P4). Starts with the roles of the
- * last minute; if the current ones are different, that call is not awaited.
+ * last minute; if the current roles name another company, the result of that call is discarded.
  */
 export async function loadStats<Stats extends ProductStats>(
   { administrator: { context }, details, log }: SignedInRequest,

@@ -7,7 +7,7 @@ import { formatCount } from '../figures';
 import { activityLabels, activityOf } from '../lists/activity';
 
 /** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
-export function runsText(count: number, limitPerHour: number): string {
+export function jobsText(count: number, limitPerHour: number): string {
   const runs = Math.ceil(count / REMOVAL_LIMIT);
   return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
 }

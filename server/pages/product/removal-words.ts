@@ -4,7 +4,7 @@ import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import type { Job } from '../../removals/state';
 import { formatCount, formatItems } from '../figures';
 
-/** What has become of an item: one of the five outcomes, or no call was begun. */
+/** The verdict on an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';
 
 /** The words for each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
@@ -19,7 +19,7 @@ export const verdictWords = {
 
 const verdicts = Object.keys(verdictWords) as readonly Verdict[];
 
-/** One item of a job with what has become of it. */
+/** An item of a job and its verdict. */
 export interface ItemOutcome {
   readonly item: RemovalItem;
   readonly verdict: Verdict;

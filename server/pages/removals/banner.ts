@@ -9,8 +9,8 @@ import { summarize } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
 /**
- * The request with the line about its session's latest job: while it is running, and once after it has ended (P249). Only
- * pages show the line, so only they tell the end.
+ * Adds the line about the session's latest job: while it is running, and once after it has ended (P249). Only a page counts
+ * as having reported the end.
  */
 export async function withBanner(
   request: SignedInRequest,

@@ -19,7 +19,7 @@ import { presentEnd, presentProgress } from './present-job';
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
-/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. It reads the job's record and nothing else. */
+/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. While it runs, it reads only its record. */
 export const jobPage: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;

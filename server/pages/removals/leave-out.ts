@@ -27,7 +27,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const updated = await dependencies.removals.reviews.compareAndSet(ownerOf(request), query.review, review =>
     review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
   );
-  return updated?.job === undefined ? redirect(`${toReview}#answers`) : tooLate;
+  return updated?.job === undefined ? redirect(`${toReview}#left-out`) : tooLate;
 };
 
 /** Every address in the text, or why there is none. A wrong match is harmless: it only leaves somebody out. */

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, products } from '../../../shared/products';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
-import type { AnswersProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import type { LeftOutProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
@@ -12,7 +12,7 @@ import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
 import { definitions } from '../product/products';
-import { askAddress, reviewAddress, runsText, selectionAction } from '../product/removal-addresses';
+import { askAddress, jobsText, reviewAddress, selectionAction } from '../product/removal-addresses';
 import { effectText } from '../product/removal-words';
 import { presentLeftOpen } from './left-open';
 
@@ -48,7 +48,7 @@ export function presentReview(
       partialText(review),
       count > items.length ? truncationNote(count, limitPerHour) : undefined,
     ].filter(note => note !== undefined),
-    answers: presentAnswers(id, review),
+    leftOut: presentLeftOut(id, review),
     kinds: kinds.map(({ kind }) => kind),
     groups: groups
       .filter(group => group.people.length > 0)
@@ -120,7 +120,7 @@ function removalLabel({ kind, items }: ItemGroup, index: number): string {
 
 function truncationNote(count: number, limitPerHour: number): string {
   const most = formatCount(REMOVAL_LIMIT);
-  return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${runsText(count, limitPerHour)}`;
+  return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
 }
 
 function presentRow({ email, items }: PersonToAsk): ReviewRow {
@@ -155,10 +155,10 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
 }
 
 /** The effects of texts about people to leave out. */
-function presentAnswers(id: string, review: Review): AnswersProps | undefined {
+function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
   const [text, notReviewed] = [leftOutText(review), notReviewedText(review)];
   if (text === undefined && notReviewed === undefined) return undefined;
-  return { leftOut: text === undefined ? undefined : { text, putBack: putBackForm(id) }, notReviewed };
+  return { people: text === undefined ? undefined : { text, putBack: putBackForm(id) }, notReviewed };
 }
 
 /** The form that puts back everybody who was left out. */

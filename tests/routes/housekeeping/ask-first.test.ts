@@ -264,8 +264,8 @@ describe('leaving out', () => {
       .fill('Their email addresses', 'P1@acme.example still needs it\n> p3@acme.example\nstranger@x.example')
       .press('Leave out');
     expect(browser.address).toBe(address);
-    expect(browser.text('#answers')).toContain('Left out: p1@acme.example, p3@acme.example.');
-    expect(browser.text('#answers')).toContain('Not in this review: stranger@x.example.');
+    expect(browser.text('#left-out')).toContain('Left out: p1@acme.example, p3@acme.example.');
+    expect(browser.text('#left-out')).toContain('Not in this review: stranger@x.example.');
     expect(left(browser)).toEqual(['p2']);
     await browser.press('Put back');
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
@@ -320,7 +320,7 @@ describe('leaving out', () => {
         .fill('Their email addresses', `${text}\nx€p1@acme.example\nxp2@acme.example`)
         .press('Leave out'),
     );
-    expect(browser.text('#answers')).toMatch(
+    expect(browser.text('#left-out')).toMatch(
       /Not in this review: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
     );
     expect(left(browser)).toEqual(['p2']);
