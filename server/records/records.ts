@@ -1,7 +1,7 @@
-// Records live for an hour at most after their last change: answers about lists of people, comparisons, reviews and jobs. They are sealed, belong to
-// one session, and count toward a limit of their company. They are stored in the Redis that replicas share, or else in the
-// memory of the process. While Redis is away, every function throws StoreUnavailable: pages that need a record say "try again
-// in a minute" (503), all others work.
+// Records live for an hour at most after their last change: answers about lists of people, comparisons, reviews and jobs.
+// They are sealed, belong to one session, and count toward a limit of their company. They are stored in the Redis that
+// replicas share, or else in the memory of the process. While Redis is away, every function throws StoreUnavailable: pages
+// that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config';

@@ -51,10 +51,18 @@ export function productAction(
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
         return {
-          toast: [error instanceof BackendError ? failed : unexpected.toast],
+          toast: failureToast(error, { failed, unexpected }),
           location: target.location,
         };
       }
     },
   });
+}
+
+/** The toast for the error of an action: the backend failed, or something else did. */
+export function failureToast(
+  error: unknown,
+  { failed, unexpected }: Pick<Failures, 'failed' | 'unexpected'>,
+): readonly [ToastCode] {
+  return [error instanceof BackendError ? failed : unexpected.toast];
 }

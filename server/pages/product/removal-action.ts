@@ -1,6 +1,5 @@
 import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { BackendError } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import { itemKey, itemOfDialog } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
@@ -8,7 +7,7 @@ import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { addressAfterRemoval } from '../lists/after-removal';
-import { type ActionTarget, productAction } from './action';
+import { type ActionTarget, failureToast, productAction } from './action';
 import type { Product, Removal } from './define-product';
 import { findListed } from './removable-items';
 import { emailInToast } from './removal-words';
@@ -63,9 +62,8 @@ async function removeRow(
   const outcome = results[0]?.outcome;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (!outcome) {
-    const { failed, unexpected } = outcomes;
     // Without the list, no call was made.
-    return { toast: [error instanceof BackendError ? failed : unexpected.toast] as const, wasRefused: true };
+    return { toast: failureToast(error, outcomes), wasRefused: true };
   }
   if (outcome.type === 'removed' || outcome.type === 'gone') {
     // The list that has just been fetched.

@@ -61,7 +61,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   }
 };
 
-/** Who is still open after the removal of leavers: also those who were left out of its review. */
+/** Adds the people who were left out of the review to the people of a list of leavers who are still open. */
 function leftOpenOf({ leftOpen, leftOut = [] }: Review): Review['leftOpen'] {
   const people = peopleOf(leftOut).map(({ email }) => ({ email, has: 'Left out' }));
   return leftOpen && { ...leftOpen, notSelected: [...leftOpen.notSelected, ...people] };

@@ -57,7 +57,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   }
   portal.advanceClock(2 * MINUTE);
   await note('GET /dashboard, later', visitor.copy().get(paths.dashboard));
-  // Whatever a session can have: a removal, requests for licenses, and toasts that no page has shown.
+  // The session gets everything that it can store: a removal, two requests for licenses, and toasts for the next page.
   for (const path of [paths.leadCapture, paths.cards]) await visitor.post(requestLicensesPath(path));
   await review(visitor, ['U-2']);
   const confirm = visitor.form('Revoke 1 license');
