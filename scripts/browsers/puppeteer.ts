@@ -94,7 +94,8 @@ function puppeteerEngine(browser: Browser, page: Page, downloads: string): Puppe
     problems,
     downloads,
     open: address => begin(page.goto(address)),
-    history: step => begin(step < 0 ? page.goBack() : page.goForward()),
+    // Not Puppeteer's own `goBack`, which may count from an entry that the page has just left.
+    history: step => begin(page.evaluate(delta => history.go(delta), step)),
     evaluate: expression => page.evaluate(expression),
     movePointer: (x, y) => page.mouse.move(x, y),
     async click() {

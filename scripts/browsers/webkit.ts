@@ -131,8 +131,9 @@ export async function startWebKit(
     picture: async () => Buffer.from(String(await session.get('screenshot')), 'base64'),
     async setCookies(cookies, origin) {
       // WebDriver sets cookies of the page's host only.
-      await session.post('url', { url: `${origin}/healthz` });
-      while ((await evaluate('location.origin').catch(() => {})) !== origin) await wait(INTERVAL_MS);
+      const address = `${origin}/healthz`;
+      await session.post('url', { url: address });
+      while ((await evaluate('location.href').catch(() => {})) !== address) await wait(INTERVAL_MS);
       await session.delete('cookie');
       for (const cookie of cookies) await session.post('cookie', { cookie: { ...cookie, path: '/' } });
     },
