@@ -12,6 +12,7 @@ import {
   startOf,
 } from '../../../server/removals/remove-items';
 import { currentState } from '../../../server/removals/state';
+import { eventually } from '../../support/time/eventually';
 
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
@@ -232,10 +233,18 @@ test.each(['Stop', 'a shutdown'])(
     const { review, start, removals, ended } = openRemovals();
     const { work, log } = openBackend(items(30));
     const gate = Promise.withResolvers<void>();
-    const held = { ...work, remove: async (each: RemovalItem) => gate.promise.then(() => work.remove(each)) };
+    let calls = 0;
+    const held = {
+      ...work,
+      async remove(each: RemovalItem) {
+        calls++;
+        await gate.promise;
+        await work.remove(each);
+      },
+    };
     const started = await start(await review(), held);
     const id = started?.id ?? '';
-    await wait(50);
+    await eventually('four calls in flight', async () => calls === 4);
     if (how === 'Stop') {
       await removals.stop({ ...dana, sessionId: 'other' }, id);
       await removals.stop(dana, id);
@@ -258,10 +267,9 @@ test('T55: a job whose process has died is not known after 15 s, is settled by t
   const never = new Promise<void>(() => {});
   const started = await start(await review(), { ...work, remove: () => never });
   const id = started?.id ?? '';
-  await wait(1200);
   // Another replica reads the same record after the death of the first one.
   const other = createRemovals(room, { now: () => Date.now() + state.ahead, isDraining: () => false });
-  expect((await other.find(dana, id))?.stage).toBe('removing');
+  await eventually('its last record', async () => (await other.find(dana, id))?.stage === 'removing');
   const record = await other.find(dana, id);
   if (!record) throw new Error('no record');
   const interrupted = currentState(record, record.updatedAt + 15_001);
