@@ -8,8 +8,8 @@ import {
   hardToTouch,
   keepFiveRows,
   look,
-  outsideAtAnyWidth,
   withoutEdge,
+  wrongAtAnyWidth,
   wrongInTheDark,
 } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
@@ -68,7 +68,7 @@ test.each(states)(
     }
     await look(devTools, { width: 1440 });
     expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
-    found.push(...(await page.evaluate(outsideAtAnyWidth)));
+    found.push(...(await page.evaluate(wrongAtAnyWidth)));
     expect(found).toEqual([]);
   },
 );

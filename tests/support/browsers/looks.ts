@@ -26,11 +26,12 @@ export async function look(
 }
 
 /**
- * Returns what stands outside of a window of each width from 320 to 1920 px, with the widths. Runs in the page, and replaces it
- * by a copy in a frame, which is laid out at one width after the other without being drawn.
+ * Returns what stands outside of a window of each width from 320 to 1920 px, and the lists whose rows differ in height, with the
+ * widths. Runs in the page, and replaces it by a copy in a frame, which is laid out at one width after the other without being
+ * drawn.
  */
-export async function outsideAtAnyWidth(): Promise<string[]> {
-  const all = (root: Document, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+export async function wrongAtAnyWidth(): Promise<string[]> {
+  const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
   // Markup does not say what is checked, and what is open above the page.
   const checked = all(document, 'input').map(input => input.matches(':checked'));
   const opened = all(document, '[popover]').map(popover => popover.matches(':popover-open'));
@@ -64,7 +65,34 @@ export async function outsideAtAnyWidth(): Promise<string[]> {
       isCut(element.parentElement));
   // Without the shapes of icons.
   const elements = [...shown.body.querySelectorAll('*:not(svg *, option)')];
-  const findOutside = () => {
+  // An unusual name or text may need lines of its own. The heading of a group has one cell.
+  const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 30);
+  const lists = all(shown, 'main table.list').map(list => ({
+    name: list.querySelector('caption')?.textContent,
+    rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
+      all(row, 'bdi, code, a[dir]').every(isUsual),
+    ),
+  }));
+  const findUneven = () => {
+    for (const { name, rows } of lists) {
+      const heights = rows.map(row => Math.round(row.getBoundingClientRect().height));
+      const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+      if (highest - lowest <= 2) continue;
+      const text = rows[heights.indexOf(highest)]?.innerText.replaceAll(/\s+/g, ' ').slice(0, 60);
+      return `rows of ${lowest} and ${highest} px in ${name}: ${text}`;
+    }
+    return undefined;
+  };
+  const findSort = () => {
+    const order = shown.querySelector('.order');
+    const heads = shown.querySelector('main .list thead');
+    if (!order || !heads) return undefined;
+    const canClick = view.getComputedStyle(heads).clipPath === 'none';
+    return order.checkVisibility() === canClick
+      ? 'a list with both or neither of headings and a select to sort'
+      : undefined;
+  };
+  const findProblem = () => {
     const { clientWidth, scrollWidth } = shown.documentElement;
     const outside = elements.find(element => {
       const { left, right } = element.getBoundingClientRect();
@@ -72,15 +100,15 @@ export async function outsideAtAnyWidth(): Promise<string[]> {
       return !isInside && element.checkVisibility({ visibilityProperty: true }) && !isCut(element);
     });
     if (outside) return `outside: ${outside.outerHTML.slice(0, 150)}`;
-    return scrollWidth > clientWidth ? 'the page scrolls sideways' : undefined;
+    return scrollWidth > clientWidth ? 'the page scrolls sideways' : (findUneven() ?? findSort());
   };
   const found = new Map<string, number[]>();
   for (let width = 320; width <= 1920; width += 16) {
     frame.width = String(width);
-    if (findOutside() === undefined) continue;
+    if (findProblem() === undefined) continue;
     // Container queries may still have the answer for the last width.
     await new Promise(requestAnimationFrame);
-    const problem = findOutside();
+    const problem = findProblem();
     if (problem) found.set(problem, [...(found.get(problem) ?? []), width]);
   }
   return [...found].map(([problem, widths]) => `${problem} at ${widths[0]}–${widths.at(-1)} px`);
