@@ -58,7 +58,7 @@ function Step({ href, label, rel }: StepProps) {
       <SymbolIcon name="chevron" />
     </span>
   ) : (
-    <a className={className} href={href} aria-label={`${label} page`}>
+    <a className={className} href={href} rel={rel} aria-label={`${label} page`}>
       <SymbolIcon name="chevron" />
     </a>
   );

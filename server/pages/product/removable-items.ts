@@ -60,7 +60,7 @@ export async function fetchItems(
  * Looks for the items with these IDs, in a list that is not from before `changedAt` of the context.
  * @throws {BackendError} Thrown when the list cannot be fetched or read.
  */
-export async function findListed(
+export async function findInProduct(
   product: Product,
   ids: ReadonlySet<string>,
   entityId: string,

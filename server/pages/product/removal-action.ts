@@ -9,8 +9,8 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { addressAfterRemoval } from '../lists/after-removal';
 import { type ActionTarget, failureToast, productAction } from './action';
 import type { Product, Removal } from './define-product';
-import { findListed } from './removable-items';
 import { emailInToast } from './removal-words';
+import { findListed, removalWork } from './removal-work';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
@@ -34,31 +34,27 @@ async function removeRow(
   dependencies: Dependencies,
 ) {
   const { key, lists } = product;
-  const { outcomes, remove } = product.removal;
-  const { form, log, session, administrator } = request;
-  const { context } = administrator;
+  const { outcomes } = product.removal;
+  const { form, log, session } = request;
+  const { context } = request.administrator;
   const { entityId } = target;
+  const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
   target.location = `${target.back}#${lists.claimed.id}`;
-  const { results, called, error } = await removeNow(
-    [item],
-    { [key]: entityId },
-    {
-      calls: dependencies.removals.calls,
-      now: dependencies.now,
-      async find() {
-        session.recordChange();
-        const fresh = { ...context, changedAt: session.changedAt };
-        const listed = await findListed(product, new Set([item.id]), entityId, fresh, dependencies);
-        // A form sends a long address as its digest.
-        const row = listed.items.get(itemKey(item));
-        if (row !== undefined && row !== 'unknown') email = row.email;
-        return listed;
-      },
-      remove: ({ id }) => remove(entityId, id, context, dependencies),
+  const { results, called, error } = await removeNow([item], entities, {
+    remove: removalWork(request, { items: [item], entities }, dependencies).remove,
+    calls: dependencies.removals.calls,
+    now: dependencies.now,
+    async find(items) {
+      session.recordChange();
+      const listed = await findListed(request, items, entities, dependencies, session.changedAt);
+      // A form sends a long address as its digest.
+      const row = listed.items.get(itemKey(item));
+      if (row !== undefined && row !== 'unknown') email = row.email;
+      return listed;
     },
-  );
+  });
   const outcome = results[0]?.outcome;
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (!outcome) {

@@ -7,7 +7,7 @@ import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { definitions } from './products';
-import { findListed as findInProduct } from './removable-items';
+import { findInProduct } from './removable-items';
 import { verdictWords } from './removal-words';
 
 /**

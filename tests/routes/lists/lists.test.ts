@@ -46,6 +46,8 @@ describe.each(productLists)('P128 P129: the pages of $name', list => {
     expect(all).toEqual(listRows(60).map(({ id }) => id));
     await turnTo(browser, list.pagination, 'Previous page');
     expect(pages(browser, list.pagination)).toBe('1 [2] 3');
+    const steps = `nav[aria-label="${list.pagination}"] [rel]`;
+    expect(browser.attributes(steps, 'rel')).toEqual(['prev', 'next']);
     await turnTo(browser, list.pagination, 'Page 1');
     expect(browser.address).toBe(list.page);
   });
