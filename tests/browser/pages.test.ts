@@ -14,6 +14,7 @@ import {
 } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
 import { expectNoProblems, openChromium } from '../support/browsers/tabs';
+import { measureAtWidths } from '../support/browsers/walk';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 let portal: ServedPortal;
@@ -43,15 +44,18 @@ beforeAll(async () => {
 });
 
 test.each(states)(
-  'axe finds nothing, nothing is outside of any window, and fingers reach everything: $name',
-  async ({ name, as, show }) => {
+  'everything stands right, axe finds nothing, and fingers reach everything at every width: $name',
+  async state => {
+    const { name, as, show } = state;
     if (as !== user || as === undefined) await tab.use(as === undefined ? '' : await portal.sessionOf(as));
     user = as;
     await look(devTools, { width: 1440 });
     await show(tab);
     sent.set(name, (await documents.at(-1)) ?? '');
+    const found = await measureAtWidths(tab, state);
+    await look(devTools, { width: 1440 });
     await page.evaluate(keepFiveRows);
-    const found = await violations(page, allRules);
+    found.push(...(await violations(page, allRules)));
     await look(devTools, { width: 1440, forcedColors: true });
     found.push(...(await page.evaluate(withoutEdge)));
     for (const width of [1024, 390]) {

@@ -45,7 +45,8 @@ export function browse(engine: EngineName): void {
       ])('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
     });
 
-    if (scripts)
+    // In Chromium, pages.test.ts measures the pages that it visits.
+    if (scripts && engine !== 'chromium')
       test('every page stands right at every width', async () => expect(await walk(portal, tab)).toEqual({}));
   });
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { named, type Tab } from '../../../scripts/browsers/tab';
-import { states } from '../../../scripts/states';
+import { type State, states } from '../../../scripts/states';
 import type { ServedPortal } from '../programs/server';
 import { measure } from './measure';
 
@@ -12,26 +12,33 @@ export async function walk(portal: ServedPortal, tab: Tab): Promise<Record<strin
   const found: Record<string, string[]> = {};
   let user: string | undefined;
   await tab.use('');
-  for (const { name, as, show } of states) {
-    if (user !== as) await tab.use(as === undefined ? '' : await portal.sessionOf(as));
-    user = as;
-    const problems: string[] = [];
+  for (const state of states) {
+    if (user !== state.as) await tab.use(state.as === undefined ? '' : await portal.sessionOf(state.as));
+    user = state.as;
+    let problems: string[];
     try {
       await tab.size(1440);
-      await show(tab);
-      for (const width of WIDTHS) {
-        await tab.size(width);
-        // A menu is opened in its window.
-        if ((await tab.count(named(':popover-open'))) > 0) await show(tab);
-        problems.push(...(await measure(tab)).map(problem => `${width}: ${problem}`));
-        await takePicture(tab, `${name}--${width}`);
-      }
+      await state.show(tab);
+      problems = await measureAtWidths(tab, state);
     } catch (error) {
-      problems.push(`not shown: ${error instanceof Error ? error.message : error}`);
+      problems = [`not shown: ${error instanceof Error ? error.message : error}`];
     }
-    if (problems.length > 0) found[name] = problems;
+    if (problems.length > 0) found[state.name] = problems;
   }
   return found;
+}
+
+/** Returns what stands wrong in a state that is shown, at three widths. */
+export async function measureAtWidths(tab: Tab, { name, show }: State): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of WIDTHS) {
+    await tab.size(width);
+    // A menu is opened in its window.
+    if ((await tab.count(named(':popover-open'))) > 0) await show(tab);
+    problems.push(...(await measure(tab)).map(problem => `${width}: ${problem}`));
+    await takePicture(tab, `${name}--${width}`);
+  }
+  return problems;
 }
 
 /** Stores a picture in the folder WALK_PICTURES, if it is set. */
