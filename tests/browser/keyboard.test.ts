@@ -73,8 +73,11 @@ async function tabTo(name: string) {
   throw new Error(`Not reached within 80 tab stops: ${name}`);
 }
 
-const focusComesTo = (what: string, start: string) =>
-  tab.until(`the focus on ${what}`, async () => (await focused()).name.startsWith(start));
+const focusComesTo = (what: string, start: string, ring?: 'with a ring') =>
+  tab.until(`the focus on ${what}`, async () => {
+    const { name, hasRing } = await focused();
+    return name.startsWith(start) && (hasRing || !ring);
+  });
 
 test('Tab moves down to the first row in the order of the page, with a ring at each stop', async () => {
   await open('many', '/leads-capture');
@@ -217,8 +220,7 @@ describe('a dialog', () => {
       while ((await focused()).name !== 'Cancel') await page.keyboard.press('Tab');
       await page.keyboard.press(close);
       await tab.miss(named('dialog[open]'));
-      await focusComesTo('the link that opened it', opener);
-      expect(await focused()).toMatchObject({ hasRing: true });
+      await focusComesTo('the link that opened it', opener, 'with a ring');
       await tab.until('the title of the list', () =>
         tab.read(() => document.title.startsWith('Lead Capture')),
       );
