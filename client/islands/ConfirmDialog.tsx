@@ -1,5 +1,13 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, itemOf, showToast } from '../events';
 import { Icon } from '../Icon';
 
@@ -59,6 +67,7 @@ export function ConfirmDialog({
   const time = useRef<HTMLTimeElement>(null);
   const row = useRef<HTMLElement | null>(null);
   const isSubmitted = useRef(false);
+  const isLeaving = useRef(false);
 
   useEffect(() => {
     const open = ({ detail }: CustomEvent<ConfirmRequest>) => {
@@ -68,6 +77,7 @@ export function ConfirmDialog({
       history.pushState({ dialog: name, item: detail.item } satisfies DialogEntry, '', detail.href);
     };
     const followHistory = ({ state }: PopStateEvent) => {
+      isLeaving.current = false;
       const entry = state as DialogEntry | null;
       if (entry?.dialog === name) setItem(entry.item);
       else if (dialog.current?.open) dialog.current.close();
@@ -108,17 +118,19 @@ export function ConfirmDialog({
 
   if (!item) return null;
 
-  const close = (event: MouseEvent) => {
+  const isOwnEntry = () => (history.state as DialogEntry | null)?.dialog === name;
+  // Stays open until the browser has gone back, which would close a dialog that is opened in the meantime.
+  const close = (event: SyntheticEvent) => {
     event.preventDefault();
-    dialog.current?.close();
+    if (!isOwnEntry()) dialog.current?.close();
+    else if (!isLeaving.current) goBack(() => linkFor(name, item)?.focus());
+    isLeaving.current = isOwnEntry();
   };
   const onClose = () => {
     setItem(undefined);
-    const isOwnEntry = (history.state as DialogEntry | null)?.dialog === name;
-    if (isOwnEntry && !isSubmitted.current) goBack(() => linkFor(name, item)?.focus());
     // A dialog from the URL has no history entry below it, and no link that had the focus.
-    else if (isOwnEntry || form.item) history.replaceState(null, '', cancelHref);
-    if (!isOwnEntry && form.item) linkFor(name, form.item)?.focus();
+    if (isOwnEntry() || form.item) history.replaceState(null, '', cancelHref);
+    if (form.item) linkFor(name, form.item)?.focus();
   };
   const onSubmit = () => {
     if (optimisticToast === undefined) return;
@@ -127,8 +139,9 @@ export function ConfirmDialog({
     isSubmitted.current = true;
     dialog.current?.close();
   };
-  const onBackdrop = ({ target, clientX, clientY }: MouseEvent) => {
-    if (target === dialog.current && !contains(dialog.current, clientX, clientY)) dialog.current.close();
+  const onBackdrop = (event: MouseEvent) => {
+    const { target, clientX, clientY } = event;
+    if (target === dialog.current && !contains(dialog.current, clientX, clientY)) close(event);
   };
   const lines = facts ?? item.subject;
   const ids = { title: `${name}-title`, text: `${name}-text` };
@@ -141,6 +154,7 @@ export function ConfirmDialog({
       aria-modal="true"
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
+      onCancel={close}
       onClose={onClose}
       onClick={onBackdrop}
       onKeyDown={pressWithSpace}

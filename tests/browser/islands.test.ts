@@ -191,6 +191,25 @@ test('a dialog closes by a click beside it, by Back and by each of its links, an
   await tab.miss(dialog);
 });
 
+test('a dialog that is opened as soon as another is canceled stays open, also if the browser goes back late', async () => {
+  await open('acme', '/leads-capture');
+  await tab.read(() => {
+    const back = history.back.bind(history);
+    history.back = () => void setTimeout(back, 300);
+  });
+  await openDialog('0003');
+  await tab.see(dialog);
+  await tab.click(named('dialog a', 'Cancel'));
+  await tab.miss(dialog);
+  await openDialog('0005');
+  await tab.see(dialog);
+  await tab.read(() => new Promise(resolve => setTimeout(resolve, 400)));
+  expect(await tab.count(containing('dialog[open]:modal bdi', 'u-0005@acme.example'))).toBe(1);
+  await tab.step(-1);
+  await tab.miss(dialog);
+  expect(await tab.path()).toBe('/leads-capture');
+});
+
 describe('a selection', () => {
   beforeEach(async () => {
     await tab.go('/login');
