@@ -19,7 +19,8 @@ let page: Page;
 
 beforeAll(async () => {
   portal = await servePortal({ accounts: [...names.map(name => company(name)), second] });
-  ({ tab, page } = await openChromium(portal.origin));
+  const except = /broken|ERR_FAILED|dynamically imported module/;
+  ({ tab, page } = await openChromium(portal.origin, { except }));
   await page.browserContext().overridePermissions(portal.origin, ['clipboard-read', 'clipboard-write']);
   await tab.size(1440);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { button, containing, heading, named, type Tab } from '../../scripts/browsers/tab';
-import { openChromium } from '../support/browsers/tabs';
+import { errorPages, openChromium } from '../support/browsers/tabs';
 import { cards, licenses, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     };
   });
   portal = await servePortal({ accounts: [company('many', 30), company('few', 6), ...removing] });
-  ({ tab, page } = await openChromium(portal.origin));
+  ({ tab, page } = await openChromium(portal.origin, { except: errorPages }));
 });
 
 beforeEach(() => tab.size(1440));

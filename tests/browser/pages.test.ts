@@ -13,7 +13,7 @@ import {
   wrongInTheDark,
 } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
-import { expectNoProblems, openChromium } from '../support/browsers/tabs';
+import { errorPages, openChromium } from '../support/browsers/tabs';
 import { measureAtWidths } from '../support/browsers/walk';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -32,9 +32,7 @@ beforeAll(async () => {
   portal = await servePortal({
     accounts: seedAccounts().filter(({ email }) => shownAccounts.includes(email)),
   });
-  ({ tab, page } = await openChromium(portal.origin));
-  // Pages of errors are states, too.
-  expectNoProblems(tab, /status (of )?4\d\d/);
+  ({ tab, page } = await openChromium(portal.origin, { except: errorPages }));
   devTools = await page.createCDPSession();
   await page.setBypassCSP(true);
   page.on('response', response => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { containing, named, type Tab } from '../../scripts/browsers/tab';
-import { expectNoProblems, openTab } from '../support/browsers/tabs';
+import { openTab } from '../support/browsers/tabs';
 import { claimedCards, dana, nonClaimedCards } from '../support/data/accounts';
 import { servePortal } from '../support/programs/server';
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
   const company = { licensesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
   const portal = await servePortal({ accounts: [dana({ ecard: company })] });
   tab = await openTab(portal.origin, 'chromium');
-  expectNoProblems(tab);
   await tab.size(1440, 600);
   await tab.use(await portal.sessionOf(EMAIL));
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { containing, type Tab } from '../../scripts/browsers/tab';
-import { expectNoProblems, openChromium } from '../support/browsers/tabs';
+import { openChromium } from '../support/browsers/tabs';
 import { claimedCards, dana, license, licenses, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
   });
   const { tab: opened, page } = await openChromium(portal.origin);
   tab = opened;
-  expectNoProblems(tab);
   await page.setJavaScriptEnabled(false);
   // Cached stats need no skeleton.
   await page.setExtraHTTPHeaders({ 'Cache-Control': 'no-cache' });

@@ -5,7 +5,7 @@ import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { shownAccounts } from '../../../scripts/states';
 import { type ServedPortal, servePortal } from '../programs/server';
 import * as journeys from './journey';
-import { openTab } from './tabs';
+import { errorPages, openTab } from './tabs';
 import { walk } from './walk';
 
 /** Tests what every engine has to show and do alike. */
@@ -27,7 +27,7 @@ export function browse(engine: EngineName): void {
     const email = `${name}@acme.example`;
     let tab: Tab;
     beforeAll(async () => {
-      tab = await openTab(portal.origin, engine, { scripts });
+      tab = await openTab(portal.origin, engine, { scripts, except: errorPages });
       await tab.size(1440);
     });
 

@@ -9,28 +9,36 @@ import { atEndOf } from '../end';
 import { temporaryFolder } from '../programs/project';
 import { patience } from '../time/patience';
 
-/** Starts a browser of its own for the file, and closes it after the file. */
+/** The problems of pages with errors, for files that open them, and in Firefox of pages that are left while they load. */
+export const errorPages = /status (of )?4\d\d|TypeError: error loading dynamically imported module/;
+
+interface TabOptions {
+  readonly scripts?: boolean;
+  /** The problems that its pages may have. */
+  readonly except?: RegExp;
+}
+
+/**
+ * Starts a browser of its own for the file, and closes it after the file. The file fails on problems that no assertion notices:
+ * console errors, policy violations, failed requests.
+ */
 export async function openTab(
   origin: string,
   name: EngineName,
-  { scripts = true }: { readonly scripts?: boolean } = {},
+  { scripts = true, except }: TabOptions = {},
 ): Promise<Tab> {
   const options = { scripts, dark: false, folder: await temporaryFolder(), timeoutMs: patience(6000) };
   const engine = await startEngine(name, options);
   atEndOf('file', engine.close);
+  atEndOf('file', () => expect(engine.problems.filter(problem => !except?.test(problem))).toEqual([]));
   return new Tab(engine, origin, patience(2000));
 }
 
 /** Starts a Chromium of its own for the file, for what only Chromium can do with its page. */
-export async function openChromium(origin: string) {
-  const tab = await openTab(origin, 'chromium');
+export async function openChromium(origin: string, options?: TabOptions) {
+  const tab = await openTab(origin, 'chromium', options);
   const { page } = tab.engine as PuppeteerEngine;
   return { tab, page };
-}
-
-/** Fails the file on problems that no assertion notices: console errors, policy violations, failed requests. */
-export function expectNoProblems({ engine }: Tab, except?: RegExp): void {
-  atEndOf('file', () => expect(engine.problems.filter(problem => !except?.test(problem))).toEqual([]));
 }
 
 /** Waits for the only download so far with this start of its name. Returns its text. */
