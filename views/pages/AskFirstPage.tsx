@@ -49,6 +49,10 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
             </a>
             <span className="hint">{count}</span>
           </p>
+          <p className="hint">
+            The review of the removal is kept for 30 minutes. Once you have the answers, select the people
+            again.
+          </p>
         </section>
       </div>
     </Layout>

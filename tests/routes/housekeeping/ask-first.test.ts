@@ -43,6 +43,7 @@ describe('asking first', () => {
     expect(browser.text('.subtitle')).toBe('120 people whose Lead Capture license is idle');
     expect(browser.text('.back')).toBe('Idle or never used licenses');
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
+    expect(browser.text('main')).toContain('30 minutes');
     expect(browser.text('.sidebar [aria-current=page]')).toBe('Lead Capture');
     await browser.follow('Review removal');
     await browser.fill('Type 120 to confirm', '120').press('Revoke 120 licenses');
