@@ -142,7 +142,10 @@ describe('a toast', () => {
     const copied = containing('[data-at-first] p', 'Download link copied');
     // A slow machine may come too late for the first one, or while it leaves.
     await tab.until('the pointer on the message', async () => {
-      if ((await tab.count(copied)) === 0) await tab.click(button('Copy Download Link'));
+      if ((await tab.count(copied)) === 0) {
+        await tab.click(button('Copy Download Link'));
+        await tab.see(copied);
+      }
       await page.hover('[data-at-first] p');
       await tab.read(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
       return (await tab.count(copied)) > 0;
