@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 // Checked one by one: some systems can bind 0.0.0.0 while 127.0.0.1 is in use, and vice versa.
@@ -26,13 +28,35 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
+/** Longer than a program takes from its start until it listens. */
+const RESERVED_MS = 60_000;
+
 /**
- * A free TCP port for a program that listens on it later. The port is random, so that programs that start at the
- * same time do not choose the same one. It is below the ephemeral range, and above 10080, the last port that `fetch` and
- * browsers block (https://fetch.spec.whatwg.org/#port-blocking).
+ * Reserves a TCP port by holding the UDP port of the same number, which only one program at a time can have, and which the
+ * system frees if that program is killed.
  */
-export function freePort(): Promise<number> {
-  return findFreePort(11_000 + Math.floor(Math.random() * 19_000));
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  const bound = once(socket, 'listening').then(
+    () => true,
+    () => false,
+  );
+  socket.bind({ port, address: '127.0.0.1', exclusive: true });
+  if (!(await bound)) return false;
+  setTimeout(() => socket.close(), RESERVED_MS).unref();
+  return true;
+}
+
+/**
+ * A free TCP port for a program that listens on it within a minute. Nobody else who asks here gets the same one. It is below
+ * the ephemeral range, and above 10080, the last port that `fetch` and browsers block
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 11_000 + Math.floor(Math.random() * 19_000);
+    if ((await reserve(port)) && (await isFree(port))) return port;
+  }
 }
 
 /**
