@@ -134,7 +134,9 @@ export async function startWebKit(
       const address = `${origin}/healthz`;
       await session.post('url', { url: address });
       while ((await evaluate('location.href').catch(() => {})) !== address) await wait(INTERVAL_MS);
-      await session.delete('cookie');
+      // One by one: the command that deletes all of them answers before they are gone, and takes the next ones along.
+      const present = (await session.get('cookie')) as readonly { readonly name: string }[];
+      for (const { name } of present) await session.delete(`cookie/${encodeURIComponent(name)}`);
       for (const cookie of cookies) await session.post('cookie', { cookie: { ...cookie, path: '/' } });
     },
     async close() {
