@@ -66,8 +66,6 @@ export function ConfirmDialog({
   const cancel = useRef<HTMLAnchorElement>(null);
   const time = useRef<HTMLTimeElement>(null);
   const row = useRef<HTMLElement | null>(null);
-  const isSubmitted = useRef(false);
-  const isLeaving = useRef(false);
 
   useEffect(() => {
     const open = ({ detail }: CustomEvent<ConfirmRequest>) => {
@@ -77,10 +75,11 @@ export function ConfirmDialog({
       history.pushState({ dialog: name, item: detail.item } satisfies DialogEntry, '', detail.href);
     };
     const followHistory = ({ state }: PopStateEvent) => {
-      isLeaving.current = false;
       const entry = state as DialogEntry | null;
-      if (entry?.dialog === name) setItem(entry.item);
-      else if (dialog.current?.open) dialog.current.close();
+      if (entry?.dialog === name) return setItem(entry.item);
+      dialog.current?.close();
+      // At once: the event of the closing may arrive after the next dialog has been opened.
+      setItem(undefined);
     };
     document.addEventListener(CONFIRM, open as EventListener);
     addEventListener('popstate', followHistory);
@@ -119,12 +118,14 @@ export function ConfirmDialog({
   if (!item) return null;
 
   const isOwnEntry = () => (history.state as DialogEntry | null)?.dialog === name;
-  // Stays open until the browser has gone back, which would close a dialog that is opened in the meantime.
+  // Stays open until the browser has gone back, which would close a dialog that is opened in the meantime. Until then,
+  // nothing in it can be pressed.
   const close = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!isOwnEntry()) dialog.current?.close();
-    else if (!isLeaving.current) goBack(() => linkFor(name, item)?.focus());
-    isLeaving.current = isOwnEntry();
+    if (!isOwnEntry()) return dialog.current?.close();
+    if (!dialog.current || dialog.current.inert) return;
+    dialog.current.inert = true;
+    goBack(() => linkFor(name, item)?.focus());
   };
   const onClose = () => {
     setItem(undefined);
@@ -136,7 +137,6 @@ export function ConfirmDialog({
     if (optimisticToast === undefined) return;
     showToast('success', optimisticToast);
     if (row.current) row.current.hidden = true;
-    isSubmitted.current = true;
     dialog.current?.close();
   };
   const onBackdrop = (event: MouseEvent) => {
