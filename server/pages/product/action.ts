@@ -25,7 +25,7 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
     dependencies: Dependencies,
   ) => Promise<ActionOutcome>;
   /** Overrides the product's toast. */
-  readonly roleMissing?: ToastCode;
+  readonly roleMissing?: ToastCode | undefined;
 }
 
 /** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */

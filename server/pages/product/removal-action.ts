@@ -17,11 +17,13 @@ import { findListed, removalWork } from './removal-work';
  * of one item. The redirect leads to the list, whose status line says how it has ended.
  */
 export function removalAction(product: Product): SignedInHandler {
-  const { auditedAs, roleMissing = product.roleMissing, outcomes } = product.removal;
+  const { auditedAs, roleMissing, outcomes } = product.removal;
+  const { failed, unexpected } = outcomes;
   return productAction(product, {
-    ...outcomes,
     auditedAs,
     limit: 'removals',
+    failed,
+    unexpected,
     roleMissing,
     execute: (request, target, dependencies) => removeRow(product, request, target, dependencies),
   });
@@ -62,13 +64,13 @@ async function removeRow(
     return { toast: failureToast(error, outcomes), wasRefused: true };
   }
   if (outcome.type === 'removed' || outcome.type === 'gone') {
-    // The list that has just been fetched.
-    const fresh = { ...context, changedAt: session.changedAt, bypassCache: false };
+    // The list that has just been fetched is in the cache.
+    const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
     target.location = await addressAfterRemoval(product, lists.claimed, request.query, () =>
       // The row is removed, even if the list cannot be fetched now.
       product
         .backend(dependencies)
-        .stats(entityId, fresh)
+        .stats(entityId, cached)
         .catch(() => undefined),
     );
   }
