@@ -66,7 +66,7 @@ export async function wrongAtAnyWidth(): Promise<string[]> {
   // Without the shapes of icons.
   const elements = [...shown.body.querySelectorAll('*:not(svg *, option)')];
   // An unusual name or text may need lines of its own. The heading of a group has one cell.
-  const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 30);
+  const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   const lists = all(shown, 'main table.list').map(list => ({
     name: list.querySelector('caption')?.textContent,
     rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
