@@ -101,7 +101,9 @@ export class IdentityUnavailable extends PageError {
     options: { cause?: unknown; explanation?: Explanation } = {},
   ) {
     super(`The identity provider is not available: ${message}`, {
-      ...{ status: 503, retryAfter: 10, explanation: 'identity provider unavailable' },
+      status: 503,
+      retryAfter: 10,
+      explanation: 'identity provider unavailable',
       ...options,
     });
   }

@@ -8,7 +8,7 @@ interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
-  /** The stylesheet besides the common one: by default, that of pages without lists; none for 'lists'. */
+  /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageStyles | undefined;
   /** After how many seconds the browser loads the page again, unless a script stops it. */
   readonly refreshSeconds?: number | undefined;

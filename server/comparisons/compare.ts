@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { normalize } from '../normalize';
 import { entitiesSchema } from '../roles';
 import type { Unreadable } from '../spreadsheets/rows';
-import { groupRows, type People, type Person, readIds } from './match-rows';
+import { type ComparedPeople, type ComparedPerson, groupRows, readIds } from './match-rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
@@ -106,7 +106,11 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   for (const [key, person] of then.people) if (!now.people.has(key)) add('left', person, undefined, '');
 
   return {
-    ...{ kind, counted: [...counted], people, growth, withoutGrowth },
+    kind,
+    counted: [...counted],
+    people,
+    growth,
+    withoutGrowth,
     changedIds: { count: changedIds.length, example: cut(changedIds[0] ?? '') },
     unknownRows: unknownIds.length,
     uncertain,
@@ -114,7 +118,12 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     rows: firstRows(rows),
   };
 
-  function add(change: ChangedRow[4], before: Person | undefined, after: Person | undefined, note: string) {
+  function add(
+    change: ChangedRow[4],
+    before: ComparedPerson | undefined,
+    after: ComparedPerson | undefined,
+    note: string,
+  ) {
     people[change]++;
     const { label = '', ids = [], name = '' } = after ?? before ?? {};
     const totals = measures.flatMap(measure => [before?.[measure] ?? 0, after?.[measure] ?? 0]);
@@ -125,11 +134,11 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
 }
 
 /** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts. */
-function growthOf(measure: Measure, before: Person | undefined, after: Person): number {
+function growthOf(measure: Measure, before: ComparedPerson | undefined, after: ComparedPerson): number {
   return Math.max(0, after[measure] - (before?.[measure] ?? 0));
 }
 
-function isWithoutVisits(people: People): boolean {
+function isWithoutVisits(people: ComparedPeople): boolean {
   return [...people.values()].every(({ visits }) => visits === 0);
 }
 
@@ -147,7 +156,7 @@ function notToldApart([example]: readonly string[]): string {
 const details = { name: 'Name', jobTitle: 'Job title' } as const;
 
 /** Says which texts of a person differ, for instance “Name was “Ada B.””. */
-function describeDifferences(before: Person, after: Person, isUnicode: boolean): string {
+function describeDifferences(before: ComparedPerson, after: ComparedPerson, isUnicode: boolean): string {
   const differences = (['name', 'jobTitle'] as const).flatMap(detail =>
     before[detail] === '' || isSameText(before[detail], after[detail], isUnicode)
       ? []

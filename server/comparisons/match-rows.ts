@@ -4,16 +4,16 @@ import { unescapeFormulas } from '../lists/exports';
 import { type Measure, measures, type RowBlock } from './read-export';
 
 /** The rows of one person. */
-export interface Person extends Readonly<Record<Measure, number>> {
+export interface ComparedPerson extends Readonly<Record<Measure, number>> {
   readonly label: string;
   readonly ids: readonly string[];
   readonly name: string;
   readonly jobTitle: string;
 }
 
-export type People = Map<string, Person>;
+export type ComparedPeople = Map<string, ComparedPerson>;
 
-interface Group extends Person {
+interface Group extends ComparedPerson {
   readonly ids: string[];
   name: string;
   jobTitle: string;
@@ -30,9 +30,12 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
     column && !('joined' in column) ? (column[row] ?? 0) : 0;
   for (let row = 0; row < length; row++) {
     yield {
-      ...{ email: text(columns.email, row).trim(), id: text(columns.id, row) },
-      ...{ name: text(columns.name, row), jobTitle: text(columns.jobTitle, row) },
-      ...{ leads: total(columns.leads, row), visits: total(columns.visits, row) },
+      email: text(columns.email, row).trim(),
+      id: text(columns.id, row),
+      name: text(columns.name, row),
+      jobTitle: text(columns.jobTitle, row),
+      leads: total(columns.leads, row),
+      visits: total(columns.visits, row),
     };
   }
 }
@@ -43,7 +46,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
   /** The people who have a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
-  /** IDs that a spreadsheet has changed; and of these, the IDs of rows without an address. */
+  /** IDs that a spreadsheet has changed, and the ones of rows without an address among them. */
   const [changedIds, unknownIds]: [string[], string[]] = [[], []];
   let unreadableRows = 0;
   for (const row of blocks.values().flatMap(rowsOf)) {
@@ -72,7 +75,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
     }
     seen.add(text);
   }
-  return { people: people as People, unreadable, unreadableRows, changedIds, unknownIds };
+  return { people: people as ComparedPeople, unreadable, unreadableRows, changedIds, unknownIds };
 }
 
 /** The key of a row without an address. No address begins with a space. */
@@ -85,7 +88,7 @@ const CHANGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
 /** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
-export function readIds(today: People) {
+export function readIds(today: ComparedPeople) {
   const owners = new Map<string, string>();
   const numbers = new Set<string>();
   for (const [key, { ids }] of today) {

@@ -74,8 +74,10 @@ export function readExport(file: Uint8Array): Export | Unreadable {
     rows: {
       length: rows.length,
       columns: {
-        ...{ email: textColumn(cells('email')), id: textColumn(cells(id)) },
-        ...{ name: textColumn(cells('name')), jobTitle: textColumn(cells('jobTitle')) },
+        email: textColumn(cells('email')),
+        id: textColumn(cells(id)),
+        name: textColumn(cells('name')),
+        jobTitle: textColumn(cells('jobTitle')),
         ...Object.fromEntries(
           counted.map((measure, index) => [measure, countColumn(figures[index] ?? new Float64Array())]),
         ),

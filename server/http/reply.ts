@@ -23,7 +23,7 @@ export interface LoadingPage {
 export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
-  /** The stylesheet besides the common one: by default, that of pages without lists; none for 'lists'. */
+  /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageStyles | undefined;
   /** After how many seconds browsers without scripts load the page again; undefined for a page that stays as it is. */
   readonly refreshSeconds?: number | undefined;

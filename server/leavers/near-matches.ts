@@ -15,7 +15,8 @@ export function createNearMatches<Person extends { readonly email: string }>(mis
   const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
 
   return {
-    found: (email: string) => found.get(email)?.person,
+    /** Returns the person with the nearest address. */
+    nearest: (email: string) => found.get(email)?.person,
     /** Compares a person of the lists with the addresses. */
     consider(person: Person): void {
       const key = emailKey(person.email);

@@ -1,6 +1,6 @@
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
-import type { Rows, Unreadable } from '../spreadsheets/rows';
+import type { SheetRows, Unreadable } from '../spreadsheets/rows';
 import { NOT_TEXT } from '../spreadsheets/spreadsheet';
 import { isArchive, recognizeUnreadable } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
@@ -102,7 +102,7 @@ function sourceOfPlainText(written: string, isTable: boolean): Source | (Source 
   return { lines, isList: false, table: undefined };
 }
 
-function sourceOfRows(rows: Rows | Unreadable): Source | (Source & Unreadable) {
+function sourceOfRows(rows: SheetRows | Unreadable): Source | (Source & Unreadable) {
   if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
   const lines = rows.map(row => cleanText(row.filter(cell => cell !== '').join(' · ')));
   const isList = rows.every(row => {
@@ -162,6 +162,8 @@ function foundTable({ columns, rows }: Table, unread: readonly string[]): Found 
     kind: 'table',
     columns: [...columns],
     rows: joined,
-    ...{ addresses: addresses.size, without: rows.length - people.length, unread: [...unread] },
+    addresses: addresses.size,
+    without: rows.length - people.length,
+    unread: [...unread],
   };
 }

@@ -7,7 +7,7 @@ import type { Answer } from './found';
  * | the URL has | the answer is | selected |
  * | --- | --- | --- |
  * | `select=all` or `select=none` | any | everybody, or nobody |
- * | `review=…`, after Cancel | any | who was selected for the last review |
+ * | `review=…`, after Cancel or without a review | any | who was selected for the last review |
  * | neither | a plain list of leavers that was never reviewed | everybody |
  * | neither | any other: text, table, list of current staff, reviewed before | nobody |
  */

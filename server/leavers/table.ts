@@ -1,4 +1,4 @@
-import type { Rows } from '../spreadsheets/rows';
+import type { SheetRows } from '../spreadsheets/rows';
 import { cleanText, findAddresses } from './addresses';
 import type { FoundTable } from './found';
 
@@ -11,14 +11,14 @@ const CELL_LENGTH = 1000;
 /** The titles and rows of a table. */
 export interface Table {
   readonly columns: readonly string[];
-  readonly rows: Rows;
+  readonly rows: SheetRows;
 }
 
 /**
  * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
  * heading do not count. Returns undefined for rows that are not a table.
  */
-export function tableOf(rows: Rows): Table | undefined {
+export function tableOf(rows: SheetRows): Table | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
   const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
@@ -36,7 +36,7 @@ export function tableOf(rows: Rows): Table | undefined {
 }
 
 /** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */
-export function isRegular(rows: Rows): boolean {
+export function isRegular(rows: SheetRows): boolean {
   const table = tableOf(rows);
   return (
     table !== undefined &&

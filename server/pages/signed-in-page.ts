@@ -11,7 +11,7 @@ import { presentLayout, titleWithCompany } from './layout';
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
-  /** The stylesheet besides the common one: by default, that of pages without lists; none for 'lists'. */
+  /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. */
   readonly load: Step<Data>;

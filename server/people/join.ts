@@ -61,8 +61,17 @@ function textOf(column: TextColumn | undefined, row: number): string {
 
 function emptyPerson(email: string): Joining {
   return {
-    ...{ email, name: '', jobTitle: '', licenseIds: '', cardIds: '', licenses: 0, cards: 0 },
-    ...{ leadsLast30Days: 0, leadsTotal: 0, viewsLast30Days: 0, totalViews: 0 },
+    email,
+    name: '',
+    jobTitle: '',
+    licenseIds: '',
+    cardIds: '',
+    licenses: 0,
+    cards: 0,
+    leadsLast30Days: 0,
+    leadsTotal: 0,
+    viewsLast30Days: 0,
+    totalViews: 0,
   };
 }
 

@@ -23,12 +23,12 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonToAsk[] 
 }
 
 /** The leads or visits of some items in the last 30 days. */
-export function activityOf(items: readonly RemovalItem[]): number {
+export function recentActivityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
 }
 
 /** The names on the cards of people, by `emailKey`. */
-export async function namesOf(
+export async function cardNamesOf(
   people: readonly PersonToAsk[],
   { items }: ProductStats,
 ): Promise<ReadonlyMap<string, string>> {

@@ -39,8 +39,14 @@ export type Progress = Pick<Job, 'items' | 'entities'> & {
 
 export function startOf(items: readonly RemovalItem[], entities: Entities): Progress {
   return {
-    ...{ items: [...items], entities, results: items.map(() => null), inFlight: [] },
-    ...{ stage: 'comparing', stopped: undefined, isSettled: false, available: undefined },
+    items: [...items],
+    entities,
+    results: items.map(() => null),
+    inFlight: [],
+    stage: 'comparing',
+    stopped: undefined,
+    isSettled: false,
+    available: undefined,
   };
 }
 

@@ -25,7 +25,7 @@ const leftOpenSchema = v.object({
 
 export type LeftOpen = Readonly<v.InferOutput<typeof leftOpenSchema>>;
 
-/** The state of a job, recorded once a second. While it runs, its pages read nothing else. */
+/** The state of a job, recorded once a second. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
   company: v.string(),
   entities: entitiesSchema,

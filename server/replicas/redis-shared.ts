@@ -59,7 +59,7 @@ function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
   return {
     async add(key, milliseconds) {
       const name = nameOf('form', key);
-      // Redis answers with null if there is one already.
+      // Null says that there is one already, undefined that Redis is away: then the form counts as new.
       return (await run(client => client.set(name, '', { NX: true, PX: milliseconds }))) !== null;
     },
     async delete(key) {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { createRows, ROW_LIMIT, type Rows, TooLarge, type Unreadable } from './rows';
+import { createRows, ROW_LIMIT, type SheetRows, TooLarge, type Unreadable } from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -10,7 +10,7 @@ const SAMPLE_LINES = 200;
 const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
 
 /** Reads a text with separated values; each line is a row. */
-export function readCsv(text: string): Rows | Unreadable {
+export function readCsv(text: string): SheetRows | Unreadable {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
   const delimiter = named ?? findDelimiter(text) ?? ',';
   const { rows, add } = createRows();

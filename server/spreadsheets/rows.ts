@@ -1,5 +1,5 @@
 /** The rows of a table that have something in them, as texts. */
-export type Rows = readonly (readonly string[])[];
+export type SheetRows = readonly (readonly string[])[];
 
 /** Why a file cannot be read, as the end of a sentence about it: “it is empty”. */
 export interface Unreadable {

@@ -1,13 +1,13 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
-import type { Rows, Unreadable } from './rows';
+import type { SheetRows, Unreadable } from './rows';
 import { isArchive, recognizeUnreadable } from './unreadable';
 import { readWorkbook } from './xlsx';
 
 /** A table that was read from a file. */
 interface Spreadsheet {
   /** The rows that have something in them, the heading included. */
-  readonly rows: Rows;
+  readonly rows: SheetRows;
   /** False for a text in an 8-bit encoding, in which letters other than ASCII may be wrong. */
   readonly isUnicode: boolean;
 }
@@ -23,7 +23,7 @@ export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
 
 export const NOT_TEXT: Unreadable = { problem: 'it is neither a text nor a workbook (.xlsx)' };
 
-function spreadsheetOf(rows: Rows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {
+function spreadsheetOf(rows: SheetRows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {
   if ('problem' in rows) return rows;
   return rows.length === 0 ? { problem: 'it has no rows' } : { rows, isUnicode };
 }

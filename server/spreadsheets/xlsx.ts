@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
 import { formatNumber, numberFormat } from './number-format';
-import { COLUMN_LIMIT, createRows, type Rows, TooLarge, tooMany, type Unreadable } from './rows';
+import { COLUMN_LIMIT, createRows, type SheetRows, TooLarge, tooMany, type Unreadable } from './rows';
 import { recognizeArchive } from './unreadable';
 
 /** The most bytes that the parts of a workbook may have, unpacked. */
@@ -26,7 +26,7 @@ const CELL_LENGTH = 32_767;
 const CELL_ADDRESS = /^([A-Z]{1,3})\d{1,7}$/;
 
 /** The first sheet of a workbook (.xlsx, .xlsm) as rows of texts: values as they are stored, dates as they are formatted. */
-export function readWorkbook(file: Uint8Array): Rows | Unreadable {
+export function readWorkbook(file: Uint8Array): SheetRows | Unreadable {
   try {
     return readFirstSheet(file);
   } catch (error) {
@@ -39,7 +39,7 @@ export function readWorkbook(file: Uint8Array): Rows | Unreadable {
 
 const DAMAGED = 'it is a damaged workbook. Open it in Excel, and save it again';
 
-function readFirstSheet(file: Uint8Array): Rows | Unreadable {
+function readFirstSheet(file: Uint8Array): SheetRows | Unreadable {
   const budget = { bytes: UNPACKED_LIMIT };
   const workbook = createWorkbookReader();
   const relations = createRelationsReader();

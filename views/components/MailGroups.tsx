@@ -14,7 +14,7 @@ export interface MailGroup {
   readonly emails: string;
 }
 
-/** Links that open the letter of the page, each to a group of people. A script marks those that were opened. */
+/** Links that open the letter of the page, each to a group of people. A script marks the groups that were opened. */
 export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }) {
   return (
     <>

@@ -311,7 +311,7 @@ function PeopleTable({ title, columns, rows }: Pick<AnswerProps, 'title' | 'colu
       </thead>
       <tbody>
         {rows.map(row => (
-          <PersonRow key={row.email} {...row} />
+          <LeaverRow key={row.email} {...row} />
         ))}
       </tbody>
     </table>
@@ -320,7 +320,7 @@ function PeopleTable({ title, columns, rows }: Pick<AnswerProps, 'title' | 'colu
 
 const icons = { license: ScanLine, card: CreditCard } as const;
 
-function PersonRow({ email, person, cells, tags, activity, selection, isRemoved }: LeaversRow) {
+function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved }: LeaversRow) {
   return (
     <tr>
       <td className="select">{selection && <SelectRow {...selection} label={`Select ${email}`} />}</td>

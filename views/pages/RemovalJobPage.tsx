@@ -51,7 +51,7 @@ export interface ItemState {
 }
 
 /** A person and what has become of their licenses and cards. */
-export interface PersonRow {
+export interface RemovalPersonRow {
   readonly key: string;
   readonly person: PersonProps;
   readonly license: readonly ItemState[];
@@ -62,7 +62,7 @@ interface PeopleProps {
   /** For instance 'All 9 people'. */
   readonly title: string;
   readonly kinds: readonly ProductKey[];
-  readonly rows: readonly PersonRow[];
+  readonly rows: readonly RemovalPersonRow[];
   readonly pagination: PaginationProps | undefined;
 }
 

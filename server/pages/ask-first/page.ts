@@ -5,7 +5,7 @@ import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { activityOf, namesOf, type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
+import { cardNamesOf, type PersonToAsk, peopleOf, recentActivityOf } from '../../removals/people-to-ask';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
@@ -54,7 +54,7 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
     const ids = (kind: ProductKey) => (person: PersonToAsk) =>
       person.items[kind].map(({ id }) => id).join(' ');
     const activity = (kind: ProductKey) => (person: PersonToAsk) =>
-      person.items[kind].length === 0 ? '' : String(activityOf(person.items[kind]));
+      person.items[kind].length === 0 ? '' : String(recentActivityOf(person.items[kind]));
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',
       rows: 'person(s)',
@@ -76,5 +76,5 @@ async function findNames(
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
   const stats = await loadStats(request, cards, dependencies);
-  return typeof stats === 'string' ? new Map() : namesOf(people, stats);
+  return typeof stats === 'string' ? new Map() : cardNamesOf(people, stats);
 }

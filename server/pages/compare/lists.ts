@@ -117,7 +117,9 @@ export const comparisonLists = pageLists(paths.compare, {
               );
         const [hasJoined, hasLeft] = [change === 'joined', change === 'left'];
         return {
-          ...{ person: presentEmail(row.person), name: row.name, note: row.note },
+          person: presentEmail(row.person),
+          name: row.name,
+          note: row.note,
           joined: hasJoined ? changeLabels.joined : '',
           left: hasLeft ? changeLabels.left : '',
           before: figure('before', hasJoined),

@@ -41,7 +41,10 @@ export const loadInvitation: Step<Invitation | 'unknown' | 'no access'> = async 
   const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
   if (invitedTo === undefined) return 'no access';
   return {
-    ...{ invitedTo, choices, company: known.company, name: known.name },
+    invitedTo,
+    choices,
+    company: known.company,
+    name: known.name,
     appUrl: definitions[invitedTo].appUrl(dependencies.config),
     facts: await loadFacts(request, invitedTo, dependencies),
   };

@@ -30,9 +30,9 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
     reviewed: [...new Set([...answer.reviewed, ...keys])],
   }));
   const people = emails.map(id => ({ kind: 'person', id }) as const);
-  const found = await findRows(people, request, dependencies);
+  const rows = await findRows(people, request, dependencies);
   const leftOpen = leftOpenIn(opening, keys);
-  return leadToReview(found, { back: answerAddress(query), leftOpen }, request, dependencies);
+  return leadToReview(rows, { back: answerAddress(query), leftOpen }, request, dependencies);
 };
 
 /** The people of an answer who were not selected for the review. */

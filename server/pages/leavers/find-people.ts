@@ -45,7 +45,7 @@ export async function findAsked(
     people: firstOf(people),
     count: people.length,
     asked: keys.size,
-    missing: missing.map(email => ({ email, near: nearMatches.found(email) })),
+    missing: missing.map(email => ({ email, near: nearMatches.nearest(email) })),
   };
 }
 

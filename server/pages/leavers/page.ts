@@ -10,7 +10,7 @@ import { signedInPage } from '../signed-in-page';
 import { loadAnswer } from './answer';
 import { problemOf } from './problem';
 
-const direction = (value: unknown): PeopleDirection =>
+const readDirection = (value: unknown): PeopleDirection =>
   peopleDirections.find(each => each === value) ?? 'left';
 
 function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
@@ -34,7 +34,7 @@ function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
 /** GET /leavers: the form for a list of people. With `?answer=…`, what the people of a list have. */
 export const leaversPage = leavers(async (request, dependencies) =>
   request.query.answer === undefined
-    ? { state: 'form', direction: direction(request.query.direction), problem: undefined, text: '' }
+    ? { state: 'form', direction: readDirection(request.query.direction), problem: undefined, text: '' }
     : loadAnswer(request, dependencies),
 );
 
@@ -45,17 +45,17 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const posted = files[leaversFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const meaning = direction(form[leaversFields.direction]);
+  const direction = readDirection(form[leaversFields.direction]);
   const showProblem = (problem: string) =>
-    leavers(async () => ({ state: 'form', direction: meaning, problem, text }), 422)(request, dependencies);
+    leavers(async () => ({ state: 'form', direction, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, meaning));
-  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, meaning));
+  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, direction));
+  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, direction));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
   const found = await dependencies.workers.readPeople(input, administrator.context.userId);
-  if ('refused' in found) return showProblem(problemOf(found, meaning));
+  if ('refused' in found) return showProblem(problemOf(found, direction));
   const company = companyOf(request, await request.details());
-  const answer = { company, direction: meaning, found, selected: [], reviewed: [] };
+  const answer = { company, direction, found, selected: [], reviewed: [] };
   return redirect(
     answerAddress({ answer: await dependencies.records.answers.put(ownerOf(request), answer) }),
   );

@@ -72,7 +72,11 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
         selection: { name: 'person', value: person.email, isSelected: selected(key) } as const,
       })),
       ...[...removed].map(email => ({
-        ...{ email, person: presentPerson({ email }), tags: [], activity: '', isRemoved: true },
+        email,
+        person: presentPerson({ email }),
+        tags: [],
+        activity: '',
+        isRemoved: true,
         cells: shown.cellsOf(email),
       })),
     ],

@@ -164,7 +164,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
 }: ListDefinition<Source, Row, ViewRow>): DefinedList<Source, Row, ViewRow> {
   const { rowsName, rows: rowsOf, search, filter, order, selectable } = definition;
   const download = { links: [{ label: rowsName }], ...definition.download };
-  const names = namesOf(definition.prefix ?? '');
+  const names = parameterNames(definition.prefix ?? '');
   const parameters = parametersOf(definition, names);
   const [firstSort] = Object.keys(order?.columns ?? {});
 
@@ -232,9 +232,9 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   };
 }
 
-type ParameterNames = ReturnType<typeof namesOf>;
+type ParameterNames = ReturnType<typeof parameterNames>;
 
-function namesOf(prefix: string) {
+function parameterNames(prefix: string) {
   return {
     query: `${prefix}q`,
     sort: `${prefix}sort`,

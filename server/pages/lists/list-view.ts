@@ -13,7 +13,7 @@ import { capitalize, formatCount } from '../figures';
 import { presentPagination } from '../page-of-rows';
 import { activityOf } from './activity';
 import type { DefinedList, ListPage } from './define-list';
-import { type AnyList, downloadPath, narrowingOf, only, type PageLists } from './page-lists';
+import { type AnyList, downloadPath, narrowingParameters, only, type PageLists } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
@@ -102,7 +102,7 @@ function presentSearch({
   const { id, rowsName, names, search } = list;
   if (!search) return undefined;
   const { path, defaults } = pageLists;
-  const narrowing = narrowingOf(list);
+  const narrowing = narrowingParameters(list);
   const isDefault = narrowing.every(each => state[each] === defaults[each]);
   const { select } = search;
   return {
@@ -158,7 +158,7 @@ function presentExports(
   fileName: (format: ExportFormat) => string | undefined,
 ): ExportMenuProps {
   const { id, rowsName, names, download } = list;
-  const kept = [...narrowingOf(list), names.sort, names.direction];
+  const kept = [...narrowingParameters(list), names.sort, names.direction];
   const exported = { ...pageLists.defaults, ...only(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
     const address = pageLists.address(downloadPath(pageLists, list, format), exported);

@@ -100,7 +100,7 @@ export function downloadPath(
 }
 
 /** The parameters of the search, of the select next to it and of the filter. */
-export function narrowingOf({ names, search, filter }: AnyList): readonly string[] {
+export function narrowingParameters({ names, search, filter }: AnyList): readonly string[] {
   return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
 }
 

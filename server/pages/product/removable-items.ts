@@ -22,7 +22,7 @@ export interface RemovableItems {
   /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
-  ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
+  ) => Promise<{ readonly items: readonly RemovalItem[]; readonly count: number }>;
   /** Returns all items that match, in the backend's order. */
   readonly filter: (isWanted: (item: RemovalItem) => boolean) => Promise<readonly RemovalItem[]>;
 }
@@ -47,8 +47,8 @@ export async function fetchItems(
     async matching(query) {
       const matches = await rows.all(lists.claimed.readQuery(query).listQuery);
       const items = await readItems(key, matches, () => true, REMOVAL_LIMIT + 1);
-      const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
-      return { items: items.slice(0, REMOVAL_LIMIT), found };
+      const count = items.length > REMOVAL_LIMIT ? matches.length : items.length;
+      return { items: items.slice(0, REMOVAL_LIMIT), count };
     },
     async filter(isWanted) {
       return readItems(key, await rows.all(), isWanted);

@@ -19,26 +19,26 @@ import { presentEnd, presentProgress } from './present-job';
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
-/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. While it runs, it reads only its record. */
+/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. While it runs, it fetches no list. */
 export const jobPage: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;
   const owner = ownerOf(request);
   const id = String(query.run);
-  const found = await removals.find(owner, id);
+  const recorded = await removals.find(owner, id);
   const details = await request.details();
-  if (!found || !isOfCompany(found.entities, details)) {
+  if (!recorded || !isOfCompany(recorded.entities, details)) {
     return show(request, { title: 'Removal', content: { state: 'unknown' } }, { status: 404 });
   }
-  if (found.stage !== 'done') {
-    const { title, subtitle, content } = presentProgress(found, id, query);
-    return show(request, { title, subtitle, content, job: found }, { refreshSeconds: REFRESH_SECONDS });
+  if (recorded.stage !== 'done') {
+    const { title, subtitle, content } = presentProgress(recorded, id, query);
+    return show(request, { title, subtitle, content, job: recorded }, { refreshSeconds: REFRESH_SECONDS });
   }
   const job = await removals
-    .check(owner, id, found, removalWork(request, { ...found, job: id }, dependencies))
+    .check(owner, id, recorded, removalWork(request, { ...recorded, job: id }, dependencies))
     .catch(error => {
       logFailure(log, error, 'Failed to check a bulk removal');
-      return found;
+      return recorded;
     });
   session.recordJobEnd(job.endedAt ?? 0);
   if (session.jobId === id) session.forgetJob();
@@ -104,7 +104,10 @@ function receiptRows(job: Job): readonly ReceiptRow[] {
   const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
   return [
     ...outcomesOf(job).map(({ item, verdict, text, at }) => ({
-      ...{ at, id: item.id, email: item.email, product: products[item.kind].title },
+      at,
+      id: item.id,
+      email: item.email,
+      product: products[item.kind].title,
       outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
     })),
     ...notFound.map(({ email, near }) => ({

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
-import type { ItemState, JobContent, OpenItem, PersonRow } from '../../../views/pages/RemovalJobPage';
+import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people-to-ask';
@@ -38,12 +38,13 @@ export function presentProgress(
   };
   const inFlight = new Set(job.inFlight.map(index => itemKey(items[index] ?? { kind: 'license', id: '' })));
   return {
-    title: `Removing ${countItems(job)}`,
+    title: `Removing ${describeItems(job)}`,
     subtitle: 'It goes on if you leave this page; every page shows the way back.',
     content: {
       state: 'running',
       count: {
-        ...{ done, total: items.length },
+        done,
+        total: items.length,
         text: `${formatCount(done)} of ${formatCount(items.length)} done`,
         note: stopRequested ? 'Stopping' : notes[stage],
       },
@@ -60,7 +61,7 @@ export function presentProgress(
 }
 
 /** “13 licenses and cards”, or “5 licenses”. */
-function countItems({ items }: Pick<Job, 'items'>): string {
+function describeItems({ items }: Pick<Job, 'items'>): string {
   const [first, second] = groupByKind(items);
   return first && !second
     ? formatItems(items.length, first.kind)
@@ -78,9 +79,10 @@ export function presentEnd(
   const total = formatCount(job.items.length);
   const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
-  const nameOf = namesOf(job);
+  const nameOf = nameLookup(job);
   const openPage = pageOfRows(open, {
-    ...{ address: jobAddress(id), query },
+    address: jobAddress(id),
+    query,
     parameter: 'open',
     anchor: 'still-open',
     label: 'Still open',
@@ -195,7 +197,7 @@ interface Address {
 }
 
 /** A license has no name, but the card of the same person has one. */
-function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
+function nameLookup({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
   const names = new Map(
     items.filter(({ name }) => name !== '').map(({ email, name }) => [emailKey(email), name]),
   );
@@ -204,10 +206,11 @@ function namesOf({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
 
 function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
   const outcomes = new Map(outcomesOf(job).map(outcome => [outcome.item, outcome]));
-  const nameOf = namesOf(job);
+  const nameOf = nameLookup(job);
   const people = peopleOf(job.items);
   const { rows, pagination } = pageOfRows(people, {
-    ...{ address: jobAddress(id), query },
+    address: jobAddress(id),
+    query,
     parameter: 'page',
     anchor: 'all-people',
     label: 'all people',
@@ -219,7 +222,7 @@ function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: Ite
     });
   return {
     title: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
-    rows: rows.map(({ email, items: { license, card } }): PersonRow => {
+    rows: rows.map(({ email, items: { license, card } }): RemovalPersonRow => {
       const [first] = [...license, ...card];
       return {
         key: first ? itemKey(first) : email,

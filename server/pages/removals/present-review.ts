@@ -7,7 +7,7 @@ import type { LeftOutProps, ReviewContent, ReviewRow } from '../../../views/page
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
-import { activityOf, type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
+import { type PersonToAsk, peopleOf, recentActivityOf } from '../../removals/people-to-ask';
 import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
@@ -55,7 +55,9 @@ export function presentReview(
       .map(({ title, parameter, people: own }) => {
         const address = reviewAddress(id);
         const { rows, pagination } = pageOfRows(own, {
-          ...{ address, query, parameter },
+          address,
+          query,
+          parameter,
           anchor: parameter,
           label: title,
         });
@@ -136,7 +138,7 @@ function presentRow({ email, items }: PersonToAsk): ReviewRow {
 /** “66 leads”, or “2 licenses, 66 leads”; '' without an item. */
 function activityText(items: readonly RemovalItem[], noun: string, activity: string): string {
   if (items.length === 0) return '';
-  const text = formatItems(activityOf(items), activity);
+  const text = formatItems(recentActivityOf(items), activity);
   return items.length === 1 ? text : `${formatItems(items.length, noun)}, ${text}`;
 }
 

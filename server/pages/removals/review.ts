@@ -11,8 +11,8 @@ import { findSelected, leadToReview, selectionAddress } from './selection';
 /** POST /removals/review: stores a review of what is selected, and leads to it. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
   const address = request.form.ask === '1' ? askAddress : reviewAddress;
-  const found = await findSelected(request, dependencies);
-  return leadToReview(found, { back: selectionAddress(request), address }, request, dependencies);
+  const selected = await findSelected(request, dependencies);
+  return leadToReview(selected, { back: selectionAddress(request), address }, request, dependencies);
 };
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */

@@ -97,12 +97,12 @@ async function findMatches(
   const fetched = await fetchLists(new Set([kind]), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
-  const { items = [], found = 0 } =
+  const { items = [], count = 0 } =
     kind === 'person'
       ? await findMatchingPeople(lists, request, dependencies)
       : ((await lists[0]?.matching(request.query)) ?? {});
   const partial = kind === 'person' ? partialKinds(lists) : [];
-  return { items, gone: [], count: found, entities, partial };
+  return { items, gone: [], count, entities, partial };
 }
 
 /** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
@@ -135,25 +135,25 @@ async function findMatchingPeople(
   lists: readonly RemovableItems[],
   { administrator, ...request }: SignedInRequest,
   dependencies: Dependencies,
-): Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }> {
+): Promise<{ readonly items: readonly RemovalItem[]; readonly count: number }> {
   // The lists have just been fetched.
   const context = { ...administrator.context, bypassCache: false };
   const loaded = await loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies);
-  if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], found: 0 };
+  if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], count: 0 };
   const { readQuery } = peopleLists(loaded.kinds).lists.people;
   const rows = await loaded.people.all(readQuery(request.query).listQuery);
   const keys = new Set<string>();
-  let found = 0;
+  let count = 0;
   for await (const part of inTurns(rows)) {
     for (const person of part) {
       const key = emailKey(person.email);
       if (!isAddress(key)) continue;
-      found += countItems(person);
-      if (found <= REMOVAL_LIMIT || keys.size === 0) keys.add(key);
+      count += countItems(person);
+      if (count <= REMOVAL_LIMIT || keys.size === 0) keys.add(key);
     }
   }
   const items = await filterAll(lists, ({ email }) => keys.has(emailKey(email)));
-  return { items: items.slice(0, REMOVAL_LIMIT), found };
+  return { items: items.slice(0, REMOVAL_LIMIT), count };
 }
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */
@@ -175,16 +175,16 @@ interface ReviewOptions extends Pick<Review, 'back' | 'leftOpen'> {
 
 /** Stores a review of what a selection has, and leads to it; back to the selection if the lists cannot be searched. */
 export async function leadToReview(
-  found: Selected | Refused,
+  selected: Selected | Refused,
   { back, leftOpen, address = reviewAddress }: ReviewOptions,
   request: SignedInRequest,
   { removals }: Dependencies,
 ): Promise<Reply> {
-  if ('refused' in found) return redirect(withSelection(back, 'none'), { toast: [found.refused] });
+  if ('refused' in selected) return redirect(withSelection(back, 'none'), { toast: [selected.refused] });
   const id = await removals.reviews.put(ownerOf(request), {
-    ...found,
-    items: sortItems(found.items),
-    gone: [...found.gone],
+    ...selected,
+    items: sortItems(selected.items),
+    gone: [...selected.gone],
     company: companyOf(request, await request.details()),
     back,
     leftOpen,

@@ -80,10 +80,10 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobAddress(id));
-  const found = await findRows(
+  const selected = await findRows(
     remainingOf(job).map(({ item }) => item),
     request,
     dependencies,
   );
-  return leadToReview(found, job, request, dependencies);
+  return leadToReview(selected, job, request, dependencies);
 };
