@@ -151,10 +151,11 @@ function forms(ids: readonly string[], emails: readonly string[]): Candidate[] {
     const form = new FormData();
     form.append(leaversFields.direction, direction);
     form.append(leaversFields.people, text.slice(0, MEBIBYTE));
-    form.append(leaversFields.file, new File([file.slice(0, MEBIBYTE)], 'people.csv'));
+    form.append(leaversFields.file, new File([file], 'people.csv'));
     return form;
   };
   const text = emails.join(' ');
+  const rest = text.slice(MEBIBYTE, 2 * MEBIBYTE);
   const sparse = new FormData();
   for (const name of ['a[50000000]', 'a[x]']) sparse.append(name, 'a');
   const email = `${'a@'.repeat(3000)}b.example`;
@@ -174,9 +175,23 @@ function forms(ids: readonly string[], emails: readonly string[]): Candidate[] {
     { name: '20,000 rows', query: '?of=license', body: rows(ids) },
     { name: '20,000 unknown rows', query: '?of=license', body: rows(unknown) },
     { name: '20,000 names', body: new URLSearchParams(unknown.map(name => [name, 'a'])) },
-    { name: '2 MB of addresses', body: people(text, text.slice(MEBIBYTE), 'left') },
-    { name: '2 MB of addresses, others', body: people(text, text.slice(MEBIBYTE), 'stay') },
-    { name: '2 MB without an address', body: people('a@'.repeat(MEBIBYTE), 'a.'.repeat(MEBIBYTE), 'left') },
+    { name: '2 MB of addresses', body: people(text, rest, 'left') },
+    { name: '2 MB of addresses, others', body: people(text, rest, 'stay') },
+    {
+      name: '2 MB without an address',
+      body: people('a@'.repeat(MEBIBYTE), 'a.'.repeat(MEBIBYTE / 2), 'left'),
+    },
+    { name: 'a table of 1,000 columns', body: people('', wideTable(), 'left') },
     { name: '1 MB of combining marks', body: people('\u0301'.repeat(MEBIBYTE / 2), '', 'left') },
   ];
+}
+
+/** A table with as many addresses as fit: with longer cells it would be read as a text, with more rows refused. */
+function wideTable(): string {
+  const heading = ['email', ...Array.from({ length: 999 }, (_, index) => `c${index + 1}`)];
+  const rows = Array.from(
+    { length: 990 },
+    (_, index) => `a${index}@b.co ${'a@b.co '.repeat(140)}${',x'.repeat(999)}`,
+  );
+  return [heading.join(','), ...rows].join('\n');
 }

@@ -8,7 +8,7 @@ import { cleanText, findAddresses } from './addresses';
 import type { Found, FoundPerson } from './found';
 import { htmlToText, isMail, readMail } from './mail';
 import { isPlainList } from './plain-list';
-import { isRegular, type Table, tableOf } from './table';
+import { isRegular, type PeopleTable, tableOf } from './table';
 
 /** The most addresses of one input. */
 export const ADDRESS_LIMIT = 10_000;
@@ -39,7 +39,7 @@ export type NotFound =
 interface Source {
   readonly lines: readonly string[];
   readonly isList: boolean;
-  readonly table: Table | undefined;
+  readonly table: PeopleTable | undefined;
 }
 
 interface Sources {
@@ -151,7 +151,7 @@ function cutLine(line: string, start: number, end: number) {
   return { line: Buffer.from(shown).toString(), start: start + offset, end: end + offset };
 }
 
-function foundTable({ columns, rows }: Table, unread: readonly string[]): Found | NotFound {
+function foundTable({ columns, rows }: PeopleTable, unread: readonly string[]): Found | NotFound {
   const addressesIn = (row: readonly string[]) => row.flatMap(cell => findAddresses(cell));
   const addresses = new Set(rows.flatMap(addressesIn).map(({ email }) => email));
   if (addresses.size > ADDRESS_LIMIT) return { refused: 'too many', count: addresses.size };

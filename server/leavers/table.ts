@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SheetRows } from '../spreadsheets/rows';
 import { cleanText, findAddresses } from './addresses';
 import type { FoundTable } from './found';
@@ -8,8 +9,14 @@ const VALUES_LIMIT = 50;
 /** A table with longer cells is a text. */
 const CELL_LENGTH = 1000;
 
+/** How many characters are searched for addresses in one turn of the event loop: all at once would block other requests. */
+const CHARACTERS_PER_TURN = 50_000;
+
+/** How many columns are counted in one turn. */
+const COLUMNS_PER_TURN = 100;
+
 /** The titles and rows of a table. */
-export interface Table {
+export interface PeopleTable {
   readonly columns: readonly string[];
   readonly rows: SheetRows;
 }
@@ -18,7 +25,7 @@ export interface Table {
  * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
  * heading do not count. Returns undefined for rows that are not a table.
  */
-export function tableOf(rows: SheetRows): Table | undefined {
+export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
   const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
@@ -55,7 +62,7 @@ function hasAddress(cell: string): boolean {
 }
 
 /** What the administrator has chosen in a table. */
-export interface Choice {
+export interface RowChoice {
   /** The column with the person. */
   readonly person: number;
   /** Only rows with this value in this column. */
@@ -70,36 +77,48 @@ interface Counted<Value> {
 }
 
 /** A row of a table about a person. */
-export interface TableRow {
+export interface FoundRow {
   readonly email: string;
   readonly cells: readonly string[];
 }
 
 /** Reads the choice of an administrator from a table; undefined parameters are not chosen. */
-export function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' | 'rows'>) {
-  const rows = joined.map(row => row.split('\t'));
+export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' | 'rows'>) {
+  const rows: { readonly cells: readonly string[]; readonly emails: readonly (readonly string[])[] }[] = [];
+  const emailsOf = columns.map(() => new Set<string>());
+  let searched = 0;
+  for (const row of joined) {
+    const cells = row.split('\t');
+    const emails: (readonly string[])[] = [];
+    for (const [column, text] of cells.entries()) {
+      searched += text.length + 1;
+      if (searched > CHARACTERS_PER_TURN) {
+        await nextTurn();
+        searched = 0;
+      }
+      const found = addressesIn(text);
+      emails.push(found);
+      for (const email of found) emailsOf[column]?.add(email);
+    }
+    rows.push({ cells, emails });
+  }
   const cell = (row: readonly string[], column: number) => row[column] ?? '';
-  const addresses = rows.map(row => row.map(text => (text.includes('@') ? findAddresses(text) : [])));
 
   /** The columns that have addresses, and how many different ones each; the one with the most first. */
-  const people: readonly Counted<number>[] = columns
-    .map((_title, column) => {
-      const found = addresses.flatMap(row => row[column]?.map(({ email }) => email) ?? []);
-      return { value: column, count: new Set(found).size };
-    })
+  const people: readonly Counted<number>[] = emailsOf
+    .map(({ size }, column) => ({ value: column, count: size }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
 
-  /** The rows that have a person in this column. */
-  const rowsWith = (person: number) =>
-    rows.flatMap((cells, index) =>
-      (addresses[index]?.[person] ?? []).map(({ email }): TableRow => ({ email, cells })),
-    );
-
-  /** The values of a column in rows with a person, the most frequent first; none if there are too many. */
+  /**
+   * The values of a column, and how many rows with a person have each, the most frequent first. None if there are too
+   * many, for the column with the person, and for an unknown column.
+   */
   function valuesOf(column: number, person: number): readonly Counted<string>[] {
+    if (column === person || columns[column] === undefined) return [];
     const counts = new Map<string, number>();
-    for (const { cells } of rowsWith(person)) {
+    for (const { cells, emails } of rows) {
+      if (!emails[person]?.length) continue;
       const value = cell(cells, column);
       counts.set(value, (counts.get(value) ?? 0) + 1);
       if (counts.size > VALUES_LIMIT) return [];
@@ -112,18 +131,27 @@ export function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' 
     people,
     valuesOf,
     /** The columns whose values can be chosen. */
-    filters: (person: number) =>
-      columns.flatMap((_title, column) =>
-        column !== person && valuesOf(column, person).length > 0 ? [column] : [],
-      ),
+    async filters(person: number): Promise<readonly number[]> {
+      const filters: number[] = [];
+      for (const column of columns.keys()) {
+        if (column % COLUMNS_PER_TURN === 0) await nextTurn();
+        if (valuesOf(column, person).length > 0) filters.push(column);
+      }
+      return filters;
+    },
     /** The people of the rows that were chosen, each once. */
-    choose({ person, where, is }: Choice): readonly TableRow[] {
-      const chosen = rowsWith(person).filter(
-        ({ cells }) => where === undefined || is === undefined || cell(cells, where) === is,
-      );
+    choose({ person, where, is }: RowChoice): readonly FoundRow[] {
+      const chosen = rows
+        .filter(({ cells }) => where === undefined || is === undefined || cell(cells, where) === is)
+        .flatMap(({ cells, emails }) => (emails[person] ?? []).map((email): FoundRow => ({ email, cells })));
       return [...new Map(chosen.toReversed().map(row => [row.email, row])).values()].toReversed();
     },
     /** Everybody in the table, in any column. */
-    everybody: () => new Set(addresses.flat(2).map(({ email }) => email)),
+    everybody: () => new Set(rows.flatMap(({ emails }) => emails.flat())),
   };
+}
+
+/** The addresses in a cell, each once: a cell may repeat one more than a hundred times. */
+function addressesIn(text: string): readonly string[] {
+  return text.includes('@') ? [...new Set(findAddresses(text).map(({ email }) => email))] : [];
 }

@@ -37,7 +37,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
 
 /** The people of an answer who were not selected for the review. */
 function leftOpenIn(opening: OpenedAnswer, selected: ReadonlySet<string>): LeftOpen {
-  const { missing, people } = opening.found;
+  const { missing, people } = opening.matches;
   const removed = removedIn(opening);
   return {
     notFound: missing

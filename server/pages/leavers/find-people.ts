@@ -6,24 +6,24 @@ import type { Person } from '../../people/person';
 import { countItems } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 
-/** The people of the company who were asked for. */
-export interface People {
+/** The people of the company who match an answer. */
+export interface Matches {
   /** As many as one job can remove, in the order of the list. */
   readonly people: readonly Person[];
   readonly count: number;
-  /** How many different addresses were asked for. */
-  readonly asked: number;
+  /** How many different addresses the answer has. */
+  readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
   readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
 }
 
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
-export async function findAsked(
+export async function findLeavers(
   { people: list, unavailable }: Pick<LoadedPeople, 'people' | 'unavailable'>,
-  asked: readonly string[],
+  leavers: readonly string[],
   ownEmail: string,
-): Promise<People> {
-  const keys = new Set(asked);
+): Promise<Matches> {
+  const keys = new Set(leavers);
   keys.delete(emailKey(ownEmail));
   const found = new Map<string, Person>();
   // In turns, because 100,000 people must not delay other requests (T64).
@@ -44,7 +44,7 @@ export async function findAsked(
   return {
     people: firstOf(people),
     count: people.length,
-    asked: keys.size,
+    addresses: keys.size,
     missing: missing.map(email => ({ email, near: nearMatches.nearest(email) })),
   };
 }
@@ -54,7 +54,7 @@ export async function findOthers(
   { people: list }: Pick<LoadedPeople, 'people'>,
   staff: ReadonlySet<string>,
   ownEmail: string,
-): Promise<People> {
+): Promise<Matches> {
   const own = emailKey(ownEmail);
   const [colleagues, guests]: [Person[], Person[]] = [[], []];
   let count = 0;
@@ -68,7 +68,7 @@ export async function findOthers(
       if (group.length < REMOVAL_LIMIT) group.push(person);
     }
   }
-  return { people: firstOf([...colleagues, ...guests]), count, asked: staff.size, missing: [] };
+  return { people: firstOf([...colleagues, ...guests]), count, addresses: staff.size, missing: [] };
 }
 
 /** The first people, with as many licenses and cards as one job can remove. */

@@ -1,15 +1,17 @@
 import type { Answer } from '../../leavers/found';
-import { type Choice, openTable, type TableRow } from '../../leavers/table';
+import { type FoundRow, openTable, type RowChoice } from '../../leavers/table';
 import type { SignedInRequest, Step } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { companyOf, ownerOf } from '../record-owner';
-import { findAsked, findOthers, type People } from './find-people';
+import { findLeavers, findOthers, type Matches } from './find-people';
 
 /** The table of an answer, with what the administrator has chosen in it. */
 export interface OpenedTable {
-  readonly table: ReturnType<typeof openTable>;
-  readonly choice: Choice;
-  readonly rows: readonly TableRow[];
+  readonly table: Awaited<ReturnType<typeof openTable>>;
+  /** The columns whose values can be chosen. */
+  readonly filters: readonly number[];
+  readonly choice: RowChoice;
+  readonly rows: readonly FoundRow[];
 }
 
 /** An answer, with what its people have now. */
@@ -17,7 +19,7 @@ export interface OpenedAnswer {
   readonly answer: Answer;
   readonly opened: OpenedTable | undefined;
   readonly loaded: LoadedPeople;
-  readonly found: People;
+  readonly matches: Matches;
 }
 
 /** An answer, or why there is none. */
@@ -38,28 +40,31 @@ export const openAnswer: Step<Opening> = async (request, dependencies) => {
   } else if (answer.company !== company) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
-  const opened = openedTable(answer, query);
-  const found =
+  const opened = await openedTable(answer, query);
+  const matches =
     answer.direction === 'left'
-      ? await findAsked(loaded, askedIn(answer, opened), administrator.email)
+      ? await findLeavers(loaded, leaversIn(answer, opened), administrator.email)
       : await findOthers(loaded, everybodyIn(answer, opened), administrator.email);
-  return { answer, opened, loaded, found };
+  return { answer, opened, loaded, matches };
 };
 
-function openedTable({ found }: Answer, query: SignedInRequest['query']): OpenedTable | undefined {
+async function openedTable(
+  { found }: Answer,
+  query: SignedInRequest['query'],
+): Promise<OpenedTable | undefined> {
   if (found.kind !== 'table') return undefined;
-  const table = openTable(found);
+  const table = await openTable(found);
   const chosen = (name: string) => (query[name] === '' ? Number.NaN : Number(query[name]));
   const person =
     table.people.find(({ value }) => value === chosen('column'))?.value ?? table.people[0]?.value ?? 0;
-  const where = table.filters(person).find(column => column === chosen('where'));
+  const values = table.valuesOf(chosen('where'), person);
+  const where = values.length > 0 ? chosen('where') : undefined;
   const value = typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined;
-  const values = where === undefined ? [] : table.valuesOf(where, person);
   const choice = { person, where, is: values.find(each => each.value === value)?.value };
-  return { table, choice, rows: table.choose(choice) };
+  return { table, filters: await table.filters(person), choice, rows: table.choose(choice) };
 }
 
-function askedIn({ found }: Answer, opened: OpenedTable | undefined): readonly string[] {
+function leaversIn({ found }: Answer, opened: OpenedTable | undefined): readonly string[] {
   return found.kind === 'table'
     ? (opened?.rows ?? []).map(({ email }) => email)
     : found.people.map(({ email }) => email);
@@ -72,7 +77,7 @@ function everybodyIn({ found }: Answer, opened: OpenedTable | undefined): Readon
 }
 
 /** The people who were selected for a review and no longer have anything. */
-export function removedIn({ answer, found }: OpenedAnswer): ReadonlySet<string> {
+export function removedIn({ answer, matches }: OpenedAnswer): ReadonlySet<string> {
   const reviewed = new Set(answer.reviewed);
-  return new Set(found.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
+  return new Set(matches.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
 }

@@ -33,16 +33,16 @@ const titles = {
 
 /** Presents what the people of an answer have. Only the people of a plain list are selected at first. */
 export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: number): AnswerContent {
-  const { answer: stored, opened, loaded, found } = answer;
+  const { answer: stored, opened, loaded, matches } = answer;
   const page = answerAddress(query);
   const shown = columnsOf(answer);
   const selected = selectedIn(stored, query);
-  const people = found.people.map(person => ({ key: emailKey(person.email), person }));
+  const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.direction === 'left';
   const removed = removedIn(answer);
-  const missing = found.missing.filter(({ email }) => !removed.has(email));
+  const missing = matches.missing.filter(({ email }) => !removed.has(email));
   const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
-  const count = formatCount(found.people.length);
+  const count = formatCount(matches.people.length);
   const linkTo = withParameter(page, 'select');
   return {
     state: 'answer',
@@ -53,7 +53,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
       retryHref: page,
     })),
     title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
-    count: formatCount(found.count),
+    count: formatCount(matches.count),
     select:
       people.length === 0
         ? undefined
@@ -92,12 +92,12 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
 }
 
 function sentenceOf(
-  { answer: { direction, found: input }, found, loaded }: OpenedAnswer,
+  { answer: { direction, found }, matches, loaded }: OpenedAnswer,
   missing: number,
 ): Pick<AnswerContent, 'figure' | 'sentence' | 'missingText'> {
   const have = `a ${loaded.kinds.join(' or a ')}`;
-  const people = formatPeople(found.count);
-  const [has, are] = found.count === 1 ? ['has', 'is'] : ['have', 'are'];
+  const people = formatPeople(matches.count);
+  const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
   if (direction === 'stay') {
     return {
       figure: people,
@@ -106,11 +106,11 @@ function sentenceOf(
     };
   }
   const missingText = missing === 0 ? undefined : `${formatAddresses(missing)} not found.`;
-  switch (input.kind) {
+  switch (found.kind) {
     case 'list':
       return {
-        figure: `${formatCount(found.count)} of ${formatCount(found.asked)}`,
-        sentence: `${found.asked === 1 ? 'address has' : 'addresses have'} ${have}.`,
+        figure: `${formatCount(matches.count)} of ${formatCount(matches.addresses)}`,
+        sentence: `${matches.addresses === 1 ? 'address has' : 'addresses have'} ${have}.`,
         missingText: missingText?.replace(/ address(es)?/, ''),
       };
     case 'text':
@@ -134,16 +134,16 @@ function formatAddresses(count: number): string {
 }
 
 function notesOf(
-  { answer: { direction, found: input }, found }: OpenedAnswer,
+  { answer: { direction, found }, matches }: OpenedAnswer,
   limitPerHour: number,
 ): readonly string[] {
-  const lines = input.kind === 'table' ? 'row' : 'line';
+  const lines = found.kind === 'table' ? 'row' : 'line';
   const notes = [
     direction === 'stay' &&
-      `${formatAddresses(input.addresses)} read, and ${formatItems(input.without, lines)} had none.`,
-    input.unread.length > 0 && `Not read: ${nameSome(input.unread, input.unread.length)}.`,
-    found.count > found.people.length &&
-      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(found.count, limitPerHour)}`,
+      `${formatAddresses(found.addresses)} read, and ${formatItems(found.without, lines)} had none.`,
+    found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
+    matches.count > matches.people.length &&
+      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.count, limitPerHour)}`,
   ];
   return notes.filter(note => note !== false);
 }
@@ -228,7 +228,7 @@ function kindsOf(person: Person): readonly ProductKey[] {
   return productKeys.filter(kind => person[products[kind].person.count] > 0);
 }
 
-function presentChoice({ table, choice }: OpenedTable, answer: string): TableChoice {
+function presentChoice({ table, filters, choice }: OpenedTable, answer: string): TableChoice {
   const { person, where, is } = choice;
   const title = (column: number) => table.columns[column] ?? '';
   return {
@@ -240,7 +240,7 @@ function presentChoice({ table, choice }: OpenedTable, answer: string): TableCho
     })),
     where: [
       { value: '', label: 'Any column', isChosen: where === undefined },
-      ...table.filters(person).map(column => ({
+      ...filters.map(column => ({
         value: String(column),
         label: title(column),
         isChosen: column === where,

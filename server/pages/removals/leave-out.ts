@@ -36,7 +36,7 @@ const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administr
   const found = await workers.readPeople(input, administrator.context.userId);
   if ('refused' in found) return found.refused;
   return found.kind === 'table'
-    ? openTable(found).everybody()
+    ? (await openTable(found)).everybody()
     : new Set(found.people.map(({ email }) => email));
 };
 

@@ -18,7 +18,9 @@ async function read(input: PeopleInput | string) {
   const found = await readPeople(typeof input === 'string' ? pasted(input) : input);
   if ('refused' in found) return found.refused === 'unreadable' ? found.problem : found.refused;
   const emails =
-    found.kind === 'table' ? [...openTable(found).everybody()] : found.people.map(({ email }) => email);
+    found.kind === 'table'
+      ? [...(await openTable(found)).everybody()]
+      : found.people.map(({ email }) => email);
   return `${found.kind}: ${emails.map(email => email.replace('@acme.example', '')).join(' ')}`;
 }
 
@@ -26,7 +28,7 @@ async function read(input: PeopleInput | string) {
 async function tableIn(input: PeopleInput) {
   const found = await readPeople(input);
   if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
-  const table = openTable(found);
+  const table = await openTable(found);
   const title = (column: number) => table.columns[column];
   return {
     ...{ found, table },
@@ -196,7 +198,41 @@ describe('a table', () => {
   test('does not offer a column with more than 50 values', async () => {
     const lines = Array.from({ length: 51 }, (_, index) => `p${index}@acme.example,${index},x`);
     const { table } = await tableIn(file('a.csv', ['Email,Number,Same', ...lines].join('\n')));
-    expect(table.filters(0)).toEqual([2]);
+    expect(await table.filters(0)).toEqual([2]);
+  });
+
+  test('counts the rows with a value: one with two people once, one without a person not at all', async () => {
+    const lines = [
+      '"ada@acme.example, bob@acme.example",Left,',
+      '"cleo@acme.example, cleo@acme.example",Left,',
+      'dan@acme.example,Stays,',
+      'nobody,Left,boss@acme.example',
+    ];
+    const { table, people } = await tableIn(file('a.csv', ['Email,Status,Manager', ...lines].join('\n')));
+    expect(people).toEqual(['Email 4', 'Manager 1']);
+    expect(table.valuesOf(1, 0)).toEqual([
+      { value: 'Left', count: 2 },
+      { value: 'Stays', count: 1 },
+    ]);
+  });
+
+  test('offers no values of the column with the person, or of a column that it does not have', async () => {
+    const { table } = await tableIn(file('entra.csv', ENTRA.join('\n')));
+    expect(await table.filters(3)).not.toContain(3);
+    for (const column of [3, -1, 10, Number.NaN]) expect(table.valuesOf(column, 3)).toEqual([]);
+  });
+
+  test('shows each person of a row once, with the first row that has them', async () => {
+    const lines = [
+      '"ada@acme.example, bob@acme.example, ADA@acme.example",Sales',
+      'cleo@acme.example,Legal',
+      'bob@acme.example,Finance',
+    ];
+    const { table } = await tableIn(file('a.csv', ['Email,Team', ...lines].join('\n')));
+    const rows = table.choose({ person: 0, where: undefined, is: undefined });
+    const teams = new Map(rows.map(({ email, cells }) => [email.split('@')[0], cells[1]]));
+    expect(Object.fromEntries(teams)).toEqual({ ada: 'Sales', bob: 'Sales', cleo: 'Legal' });
+    expect(rows).toHaveLength(3);
   });
 
   test.each([
