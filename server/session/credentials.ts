@@ -17,7 +17,7 @@ export interface Credentials extends Tokens {
  * Packs credentials for their cookie. The parts of a token are Base64url, and are decoded first: the cookie encodes the
  * sealed bytes again, and Base64 of Base64 takes a third more.
  */
-export function packCredentials({ idToken, refreshToken, openedBy }: Credentials): Uint8Array {
+export function packCredentials({ idToken, refreshToken, openedBy }: Credentials): Uint8Array<ArrayBuffer> {
   return Buffer.concat([...idToken.split('.'), refreshToken, openedBy].flatMap(packText));
 }
 

@@ -1,17 +1,26 @@
 import { hkdfSync } from 'node:crypto';
-import { errors, FlattenedEncrypt, flattenedDecrypt } from 'jose';
 
 export type Seal = ReturnType<typeof createSeal>;
 
 // The header of every JWE created here. It is not part of the sealed text: this saves space, and no client can choose
 // other algorithms.
-const HEADER = { alg: 'dir', enc: 'A256GCM' };
-const PROTECTED_HEADER = Buffer.from(JSON.stringify(HEADER)).toString('base64url');
+const HEADER = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })).toString('base64url');
+
+/** The lengths of A256GCM (RFC 7518, section 5.3). */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
 interface Decrypted<Value> {
   readonly value: Value;
   /** Whether it was encrypted with an older key and should be encrypted again. */
   readonly stale: boolean;
+}
+
+/** What a value is encrypted with besides the key; its place is authenticated with it. */
+function parametersOf(iv: Uint8Array<ArrayBuffer>, place: string | undefined): AesGcmParams {
+  const authenticated =
+    place === undefined ? HEADER : `${HEADER}.${Buffer.from(place).toString('base64url')}`;
+  return { name: 'AES-GCM', iv, additionalData: Buffer.from(authenticated) };
 }
 
 /** Derives a 256-bit key for one purpose, so that no key is used for two (HKDF, RFC 5869). */
@@ -20,8 +29,8 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
 }
 
 /**
- * A seal for one purpose, which encrypts and authenticates small values (JWE, RFC 7516: direct encryption with
- * A256GCM). The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed
+ * A seal for one purpose, which encrypts and authenticates values (a JWE without its header, RFC 7516: direct encryption with
+ * A256GCM). Web Crypto encrypts in another thread: the package `jose` would encode a record of 3 MB for 300 ms. The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed
  * for a `place`, such as a key in Redis, can only be decrypted for the same one.
  */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string) {
@@ -34,33 +43,22 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
   const newest = keyFor(secrets[0]);
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
 
-  async function encryptBytes(bytes: Uint8Array, place?: string): Promise<string> {
-    const encryption = new FlattenedEncrypt(bytes).setProtectedHeader(HEADER);
-    if (place !== undefined) encryption.setAdditionalAuthenticatedData(Buffer.from(place));
-    const { iv, ciphertext, tag } = await encryption.encrypt(await newest);
-    return `${iv}.${ciphertext}.${tag}`;
+  async function encryptBytes(bytes: Uint8Array<ArrayBuffer>, place?: string): Promise<string> {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const encrypted = Buffer.from(await crypto.subtle.encrypt(parametersOf(iv, place), await newest, bytes));
+    const parts = [iv, encrypted.subarray(0, -TAG_BYTES), encrypted.subarray(-TAG_BYTES)];
+    return parts.map(part => Buffer.from(part).toString('base64url')).join('.');
   }
 
   async function decryptBytes(sealed: string, place?: string): Promise<Decrypted<Uint8Array> | undefined> {
-    const [iv = '', ciphertext = '', tag = '', ...others] = sealed.split('.', 4);
-    if (others.length > 0) return undefined;
-    const jwe = {
-      protected: PROTECTED_HEADER,
-      iv,
-      ciphertext,
-      tag,
-      ...(place !== undefined && { aad: Buffer.from(place).toString('base64url') }),
-    };
+    const parts = sealed.split('.', 4);
+    if (parts.length !== 3) return undefined;
+    const [iv = Buffer.of(), ...encrypted] = parts.map(part => Buffer.from(part, 'base64url'));
     for (const key of keys) {
-      try {
-        const { plaintext } = await flattenedDecrypt(jwe, await key, {
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-        });
-        return { value: plaintext, stale: key !== newest };
-      } catch (error) {
-        if (!(error instanceof errors.JOSEError)) throw error;
-      }
+      const bytes = await crypto.subtle
+        .decrypt(parametersOf(iv, place), await key, Buffer.concat(encrypted))
+        .catch(() => undefined);
+      if (bytes) return { value: new Uint8Array(bytes), stale: key !== newest };
     }
     return undefined;
   }

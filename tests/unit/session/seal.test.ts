@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSeal } from '../../../server/session/seal';
+import { FlattenedEncrypt, flattenedDecrypt } from 'jose';
+import { createSeal, deriveKey } from '../../../server/session/seal';
 import { anyText, fc } from '../../support/data/properties';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
@@ -27,6 +28,25 @@ describe('a sealed value', () => {
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana@|acme\.|"alg"|"enc"/);
     }
   });
+});
+
+test('a sealed value is a JWE without its header, as other implementations read and write it', async () => {
+  const seal = createSeal([KEY], 'tests');
+  const key = deriveKey(KEY, 'tests: seal');
+  const header = { alg: 'dir', enc: 'A256GCM' };
+  for (const place of [undefined, 'one']) {
+    const [iv = '', ciphertext = '', tag = ''] = (await seal.encrypt('value', place)).split('.');
+    const aad = place && { aad: Buffer.from(place).toString('base64url') };
+    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+    const { plaintext } = await flattenedDecrypt({ protected: encoded, iv, ciphertext, tag, ...aad }, key);
+    expect(JSON.parse(Buffer.from(plaintext).toString())).toBe('value');
+
+    const encryption = new FlattenedEncrypt(Buffer.from('"other"')).setProtectedHeader(header);
+    if (place) encryption.setAdditionalAuthenticatedData(Buffer.from(place));
+    const jwe = await encryption.encrypt(key);
+    const sealed = `${jwe.iv}.${jwe.ciphertext}.${jwe.tag}`;
+    expect(await seal.decrypt(sealed, place)).toMatchObject({ value: 'other' });
+  }
 });
 
 describe('decrypting returns undefined', () => {
