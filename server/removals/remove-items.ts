@@ -12,7 +12,7 @@ const CALLS_LIMIT = 4;
 /** How many items are compared with the same lists (T54). */
 const CHUNK_SIZE = 100;
 
-/** The maximum number of attempts while the backend answers 429. */
+/** The maximum number of attempts while the backend answers 429, or this process has too many calls. */
 const MAX_ATTEMPTS = 5;
 const DEFAULT_RETRY_AFTER_MS = 1000;
 const MAX_RETRY_AFTER_MS = 30_000;
@@ -98,7 +98,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     while (left() > 0 && !isStopped()) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
   }
 
-  /** Makes a call, again after each 429. The backend's rate limit applies to the portal, so all items wait. */
+  /** Makes a call, again while there are too many. The backend's rate limit applies to the portal, so all items wait. */
   async function patiently<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -183,7 +183,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 interface RemovedNow extends Pick<Progress, 'results'> {
   /** Whether a call was made. */
   readonly called: boolean;
-  /** The latest error of a call or list. */
+  /** The error of a call, or else of a list. */
   readonly error: unknown;
 }
 
@@ -191,7 +191,8 @@ interface RemovedNow extends Pick<Progress, 'results'> {
 export async function removeNow(
   items: readonly RemovalItem[],
   entities: Entities,
-  work: Omit<RemovalWork, 'mustStop' | 'onBegin' | 'onResult' | 'onFailure'> & Partial<RemovalWork>,
+  work: Pick<RemovalWork, 'find' | 'remove' | 'calls' | 'now'> &
+    Partial<Pick<RemovalWork, 'onBegin' | 'onResult' | 'onFailure'>>,
 ): Promise<RemovedNow> {
   const progress = startOf(items, entities);
   let called = false;
@@ -211,6 +212,7 @@ export async function removeNow(
     },
     onFailure(reason) {
       error ??= reason;
+      work.onFailure?.(reason);
     },
   });
   if (error instanceof SessionEnded) throw error;

@@ -429,12 +429,15 @@ describe('the removal of one person', () => {
     );
   });
 
-  test('P413: says why nothing was removed while a list cannot be fetched', async () => {
+  test('P413: says why nothing was removed while a list cannot be fetched, and logs it', async () => {
     const { browser, portal } = await open('/people?remove=ada%40acme.example');
     portal.faults.on('scannerStats', status(500));
     await browser.press('Remove license and card');
     expect(portal.removals()).toEqual([]);
     expect(toasts(browser)).toEqual([expect.stringContaining('the lists could not be fetched')]);
+    const failures = portal.logLines().filter(({ err }) => err?.upstreamStatus === 500);
+    // The form, and the page that it leads to.
+    expect(new Set(failures.map(({ reqId }) => reqId)).size).toBe(2);
   });
 
   test('P413 P246: more than 25 licenses and cards are reviewed', async () => {
