@@ -100,7 +100,7 @@ export function readConfig(environment: Environment) {
     metricsPort: optional('METRICS_PORT', portNumber),
     /** The address that the metrics listen on. */
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
-    /** The Redis in which replicas share limits, ended sessions, form replies and bulk removals. */
+    /** The Redis in which replicas share limits, ended sessions, submitted forms and records. */
     redisUrl: optional('REDIS_URL', redisUrl),
     /** The timeout of a Redis command, after which Redis counts as away, in milliseconds. */
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,

@@ -42,7 +42,7 @@ export interface Dependencies {
   readonly backends: Backends;
   readonly companyPeople: CompanyPeople;
   readonly removals: Removals;
-  /** What lives for an hour, besides removals. */
+  /** The records besides reviews and jobs. */
   readonly records: { readonly answers: Records<Answer>; readonly comparisons: Records<StoredComparison> };
   readonly workers: Workers;
   readonly forms: Forms;

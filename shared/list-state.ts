@@ -22,10 +22,7 @@ const personSorts = [
   'jobTitle',
   'email',
 ] as const;
-/**
- * Everyone; people with and without activity in the last 30 days; and, of the people without, who was active before and
- * who never was (P232).
- */
+/** All licenses or cards; used in the last 30 days; idle or never used; idle; never used (P232). */
 export const activities = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
@@ -34,9 +31,9 @@ export type CardSort = (typeof cardSorts)[number];
 export type PersonSort = (typeof personSorts)[number];
 export type Activity = (typeof activities)[number];
 
-type StateValue = string | number | readonly string[];
+type StateValue = string | number;
 
-/** The state of a list, or of all lists on a page: searches, orders, page numbers and selected rows. */
+/** The state of a list, or of all lists on a page: searches, filters, orders and page numbers. */
 export type ListState = Readonly<Record<string, StateValue>>;
 
 /** A parameter of the query string. `read` never fails: an invalid value becomes the default (P20). */
@@ -66,14 +63,13 @@ export function listStateFields(
 ): (readonly [name: string, value: string])[] {
   const fields: (readonly [name: string, value: string])[] = [];
   for (const name in state) {
-    if (isDefault(state, defaults, name)) continue;
-    for (const each of [state[name]].flat()) fields.push([name, String(each)]);
+    if (!isDefault(state, defaults, name)) fields.push([name, String(state[name])]);
   }
   return fields;
 }
 
 export function isDefault(state: ListState, defaults: ListState, name: string): boolean {
-  return state[name] === defaults[name] || String(state[name]) === String(defaults[name]);
+  return String(state[name]) === String(defaults[name]);
 }
 
 /** The query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */

@@ -115,11 +115,6 @@ const catalog = {
   personNotRemoved: ['error', (email, outcomes) => `Not everything of ${email} was removed: ${outcomes}.`],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
-  removalRunning: ['error', () => 'A removal is still running, so a new one was not started.'],
-  removalElsewhere: [
-    'error',
-    () => 'You have a removal running in another session. Please confirm this one when it has ended.',
-  ],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
   cardNotDeactivated: [

@@ -2,7 +2,7 @@ import { paths } from './paths';
 
 /**
  * The licensed products, in the order of the sidebar. A product is keyed by the name of what people have of it, a license
- * or a card: in addresses, forms and the code. Pages, sentences and files take everything else that it is called from here.
+ * or a card: in addresses, forms and the code. All its other names come from here.
  */
 export const products = {
   license: {

@@ -46,7 +46,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
   /** The people who have a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
-  /** IDs that a spreadsheet has changed, and the ones of rows without an address among them. */
+  /** IDs that a spreadsheet has changed, and which of them are in rows without an address. */
   const [changedIds, unknownIds]: [string[], string[]] = [[], []];
   let unreadableRows = 0;
   for (const row of blocks.values().flatMap(rowsOf)) {

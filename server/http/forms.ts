@@ -31,7 +31,7 @@ function isPrefetch({ headers }: Request): boolean {
 }
 
 /**
- * Middleware for downloads: redirects requests from other sites to the list's page, so that other sites can neither
+ * Middleware for downloads: redirects requests from other sites to the page that links them, so that other sites can neither
  * start downloads nor cause toasts (T47).
  */
 export function sameOriginDownloads(linkedFrom: string): RequestHandler {

@@ -32,7 +32,7 @@ export interface PageContent {
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
 export type PagePart = Promise<ReactElement>;
 
-/** The most characters of the address of a redirect: proxies refuse responses with more than 4 KB of headers. */
+/** The maximum length of the address of a redirect: proxies refuse responses with more than 4 KB of headers. */
 export const LOCATION_LIMIT = 2000;
 
 interface RedirectReply {

@@ -45,7 +45,7 @@ export type FoundPerson = Exclude<Found, FoundTable>['people'][number];
 
 /** A list that an administrator has sent, and what was found in it. */
 export const answerSchema = v.object({
-  /** The record counts toward the memory of this company (T67). */
+  /** Only its administrators see the record, which counts toward the memory of this company (T67). */
   company: v.string(),
   direction: v.picklist(peopleDirections),
   found: foundSchema,

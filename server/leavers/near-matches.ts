@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { domainOf, emailKey } from '../email-address';
 
-/** The most addresses for which near matches are looked for. */
+/** The maximum number of addresses for which near matches are looked for. */
 const NEAR_LIMIT = 50;
 
 /** How near an address is: the same name at the same domain, at another one, or one letter apart. */

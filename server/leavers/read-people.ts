@@ -10,13 +10,13 @@ import { htmlToText, isMail, readMail } from './mail';
 import { isPlainList } from './plain-list';
 import { isRegular, type PeopleTable, tableOf } from './table';
 
-/** The most addresses of one input. */
+/** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
 
-/** The most characters of the rows that are kept of a table. */
+/** The maximum length of the rows that are kept of a table, in characters. */
 const TABLE_LIMIT = 3_000_000;
 
-/** The most characters of a line that are shown. */
+/** The maximum length of a line that is shown, in characters. */
 const LINE_LIMIT = 200;
 
 const UNREAD_LIMIT = 20;

@@ -2,7 +2,7 @@ import type { Query } from '../../shared/list-state';
 import type { Answer } from './found';
 
 /**
- * Says who of an answer is selected when its page is shown:
+ * Returns whether a person's checkbox is ticked when the page of an answer is shown:
  *
  * | the URL has | the answer is | selected |
  * | --- | --- | --- |

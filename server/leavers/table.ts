@@ -82,7 +82,7 @@ export interface FoundRow {
   readonly cells: readonly string[];
 }
 
-/** Reads the choice of an administrator from a table; undefined parameters are not chosen. */
+/** Finds the addresses in a stored table, and answers questions about its columns and rows. */
 export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' | 'rows'>) {
   const rows: { readonly cells: readonly string[]; readonly emails: readonly (readonly string[])[] }[] = [];
   const emailsOf = columns.map(() => new Set<string>());

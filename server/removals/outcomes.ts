@@ -53,7 +53,7 @@ export function changeSinceReview(item: RemovalItem, current: RemovalItem | unde
   return item.recentActivity === 0 && recentActivity > 0 ? { type: 'changed', recentActivity } : undefined;
 }
 
-/** The outcome of an item for which a call was made, after a look at the list: the list has the last word (P248). */
+/** Corrects an outcome by a list that was fetched after the last call: the list has the last word (P248). */
 export function settleOutcome(
   outcome: Outcome,
   item: RemovalItem,

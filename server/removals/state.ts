@@ -15,7 +15,7 @@ const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** People of a list of leavers who are not in the review, so that its end can name them. */
+/** People of a list of leavers who are not part of the removal. Its last page lists them. */
 const leftOpenSchema = v.object({
   /** Addresses that are in no list, each with the address of a similar person, if there is one. */
   notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),

@@ -112,7 +112,7 @@ export class Session {
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
-    // Later than any other, also within a millisecond.
+    // Strictly increasing, even within a millisecond.
     this.#update({ changedAt: Math.max(this.now(), this.changedAt + 1) });
   }
 

@@ -8,16 +8,16 @@ export interface Unreadable {
   readonly advice?: string;
 }
 
-/** The most rows of a table, with its heading. */
+/** The maximum number of rows of a table, with its heading. */
 export const ROW_LIMIT = 100_001;
 
-/** The most columns of a table. */
+/** The maximum number of columns of a table. */
 export const COLUMN_LIMIT = 1000;
 
-/** The most cells of a table, counting empty ones before the last of a row. */
+/** The maximum number of cells of a table, counting empty ones before the last of a row. */
 const CELL_LIMIT = 2_000_000;
 
-/** The most characters of all cells together. */
+/** The maximum length of all cells together, in characters. */
 const TEXT_LIMIT = 32 * 1024 * 1024;
 
 /** Thrown when a table is larger than it may be. */

@@ -4,10 +4,10 @@ import { formatNumber, numberFormat } from './number-format';
 import { COLUMN_LIMIT, createRows, type SheetRows, TooLarge, tooMany, type Unreadable } from './rows';
 import { recognizeArchive } from './unreadable';
 
-/** The most bytes that the parts of a workbook may have, unpacked. */
+/** The maximum size of the unpacked parts of a workbook, in bytes. */
 const UNPACKED_LIMIT = 64 * 1024 * 1024;
 
-/** The most parts that a workbook may have. */
+/** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;
 
 /** How deep the elements of a part may be nested. */
@@ -16,10 +16,10 @@ const DEPTH_LIMIT = 100;
 /** How many packed bytes are unpacked at once: at most a thousand times as many. */
 const CHUNK_BYTES = 8192;
 
-/** The most attributes of an element. Excel writes some 20; the parser looks at all earlier ones for each. */
+/** The maximum number of attributes of an element. Excel writes some 20; the parser looks at all earlier ones for each. */
 const ATTRIBUTE_LIMIT = 1000;
 
-/** The most characters of a cell, as in Excel. */
+/** The maximum length of a cell, in characters, as in Excel. */
 const CELL_LENGTH = 32_767;
 
 /** A table is never far to the right or below of what people see. */

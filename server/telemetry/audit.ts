@@ -23,7 +23,7 @@ interface AuditEntry {
   readonly items?: readonly string[];
   /** ID of the bulk removal that it belongs to. */
   readonly job?: string | undefined;
-  /** 'ok', or the name of the message that the administrator got. */
+  /** 'ok', a word such as 'begins' or 'removed', or the name of the message that the administrator got. */
   readonly outcome: string;
   /** The client's network address. */
   readonly client: string;

@@ -13,7 +13,7 @@ import { pageLists } from '../lists/page-lists';
 /** The name of the export. */
 export const PEOPLE_EXPORT = 'people-export';
 
-/** The parameter that names the person of the dialog that removes everything of one person, by the email address. */
+/** The query parameter with the email address of the person whose removal the dialog confirms. */
 export const REMOVE = 'remove';
 
 /** The people of a company. */

@@ -7,17 +7,17 @@ import { formatCount, formatItems } from '../figures';
 /** The verdict on an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';
 
-/** The words for each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
-export const verdictWords = {
-  failed: { label: 'Failed', counted: 'failed' },
-  unknown: { label: 'Not known', counted: 'not known' },
-  'not started': { label: 'Not started', counted: 'not started' },
-  changed: { label: 'Changed since the review', counted: 'changed since the review' },
-  gone: { label: 'Already gone', counted: 'already gone' },
-  removed: { label: 'Removed', counted: 'removed' },
-} as const satisfies Record<Verdict, unknown>;
+/** The label of each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
+export const verdictLabels = {
+  failed: 'Failed',
+  unknown: 'Not known',
+  'not started': 'Not started',
+  changed: 'Changed since the review',
+  gone: 'Already gone',
+  removed: 'Removed',
+} as const satisfies Record<Verdict, string>;
 
-const verdicts = Object.keys(verdictWords) as readonly Verdict[];
+const verdicts = Object.keys(verdictLabels) as readonly Verdict[];
 
 /** An item of a job and its verdict. */
 export interface ItemOutcome {
@@ -36,7 +36,7 @@ export function outcomesOf({ items, results }: Pick<Job, 'items' | 'results'>): 
 function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
   const verdict = result?.outcome.type ?? 'not started';
   const detail = result && detailOf(result.outcome, item);
-  const { label } = verdictWords[verdict];
+  const label = verdictLabels[verdict];
   return { item, verdict, text: detail === undefined ? label : `${label}: ${detail}`, at: result?.at };
 }
 
@@ -84,7 +84,7 @@ export function summarize(job: Pick<Job, 'items' | 'results'>) {
   const parts = verdicts
     .toReversed()
     .filter(verdict => count(verdict) > 0)
-    .map(verdict => `${formatCount(count(verdict))} ${verdictWords[verdict].counted}`);
+    .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
   return {
     outcomes,
     count,

@@ -8,7 +8,7 @@ import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { definitions } from './products';
 import { findInProduct } from './removable-items';
-import { verdictWords } from './removal-words';
+import { verdictLabels } from './removal-words';
 
 /**
  * Looks for these items in the administrator's lists, as they are now.
@@ -70,8 +70,12 @@ export function removalWork(
       if (error !== undefined && outcome.type !== 'gone')
         logFailure(log, error, 'Failed to remove an item of a removal');
       const event = definitions[kind].removal.auditedAs;
-      const { counted } = verdictWords[outcome.type];
-      audit(log, event, { ...common, outcome: counted, entity: entities[kind], item: id });
+      audit(log, event, {
+        ...common,
+        outcome: verdictLabels[outcome.type].toLowerCase(),
+        entity: entities[kind],
+        item: id,
+      });
     },
     onFailure: (error: unknown) => logFailure(log, error, 'Failed to check a removal'),
   };

@@ -5,6 +5,7 @@ import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
+import { dayOf, formatShortDay } from '../days';
 import { formatCount, formatItems } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { activityRanges } from '../lists/activity';
@@ -115,17 +116,12 @@ function presentTime(requestedAt: number | undefined, now: number): LocalTimePro
     time: new Date(requestedAt).toISOString(),
     text: isToday(requestedAt, now)
       ? `today at ${timeFormat.format(requestedAt)} UTC`
-      : `on ${dayFormat.format(requestedAt)}`,
+      : `on ${formatShortDay(dayOf(requestedAt), dayOf(now))}`,
   };
 }
 
-/** Whether this is on the same day, in UTC. */
 function isToday(time: number | undefined, now: number): boolean {
-  return (
-    time !== undefined &&
-    new Date(time).toISOString().slice(0, 10) === new Date(now).toISOString().slice(0, 10)
-  );
+  return time !== undefined && dayOf(time) === dayOf(now);
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });

@@ -18,7 +18,7 @@ import {
   remainingOf,
   summarize,
   type Verdict,
-  verdictWords,
+  verdictLabels,
 } from '../product/removal-words';
 import { presentLeftOpen } from './left-open';
 
@@ -165,8 +165,7 @@ const styles = {
 } as const satisfies Record<Verdict, ItemState['style']>;
 
 function stateOf({ verdict }: ItemOutcome): ItemState {
-  const { label } = verdictWords[verdict];
-  return { text: verdict === 'changed' ? 'Changed' : label, style: styles[verdict] };
+  return { text: verdict === 'changed' ? 'Changed' : verdictLabels[verdict], style: styles[verdict] };
 }
 
 /** What can be done about an item that is still open. */

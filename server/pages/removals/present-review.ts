@@ -149,7 +149,7 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
 }
 
-/** Says of which products people may have more than the review shows; undefined if it shows everything. */
+/** Warns that a list was incomplete, so that people may have more than the review shows. */
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
   const names = partial.map(kind => `${kind}s`).join(' and ');
