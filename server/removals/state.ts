@@ -60,7 +60,7 @@ export const reviewSchema = v.object({
   company: v.string(),
   entities: entitiesSchema,
   items: v.array(itemSchema),
-  /** Selected rows that are not listed. */
+  /** Selected rows that are not listed, or belong to somebody else now. */
   gone: v.array(rowSchema),
   /** The products in which the selected people may have more, because rows of their lists cannot be read. */
   partial: v.optional(v.array(v.picklist(productKeys))),

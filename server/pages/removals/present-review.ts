@@ -146,7 +146,7 @@ function activityText(items: readonly RemovalItem[], noun: string, activity: str
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
-  return `No longer listed, and skipped: ${nameSome(ids, 10)}`;
+  return `No longer listed as selected, and skipped: ${nameSome(ids, 10)}`;
 }
 
 /** Warns that a list was incomplete, so that people may have more than the review shows. */

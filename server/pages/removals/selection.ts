@@ -7,7 +7,14 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey, isAddress } from '../../email-address';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
-import { itemKey, type RemovalItem, type SelectedRow, sortItems, unescapeId } from '../../removals/items';
+import {
+  isSamePerson,
+  itemKey,
+  type RemovalItem,
+  type SelectedRow,
+  sortItems,
+  unescapeId,
+} from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
@@ -25,7 +32,7 @@ interface Selected extends Pick<Review, 'partial'> {
   readonly items: readonly RemovalItem[];
   /** The number of all items. */
   readonly count: number;
-  /** Selected rows that are not listed. */
+  /** Selected rows that are not listed, or belong to somebody else now. */
   readonly gone: readonly SelectedRow[];
   readonly entities: Entities;
 }
@@ -86,6 +93,21 @@ export async function findRows(
   if (partial && gone.length > 0) return { refused: definitions[partial.kind].unavailable };
   const kinds = people.length > 0 ? partialKinds(lists) : [];
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
+}
+
+/** Finds items that were reviewed before, unless they belong to somebody else now (T54). */
+export async function findAgain(
+  reviewed: readonly RemovalItem[],
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<Selected | Refused> {
+  const selected = await findRows(reviewed, request, dependencies);
+  if ('refused' in selected) return selected;
+  const emails = new Map(reviewed.map(item => [itemKey(item), item.email]));
+  const isSame = (item: RemovalItem) => isSamePerson(emails.get(itemKey(item)) ?? '', item.email);
+  const items = selected.items.filter(isSame);
+  const reassigned = selected.items.filter(item => !isSame(item));
+  return { ...selected, items, count: items.length, gone: [...selected.gone, ...reassigned] };
 }
 
 /** Finds all matches of the list whose state the URL has. */

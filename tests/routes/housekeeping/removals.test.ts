@@ -164,7 +164,7 @@ describe('the review', () => {
   test('P244: names items that are no longer listed and skips them, including IDs of other companies', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'left', 'foreign']);
-    expect(browser.text()).toContain('No longer listed, and skipped: left, foreign');
+    expect(browser.text()).toContain('No longer listed as selected, and skipped: left, foreign');
     await browser.press('Revoke 1 license');
     await ended(browser);
     expect(portal.removals()).toEqual(['U-00']);
@@ -386,6 +386,22 @@ describe('a removal', () => {
     expect(revokes(portal)).toBe(4);
     await browser.press('Retry remaining items');
     expect(browser.form('Revoke 16 licenses')).toBeDefined();
+  });
+
+  test('T54: a retry reviews what the same people still have, and names what belongs to somebody else now', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-01']);
+    portal.faults.on('scannerStats', faults.status(500));
+    await browser.press('Revoke 2 licenses');
+    await ended(browser);
+    portal.faults.off();
+    const [, ...others] = licenses;
+    const reassigned = license({ appId: 'U-00', email: 'successor@acme.example' });
+    portal.store.replaceAccounts([dana({ scanner: scanner({ licenses: [reassigned, ...others] }) })]);
+    await browser.press('Retry remaining items');
+    expect(browser.form('Revoke 1 license')).toBeDefined();
+    expect(browser.text('main')).not.toContain('successor@acme.example');
+    expect(browser.text('main')).toContain('No longer listed as selected, and skipped: U-00');
   });
 
   test('P253: a review ends after 30 minutes, and a removal can be viewed for an hour', async () => {

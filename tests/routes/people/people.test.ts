@@ -509,7 +509,7 @@ describe('the selection of people', () => {
     const { browser } = await open();
     await review(browser, [' ADA@acme.example', 'nobody@acme.example', '', 'unknown']);
     expect(browser.text('main')).toContain('Revoke 1 license and deactivate 1 card');
-    expect(browser.text('main')).toContain('No longer listed, and skipped: nobody@acme.example');
+    expect(browser.text('main')).toContain('No longer listed as selected, and skipped: nobody@acme.example');
   });
 
   test('P332: a form may select people, licenses and cards at once', async () => {
@@ -524,7 +524,7 @@ describe('the selection of people', () => {
       'ada@acme.example',
       'dora@acme.example',
     ]);
-    expect(browser.text('main')).toContain('No longer listed, and skipped: unknown');
+    expect(browser.text('main')).toContain('No longer listed as selected, and skipped: unknown');
   });
 
   test('P333: selects everybody who matches the search and the filters', async () => {
