@@ -85,18 +85,19 @@ const THREADS = 4;
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const pool = createPool<typeof tasks>(file, { threads: THREADS, onError });
   const uploads = createQueue({ limit: 1 });
+  const ownUploads = createQueue({ limitPerKey: 1 });
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  /** Waits for all earlier uploads. */
+  /** Reads one upload at a time. Administrators take turns, so the second upload of one waits for the first of another. */
   function forAdministrator<Result>(
     userId: string,
     work: (kind: string) => Promise<Result>,
   ): Promise<Result> {
-    const pending = (key?: string) => uploads.count(key).waiting + uploads.count(key).running;
+    const pending = (key?: string) => ownUploads.count(key).waiting + ownUploads.count(key).running;
     if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
       throw overloaded();
-    return uploads.run([userId], () => work(`upload of ${userId}`));
+    return ownUploads.run([userId], () => uploads.run([], () => work(`upload of ${userId}`)));
   }
 
   /** Formats a block of an export; undefined when `signal` aborts before its turn. */

@@ -35,6 +35,17 @@ test('a thread searches long texts and files for people, the event loop short on
   expect(await workers().readPeople(input(long), 'dana')).toMatchObject(found);
 });
 
+test('T56: administrators take turns: a second file of one waits for the first file of another', async () => {
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  const read: string[] = [];
+  const send = async (userId: string) => {
+    await pool.readPeople({ text: '', file: { name: 'a.txt', bytes: Buffer.from('a') } }, userId);
+    read.push(userId);
+  };
+  await Promise.all(['dana', 'dana', 'eve'].map(send));
+  expect(read).toEqual(['dana', 'eve', 'dana']);
+});
+
 test('the event loop takes a turn between two large responses that it parses', async () => {
   const pool = workers();
   let turns = 0;
