@@ -12,8 +12,8 @@ const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
-/** The end of a line that cuts a domain behind its dot, as in “ada@acme.”. */
-const CUT_DOMAIN = /^\.\s?$/;
+/** The end of a line that cuts an address behind its @ or a dot, as in “ada@” and “ada@acme.”. */
+const CUT = /^[@.]\s?$/;
 
 /** Quotes, bullets and markup before an address, which begins with a letter, a digit or an underscore. */
 const LEADING_MARKS = /^[^\p{L}\p{N}_]+/u;
@@ -55,9 +55,10 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   start += marks.length;
   while (/[._-]/.test(line.charAt(end - 1))) end--;
   const labels = line.slice(at + 1, end).split('.');
-  const isCut = CUT_DOMAIN.test(line.slice(end, end + 3));
+  const isCutBehindAt = CUT.test(line.slice(at, at + 3));
+  const isCut = isCutBehindAt || CUT.test(line.slice(end, end + 3));
   if (start === at || (labels.length < 2 && !isCut) || end - start > EMAIL_LENGTH_LIMIT) return undefined;
-  if (!labels.every(label => DOMAIN.test(label))) return undefined;
+  if (!isCutBehindAt && !labels.every(label => DOMAIN.test(label))) return undefined;
   // A copy: a slice would keep the whole text in memory.
   return { email: Buffer.from(emailKey(line.slice(start, end))).toString(), start, end };
 }

@@ -58,7 +58,7 @@ export async function readPeople({ text, file }: PeopleInput): Promise<Found | N
 async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unreadable> {
   const only = (source: Source | Unreadable) =>
     'problem' in source ? source : { sources: [source], unread: [] };
-  if (isArchive(bytes)) return only(sourceOfRows(readWorkbook(bytes)));
+  if (isArchive(bytes)) return readSheets(bytes);
   const unreadable = recognizeUnreadable(bytes);
   if (unreadable) return unreadable;
   const text = readFileText(bytes)?.text;
@@ -79,6 +79,14 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
     ],
     unread: [...mail.unread, ...unread],
   };
+}
+
+/** Reads a workbook, which is never a list: its looks are lost, and rows may have been hidden or struck out. */
+function readSheets(bytes: Uint8Array): Sources | Unreadable {
+  const workbook = readWorkbook(bytes);
+  if ('problem' in workbook) return workbook;
+  const source = { ...sourceOfRows(workbook.rows), isList: false, table: tableOf(workbook.rows) };
+  return { sources: [source], unread: workbook.otherSheets.map(name => `sheet “${name}”`) };
 }
 
 /** Reads a text or a page. `isTable` is true for a file with the name of a table, such as `list.csv`. */

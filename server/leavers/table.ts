@@ -111,19 +111,22 @@ export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'col
     .toSorted((a, b) => b.count - a.count);
 
   /**
-   * The values of a column, and how many rows with a person have each, the most frequent first. None if there are too
-   * many, for the column with the person, and for an unknown column.
+   * The values of a column, and how many rows with a person have each, in any case, the most frequent first. None if there
+   * are too many, for the column with the person, and for an unknown column.
    */
   function valuesOf(column: number, person: number): readonly Counted<string>[] {
     if (column === person || columns[column] === undefined) return [];
-    const counts = new Map<string, number>();
+    const counts = new Map<string, { readonly value: string; count: number }>();
     for (const { cells, emails } of rows) {
       if (!emails[person]?.length) continue;
       const value = cell(cells, column);
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+      const key = value.toLowerCase();
+      const counted = counts.get(key) ?? { value, count: 0 };
+      counted.count++;
+      counts.set(key, counted);
       if (counts.size > VALUES_LIMIT) return [];
     }
-    return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);
+    return [...counts.values()].toSorted((a, b) => b.count - a.count);
   }
 
   return {
@@ -141,8 +144,9 @@ export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'col
     },
     /** The people of the rows that were chosen, each once. */
     choose({ person, where, is }: RowChoice): readonly FoundRow[] {
+      const isValue = (text: string) => is === undefined || text.toLowerCase() === is.toLowerCase();
       const chosen = rows
-        .filter(({ cells }) => where === undefined || is === undefined || cell(cells, where) === is)
+        .filter(({ cells }) => where === undefined || isValue(cell(cells, where)))
         .flatMap(({ cells, emails }) => (emails[person] ?? []).map((email): FoundRow => ({ email, cells })));
       return [...new Map(chosen.toReversed().map(row => [row.email, row])).values()].toReversed();
     },

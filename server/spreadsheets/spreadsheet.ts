@@ -14,7 +14,10 @@ interface Spreadsheet {
 
 /** Reads the rows of a CSV file or of the first sheet of a workbook (.xlsx, .xlsm). */
 export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
-  if (isArchive(file)) return spreadsheetOf(readWorkbook(file), true);
+  if (isArchive(file)) {
+    const workbook = readWorkbook(file);
+    return 'problem' in workbook ? workbook : spreadsheetOf(workbook.rows, true);
+  }
   const unreadable = recognizeUnreadable(file);
   if (unreadable) return unreadable;
   const decoded = readFileText(file);

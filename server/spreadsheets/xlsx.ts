@@ -25,8 +25,19 @@ const CELL_LENGTH = 32_767;
 /** A table is never far to the right or below of what people see. */
 const CELL_ADDRESS = /^([A-Z]{1,3})\d{1,7}$/;
 
-/** The first sheet of a workbook (.xlsx, .xlsm) as rows of texts: values as they are stored, dates as they are formatted. */
-export function readWorkbook(file: Uint8Array): SheetRows | Unreadable {
+/** The maximum length of the name of a sheet, in characters, as in Excel. */
+const SHEET_NAME_LENGTH = 31;
+
+/** What is read of a workbook. */
+export interface Workbook {
+  /** The first visible sheet as rows of texts: values as they are stored, dates as they are formatted. */
+  readonly rows: SheetRows;
+  /** The names of the sheets that are not read. */
+  readonly otherSheets: readonly string[];
+}
+
+/** Reads a workbook (.xlsx, .xlsm). */
+export function readWorkbook(file: Uint8Array): Workbook | Unreadable {
   try {
     return readFirstSheet(file);
   } catch (error) {
@@ -39,7 +50,7 @@ export function readWorkbook(file: Uint8Array): SheetRows | Unreadable {
 
 const DAMAGED = 'it is a damaged workbook. Open it in Excel, and save it again';
 
-function readFirstSheet(file: Uint8Array): SheetRows | Unreadable {
+function readFirstSheet(file: Uint8Array): Workbook | Unreadable {
   const budget = { bytes: UNPACKED_LIMIT };
   const workbook = createWorkbookReader();
   const relations = createRelationsReader();
@@ -48,7 +59,8 @@ function readFirstSheet(file: Uint8Array): SheetRows | Unreadable {
     'xl/_rels/workbook.xml.rels': relations.handlers,
   });
   if (!names.has('xl/workbook.xml')) return recognizeArchive(names);
-  const sheet = relations.pathOf(workbook.firstSheet());
+  const [first, ...others] = workbook.sheets().toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
+  const sheet = first?.isVisible ? relations.pathOf(first.id) : undefined;
   if (sheet === undefined || !names.has(sheet)) return { problem: 'it has no sheet with a table' };
   const strings = createStringsReader();
   const formats = createFormatsReader();
@@ -59,7 +71,7 @@ function readFirstSheet(file: Uint8Array): SheetRows | Unreadable {
     isFrom1904: workbook.isFrom1904(),
   });
   unpack(file, budget, { [sheet]: rows.handlers });
-  return rows.rows;
+  return { rows: rows.rows, otherSheets: others.map(({ name }) => name) };
 }
 
 /** Called for the elements of a part, without their namespace prefixes. */
@@ -139,16 +151,17 @@ function parseXml({ open, text, close }: Handlers) {
 
 /** Finds the first sheet that is shown. */
 function createWorkbookReader() {
-  let sheet: string | undefined;
+  const sheets: { readonly id: string; readonly name: string; readonly isVisible: boolean }[] = [];
   let isFrom1904 = false;
   const handlers: Handlers = {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
-      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-        sheet ??= attributes['r:id'] ?? '';
+      if (name !== 'sheet') return;
+      const { state = 'visible', name: title = '', 'r:id': id = '' } = attributes;
+      sheets.push({ id, name: title.slice(0, SHEET_NAME_LENGTH), isVisible: state === 'visible' });
     },
   };
-  return { handlers, firstSheet: () => sheet, isFrom1904: () => isFrom1904 };
+  return { handlers, sheets: () => sheets, isFrom1904: () => isFrom1904 };
 }
 
 /** Finds the parts that the workbook's sheets are in. Relations to other files are not followed. */

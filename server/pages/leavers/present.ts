@@ -139,8 +139,11 @@ function notesOf(
 ): readonly string[] {
   const lines = found.kind === 'table' ? 'row' : 'line';
   const notes = [
-    direction === 'stay' &&
-      `${formatAddresses(found.addresses)} read, and ${formatItems(found.without, lines)} had none.`,
+    direction === 'stay'
+      ? `${formatAddresses(found.addresses)} read, and ${formatItems(found.without, lines)} had none.`
+      : found.kind === 'table' &&
+        found.without > 0 &&
+        `${formatItems(found.without, lines)} ${found.without === 1 ? 'has' : 'have'} no email address.`,
     found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.count, limitPerHour)}`,

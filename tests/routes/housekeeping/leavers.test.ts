@@ -156,6 +156,17 @@ describe('P264: a table', () => {
     ]);
   });
 
+  test('says how many of its rows have no address', async () => {
+    const { browser } = await check(
+      'Email;Status\nada@acme.example;left\n;left\nben@acme.example;Left\n;stays\n',
+    );
+    expect(browser.text('main')).toContain('2 rows have no email address.');
+    await browser.fill('Only rows where', '1').press('Show');
+    expect(browser.texts('[name=is] option')).toEqual(['Anything', 'left (2)']);
+    await browser.fill('is', '=left').press('Show');
+    expect(people(browser)).toHaveLength(2);
+  });
+
   test('ignores what it does not have', async () => {
     const { browser } = await check(TABLE.map(row => row.join('\t')).join('\n'));
     await browser.visit(`${browser.address}&column=99&where=-1&is=%3Dx&select=most`);

@@ -128,6 +128,8 @@ describe('an address is found whole or not at all', () => {
     ['@ada@acme.example', undefined],
     ['ada@acme.example@home.example', undefined],
     ['ada@acme', undefined],
+    ['ada@', 'ada@'],
+    ['@', undefined],
     ['ada@acme.example_old', undefined],
     ['ada@-acme.example', undefined],
     [`${'x'.repeat(81)}ada@acme.example`, undefined],
@@ -135,6 +137,10 @@ describe('an address is found whole or not at all', () => {
   ])('%s', async (text, name) => {
     expect(await read(`see ${text}`)).toBe(name === undefined ? 'no address' : `text: ${name}`);
   });
+});
+
+test('an address that a line break cuts behind its @ is listed as it is', async () => {
+  expect(await read('Please remove ada@\nacme.example and bob@acme.example')).toBe('text: ada@ bob');
 });
 
 test('a text says in which line an address stands, cut around it', async () => {
@@ -201,17 +207,18 @@ describe('a table', () => {
     expect(await table.filters(0)).toEqual([2]);
   });
 
-  test('counts the rows with a value: one with two people once, one without a person not at all', async () => {
+  test('counts the rows with a value, in any case: one with two people once, one without a person not at all', async () => {
     const lines = [
       '"ada@acme.example, bob@acme.example",Left,',
       '"cleo@acme.example, cleo@acme.example",Left,',
       'dan@acme.example,Stays,',
       'nobody,Left,boss@acme.example',
+      'eve@acme.example,left ,',
     ];
     const { table, people } = await tableIn(file('a.csv', ['Email,Status,Manager', ...lines].join('\n')));
-    expect(people).toEqual(['Email 4', 'Manager 1']);
+    expect(people).toEqual(['Email 5', 'Manager 1']);
     expect(table.valuesOf(1, 0)).toEqual([
-      { value: 'Left', count: 2 },
+      { value: 'Left', count: 3 },
       { value: 'Stays', count: 1 },
     ]);
   });
@@ -275,9 +282,23 @@ describe('a table', () => {
   });
 
   test('of one address in each row is a plain list', async () => {
-    const rows = [['ada@acme.example'], ['', 'Fox, Bob <bob@acme.example>']];
-    expect(await read(file('a.xlsx', workbookOfRows(rows)))).toBe('list: ada bob');
     expect(await read(file('a.csv', 'ada@acme.example;\r\nbob@acme.example;'))).toBe('list: ada bob');
+  });
+
+  test('in a workbook is no plain list, because rows may be hidden or struck out', async () => {
+    const rows = [['ada@acme.example'], ['', 'Fox, Bob <bob@acme.example>']];
+    expect(await read(file('a.xlsx', workbookOfRows(rows)))).toBe('table: ada bob');
+  });
+
+  test('says which sheets of its workbook are not read', async () => {
+    const sheet = (name: string, id: number, state = '') =>
+      `<sheet name="${name}" sheetId="${id}" r:id="rId${id}" ${state}/>`;
+    const sheets = `${sheet('Old', 2, 'state="hidden"')}${sheet('Berlin', 1)}${sheet('Paris', 3)}`;
+    const row = '<row><c t="str"><v>ada@acme.example</v></c></row>';
+    const { found } = await tableIn(
+      file('a.xlsx', workbookOf(row, { workbook: `<sheets>${sheets}</sheets>` })),
+    );
+    expect(found.unread).toEqual(['sheet “Paris”', 'sheet “Old”']);
   });
 
   test('of people and their managers is no plain list', async () => {
