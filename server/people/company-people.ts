@@ -4,7 +4,7 @@ import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
 import { createList, type List, type SortTable } from '../lists/list';
 import type { Table } from '../lists/table';
-import type { ItemTables } from './join';
+import type { TablesByProduct } from './join';
 import type { Person } from './person';
 
 /** The items of a company by product, without products that are not available. */
@@ -12,7 +12,7 @@ type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
 
 /** What a worker thread does for large companies. */
 interface PeopleTasks {
-  readonly joinPeople: (tables: ItemTables) => Promise<Table>;
+  readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
   readonly sortTable: SortTable;
 }
 

@@ -5,7 +5,7 @@ import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
 
 /** The items of a company by product; undefined for a product that is not available. */
-export type ItemTables = { readonly [Product in ProductKey]?: ItemTable | undefined };
+export type TablesByProduct = { readonly [Product in ProductKey]?: ItemTable | undefined };
 
 type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 
@@ -13,7 +13,7 @@ type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 type Joining = { -readonly [Field in keyof Person]: Person[Field] };
 
 /** One row for each person, in the order of the backends: people with licenses, then people with only cards (P320, P321). */
-export function joinPeople(tables: ItemTables): Table {
+export function joinPeople(tables: TablesByProduct): Table {
   const people: Joining[] = [];
   const byAddress = new Map<string, Joining>();
 

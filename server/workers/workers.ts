@@ -18,7 +18,7 @@ import type { CsvBlock } from '../lists/csv';
 import type { Table } from '../lists/table';
 import type { SheetBlock } from '../lists/workbook';
 import type { ZipPart } from '../lists/zip';
-import type { ItemTables } from '../people/join';
+import type { TablesByProduct } from '../people/join';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
@@ -28,7 +28,7 @@ import { overloaded } from './thread';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
-  readonly joinPeople: (tables: ItemTables) => Promise<Table>;
+  readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | NotFound>;
   /** Read an export, and compare it with today, one at a time (T72). */

@@ -8,7 +8,7 @@ import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
 
 /** A person of a comparison. */
-interface ComparedPerson extends Readonly<Record<ComparedFigure, number>> {
+interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
   /** The email address, or the ID of a license or card without one. */
   readonly person: string;
   readonly id: string;
@@ -22,7 +22,7 @@ interface ComparedPerson extends Readonly<Record<ComparedFigure, number>> {
 /** The rows of a comparison. */
 export interface ComparedRows {
   readonly changes: Changes;
-  readonly rows: List<ComparedPerson>;
+  readonly rows: List<ChangedPerson>;
 }
 
 const changeLabels = {
@@ -91,7 +91,7 @@ const sorts: readonly ComparedSort[] = [
 
 /** The people of a comparison on their page, whose links and forms keep its ID. */
 export const comparisonLists = pageLists(paths.compare, {
-  people: defineList<ComparedRows, ComparedPerson, ComparedRow>({
+  people: defineList<ComparedRows, ChangedPerson, ComparedRow>({
     id: 'compared',
     title: 'Person by person',
     rowsName: 'people compared',

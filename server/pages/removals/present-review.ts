@@ -48,7 +48,8 @@ export function presentReview(
       partialText(review),
       count > items.length ? truncationNote(count, limitPerHour) : undefined,
     ].filter(note => note !== undefined),
-    leftOut: presentLeftOut(id, review),
+    // A refused text is the last one.
+    leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, notReviewed: undefined }),
     kinds: kinds.map(({ kind }) => kind),
     groups: groups
       .filter(group => group.people.length > 0)

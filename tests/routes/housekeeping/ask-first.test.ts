@@ -327,6 +327,14 @@ describe('leaving out', () => {
     expect(left(browser)).toEqual(['p2']);
   });
 
+  test('P376: after a text that was refused, nothing is said about the one before', async () => {
+    const { browser } = await review(rows('U-1'));
+    await browser.fill('Their email addresses', 'x@x.example').press('Leave out');
+    expect(browser.text('main')).toContain('Not in this review: x@x.example.');
+    await browser.fill('Their email addresses', 'nobody answered').press('Leave out');
+    expect(browser.text('main')).not.toContain('x@x.example');
+  });
+
   test('T90: only its own session can change a review', async () => {
     const { browser, portal } = await review(rows('U-1', 'U-2'));
     const action = browser.form('Leave out').action;
