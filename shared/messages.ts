@@ -3,7 +3,7 @@ export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
     sentLate:
-      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes.',
+      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes before you request another one.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',

@@ -60,7 +60,7 @@ describe('the login page', () => {
     expect(browser.$('title').text()).toBe('Link sent – License Portal');
     expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
     expect(browser.text()).toContain(
-      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes.',
+      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes before you request another one.',
     );
     await browser.reload();
     expect(browser.text('[role=status]')).toContain('Check your inbox');
