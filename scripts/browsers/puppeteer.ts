@@ -82,7 +82,7 @@ function puppeteerEngine(browser: Browser, page: Page, downloads: string): Puppe
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText ?? '';
     // The browser itself aborted it: the page was left before it had loaded, or was a download.
-    if (!reason.endsWith('ABORTED')) problems.push(`failed: ${request.url()} ${reason}`);
+    if (!/(?:ABORTED|NS_ERROR_FAILURE)$/.test(reason)) problems.push(`failed: ${request.url()} ${reason}`);
   });
   page.on('response', response => {
     if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
