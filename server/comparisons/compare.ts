@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { normalize } from '../normalize';
 import { entitiesSchema } from '../roles';
 import type { Unreadable } from '../spreadsheets/rows';
-import { type ComparedPeople, type ComparedPerson, groupRows, readIds } from './match-rows';
+import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
@@ -41,7 +41,7 @@ const changesSchema = v.object({
   growth: v.object({ leads: count, visits: count }),
   withoutGrowth: v.object({ leads: count, visits: count }),
   /** How many IDs a spreadsheet has changed, with an example. */
-  changedIds: v.object({ count, example: v.string() }),
+  damagedIds: v.object({ count, example: v.string() }),
   /** How many rows are known only by such an ID, and how many people of today could be them. */
   unknownRows: count,
   uncertain: count,
@@ -74,19 +74,19 @@ export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
 export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
   const now = groupRows(kind === 'people' ? today.map(withoutIds) : today);
-  const then = groupRows([exported.rows], readIds(now.people));
+  const then = groupRows([exported.rows], indexIds(now.people));
   for (const key of [...then.unreadable, ...now.unreadable]) {
     then.people.delete(key);
     now.people.delete(key);
   }
-  const { changedIds, unknownIds } = then;
+  const { damagedIds, unknownIds } = then;
   if (then.people.size === 0) return { problem: notToldApart(unknownIds) };
   if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
     return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
   }
-  let uncertain = 0;
-  if (unknownIds.length > 0)
-    for (const key of now.people.keys()) if (!then.people.has(key) && now.people.delete(key)) uncertain++;
+  // Nobody is called joined who could be in a row that is known only by a damaged ID.
+  const uncertain = unknownIds.length > 0 ? [...now.people.keys()].filter(key => !then.people.has(key)) : [];
+  for (const key of uncertain) now.people.delete(key);
   const people = { joined: 0, left: 0, changed: 0, same: 0 };
   const growth = { leads: 0, visits: 0 };
   const withoutGrowth = { leads: 0, visits: 0 };
@@ -111,9 +111,9 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     people,
     growth,
     withoutGrowth,
-    changedIds: { count: changedIds.length, example: cut(changedIds[0] ?? '') },
+    damagedIds: { count: damagedIds.length, example: cut(damagedIds[0] ?? '') },
     unknownRows: unknownIds.length,
-    uncertain,
+    uncertain: uncertain.length,
     unreadableRows: then.unreadableRows,
     rows: firstRows(rows),
   };

@@ -41,24 +41,24 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
 }
 
 /** Adds up the rows of each person. A row that is listed twice counts once. `today` has the IDs of today, for an export. */
-export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof readIds>) {
+export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof indexIds>) {
   const people = new Map<string, Group>();
   /** The people who have a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
   /** IDs that a spreadsheet has changed, and which of them are in rows without an address. */
-  const [changedIds, unknownIds]: [string[], string[]] = [[], []];
+  const [damagedIds, unknownIds]: [string[], string[]] = [[], []];
   let unreadableRows = 0;
   for (const row of blocks.values().flatMap(rowsOf)) {
     const text = JSON.stringify(row);
     const address = emailKey(row.email);
-    const isChanged = today?.isChanged(row.id) === true;
-    if (isChanged) changedIds.push(row.id);
-    if (isChanged && !isAddress(address)) {
+    const isDamaged = today?.isDamaged(row.id) === true;
+    if (isDamaged) damagedIds.push(row.id);
+    if (isDamaged && !isAddress(address)) {
       unknownIds.push(row.id);
       continue;
     }
-    const key = isAddress(address) ? address : (today?.ownerOf(row.id) ?? idKey(row.id));
+    const key = isAddress(address) ? address : (today?.personWith(row.id) ?? idKey(row.id));
     const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
     if (!isReadable) {
       unreadableRows++;
@@ -67,7 +67,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
       const { name, jobTitle } = row;
       const label = isAddress(address) ? row.email : row.id;
       const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
-      if (row.id !== '' && !isChanged) person.ids.push(row.id);
+      if (row.id !== '' && !isDamaged) person.ids.push(row.id);
       person.name ||= name;
       person.jobTitle ||= jobTitle;
       for (const measure of measures) person[measure] += row[measure];
@@ -75,7 +75,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
     }
     seen.add(text);
   }
-  return { people: people as ComparedPeople, unreadable, unreadableRows, changedIds, unknownIds };
+  return { people: people as ComparedPeople, unreadable, unreadableRows, damagedIds, unknownIds };
 }
 
 /** The key of a row without an address. No address begins with a space. */
@@ -84,11 +84,11 @@ function idKey(id: string): string {
 }
 
 /** What spreadsheets turn some IDs into: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
-const CHANGED =
+const DAMAGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
 /** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
-export function readIds(today: ComparedPeople) {
+export function indexIds(today: ComparedPeople) {
   const owners = new Map<string, string>();
   const numbers = new Set<string>();
   for (const [key, { ids }] of today) {
@@ -100,8 +100,8 @@ export function readIds(today: ComparedPeople) {
     }
   }
   return {
-    ownerOf: (id: string) => owners.get(id),
-    isChanged: (id: string) => !owners.has(id) && (CHANGED.test(id) || numbers.has(numberOf(id) ?? '')),
+    personWith: (id: string) => owners.get(id),
+    isDamaged: (id: string) => !owners.has(id) && (DAMAGED.test(id) || numbers.has(numberOf(id) ?? '')),
   };
 }
 

@@ -5,7 +5,7 @@ import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { cardNamesOf, type PersonToAsk, peopleOf, recentActivityOf } from '../../removals/people-to-ask';
+import { cardNamesOf, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
@@ -51,9 +51,9 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
     }
     const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);
-    const ids = (kind: ProductKey) => (person: PersonToAsk) =>
+    const ids = (kind: ProductKey) => (person: PersonWithItems) =>
       person.items[kind].map(({ id }) => id).join(' ');
-    const activity = (kind: ProductKey) => (person: PersonToAsk) =>
+    const activity = (kind: ProductKey) => (person: PersonWithItems) =>
       person.items[kind].length === 0 ? '' : String(recentActivityOf(person.items[kind]));
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',
@@ -72,7 +72,7 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
 /** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
 async function findNames(
   request: SignedInRequest,
-  people: readonly PersonToAsk[],
+  people: readonly PersonWithItems[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
   const stats = await loadStats(request, cards, dependencies);

@@ -2,7 +2,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
-import { type PersonToAsk, peopleOf } from '../../removals/people-to-ask';
+import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
@@ -60,7 +60,7 @@ function howUsed(items: readonly RemovalItem[]): string | undefined {
 }
 
 function writeQuestion(
-  people: readonly PersonToAsk[],
+  people: readonly PersonWithItems[],
   kinds: readonly ProductKey[],
   items: readonly RemovalItem[],
   name: string,

@@ -167,14 +167,14 @@ const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-|license-onl
 
 /** The notes without which the figures would mislead. */
 function presentNotes(changes: Changes, fileName: string): readonly string[] {
-  const { changedIds, unknownRows, uncertain, unreadableRows, rows, people } = changes;
+  const { damagedIds, unknownRows, uncertain, unreadableRows, rows, people } = changes;
   const all = thenOf(changes) + people.joined;
   const [narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
     narrowed !== '' &&
       `By its name (“${narrowed.replace(/^-|-$/g, '')}”), this export has only some rows of its list: everybody else counts as joined.`,
-    changedIds.count > 0 &&
-      `A spreadsheet has changed ${formatItems(changedIds.count, 'ID')} in this file, for example to “${changedIds.example}”. ` +
+    damagedIds.count > 0 &&
+      `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
         'Rows with an address were matched by it.',
     unknownRows > 0 &&
       `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,

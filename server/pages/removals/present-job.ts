@@ -6,7 +6,7 @@ import type { Subtitle } from '../../../views/components/PageHead';
 import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
 import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
-import { peopleOf } from '../../removals/people-to-ask';
+import { peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';

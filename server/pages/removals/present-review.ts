@@ -7,7 +7,7 @@ import type { LeftOutProps, ReviewContent, ReviewRow } from '../../../views/page
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByKind, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
-import { type PersonToAsk, peopleOf, recentActivityOf } from '../../removals/people-to-ask';
+import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
@@ -126,7 +126,7 @@ function truncationNote(count: number, limitPerHour: number): string {
   return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
 }
 
-function presentRow({ email, items }: PersonToAsk): ReviewRow {
+function presentRow({ email, items }: PersonWithItems): ReviewRow {
   const own = productKeys.flatMap(kind => items[kind]);
   return {
     key: own.map(itemKey).join(' '),

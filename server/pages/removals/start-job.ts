@@ -4,7 +4,7 @@ import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { orIfStoreIsDown } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
-import { peopleOf } from '../../removals/people-to-ask';
+import { peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { takeOnce } from '../action';
 import type { SignedInHandler } from '../handler';

@@ -121,7 +121,7 @@ describe('comparing an export with today', () => {
       const changes = compare([zoe, row({ id: exported }), row({ id: exported })], [zoe, ...ids]);
       expect(changes).toMatchObject({
         people: { joined: 0, left: 0, changed: 0, same: 1 },
-        changedIds: { count: 2, example: exported },
+        damagedIds: { count: 2, example: exported },
         unknownRows: 2,
         uncertain: today.length,
       });
@@ -133,11 +133,11 @@ describe('comparing an export with today', () => {
     ['is no number', 'U-1', ['U-01']],
     ['has an E', '43E4', ['0042']],
   ])('P343: an ID that %s is somebody else', (_case, exported, today) => {
-    const { people, changedIds } = compare(
+    const { people, damagedIds } = compare(
       [row({ id: exported })],
       today.map(id => row({ id })),
     );
-    expect([people, changedIds.count]).toEqual([{ joined: 1, left: 1, changed: 0, same: 0 }, 0]);
+    expect([people, damagedIds.count]).toEqual([{ joined: 1, left: 1, changed: 0, same: 0 }, 0]);
   });
 
   test('P343: a row without an address belongs to whoever has its ID today', () => {
@@ -166,8 +166,8 @@ describe('comparing an export with today', () => {
 
   test('P343: with an address, an ID that a spreadsheet has changed is no difference, and another one is', () => {
     const email = 'ada@x.example';
-    const { people, changedIds } = compare([row({ email, id: '1.20E+05' })], [row({ email, id: '120000' })]);
-    expect([people.same, changedIds]).toEqual([1, { count: 1, example: '1.20E+05' }]);
+    const { people, damagedIds } = compare([row({ email, id: '1.20E+05' })], [row({ email, id: '120000' })]);
+    expect([people.same, damagedIds]).toEqual([1, { count: 1, example: '1.20E+05' }]);
     const { rows } = compare([row({ email, id: 'U-1' })], [row({ email, id: 'U-2' })]);
     expect(rows[0]?.slice(3, 5)).toEqual(['ID was “U-1”', 'changed']);
   });

@@ -5,13 +5,13 @@ import { inTurns } from '../lists/turns';
 import type { RemovalItem } from './items';
 
 /** A person who has some of the licenses and cards of a review. */
-export interface PersonToAsk {
+export interface PersonWithItems {
   readonly email: string;
   readonly items: Readonly<Record<ProductKey, readonly RemovalItem[]>>;
 }
 
 /** The people of a review, in the order of its items. Items without an address may belong to several people (P321). */
-export function peopleOf(items: readonly RemovalItem[]): readonly PersonToAsk[] {
+export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItems[] {
   const groups = Map.groupBy(items, item => {
     const key = emailKey(item.email);
     return isAddress(key) ? key : item;
@@ -29,7 +29,7 @@ export function recentActivityOf(items: readonly RemovalItem[]): number {
 
 /** The names on the cards of people, by `emailKey`. */
 export async function cardNamesOf(
-  people: readonly PersonToAsk[],
+  people: readonly PersonWithItems[],
   { items }: ProductStats,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));
