@@ -79,6 +79,8 @@ export interface OpenItem {
 
 interface JobOutcome {
   /** Why the job ended early, and whether its results are unchecked. */
+  /** What the administrator has done, such as Stop. */
+  readonly notes: readonly string[];
   readonly problems: readonly string[];
   /** How many people and items are still open. */
   readonly openCount: string;
@@ -176,6 +178,7 @@ function EndActions({ receiptHref, backHref, backLabel, again }: JobOutcome) {
 function End(end: JobOutcome) {
   return (
     <>
+      <Alerts kind="info" texts={end.notes} />
       <Alerts kind="error" texts={end.problems} />
       {end.openCount === '0' ? null : <StillOpen {...end} />}
       <section className="panel list-container job" aria-labelledby="all-people" data-removal="ended">

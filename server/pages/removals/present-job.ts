@@ -79,6 +79,7 @@ export function presentEnd(
   const total = formatCount(job.items.length);
   const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
+  const stopped = stoppedText(job, summary.count('not started'));
   const nameOf = nameLookup(job);
   const openPage = pageOfRows(open, {
     address: jobAddress(id),
@@ -96,8 +97,9 @@ export function presentEnd(
     ],
     content: {
       state: 'done',
+      notes: job.stopped === 'stopped' ? stopped : [],
       problems: [
-        ...stoppedText(job, summary.count('not started')),
+        ...(job.stopped === 'stopped' ? [] : stopped),
         ...(job.isSettled || summary.done + summary.count('unknown') === 0
           ? []
           : ['The list could not be fetched to check the results.']),
