@@ -50,8 +50,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
             <span className="hint">{count}</span>
           </p>
           <p className="hint">
-            The review of the removal is kept for 30 minutes. Once you have the answers, select the people
-            again.
+            This selection is kept for 30 minutes. When you have the answers, select the people again.
           </p>
         </section>
       </div>
