@@ -81,12 +81,14 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
   };
 }
 
-/** Reads a workbook, which is never a list: its looks are lost, and rows may have been hidden or struck out. */
+/** Reads a workbook, which is never a list: rows may be hidden or struck out, and their texts do not say so. */
 function readSheets(bytes: Uint8Array): Sources | Unreadable {
   const workbook = readWorkbook(bytes);
   if ('problem' in workbook) return workbook;
-  const source = { ...sourceOfRows(workbook.rows), isList: false, table: tableOf(workbook.rows) };
-  return { sources: [source], unread: workbook.otherSheets.map(name => `sheet “${name}”`) };
+  return {
+    sources: [sourceOfSheet(workbook.rows, false)],
+    unread: workbook.otherSheets.map(name => `sheet “${name}”`),
+  };
 }
 
 /** Reads a text or a page. `isTable` is true for a file with the name of a table, such as `list.csv`. */
@@ -112,12 +114,17 @@ function sourceOfPlainText(written: string, isTable: boolean): Source | (Source 
 
 function sourceOfRows(rows: SheetRows | Unreadable): Source | (Source & Unreadable) {
   if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
+  return sourceOfSheet(rows, rows.every(isEntryAlone));
+}
+
+function sourceOfSheet(rows: SheetRows, isList: boolean): Source {
   const lines = rows.map(row => cleanText(row.filter(cell => cell !== '').join(' · ')));
-  const isList = rows.every(row => {
-    const [cell = '', ...others] = row.filter(cell => cell !== '');
-    return others.length === 0 && isPlainList(cleanText(cell));
-  });
   return { lines, isList, table: isList ? undefined : tableOf(rows) };
+}
+
+function isEntryAlone(row: readonly string[]): boolean {
+  const [cell = '', ...others] = row.filter(cell => cell !== '');
+  return others.length === 0 && isPlainList(cleanText(cell));
 }
 
 function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | NotFound {

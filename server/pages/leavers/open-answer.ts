@@ -8,8 +8,6 @@ import { findLeavers, findOthers, type Matches } from './find-people';
 /** The table of an answer, with what the administrator has chosen in it. */
 export interface OpenedTable {
   readonly table: Awaited<ReturnType<typeof openTable>>;
-  /** The columns whose values can be chosen. */
-  readonly filters: readonly number[];
   readonly choice: RowChoice;
   readonly rows: readonly FoundRow[];
 }
@@ -61,7 +59,7 @@ async function openedTable(
   const where = values.length > 0 ? chosen('where') : undefined;
   const value = typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined;
   const choice = { person, where, is: values.find(each => each.value === value)?.value };
-  return { table, filters: await table.filters(person), choice, rows: table.choose(choice) };
+  return { table, choice, rows: table.choose(choice) };
 }
 
 function leaversIn({ found }: Answer, opened: OpenedTable | undefined): readonly string[] {

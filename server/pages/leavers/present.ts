@@ -32,7 +32,11 @@ const titles = {
 } as const;
 
 /** Presents what the people of an answer have. Only the people of a plain list are selected at first. */
-export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: number): AnswerContent {
+export async function presentAnswer(
+  answer: OpenedAnswer,
+  query: Query,
+  limitPerHour: number,
+): Promise<AnswerContent> {
   const { answer: stored, opened, loaded, matches } = answer;
   const page = answerAddress(query);
   const shown = columnsOf(answer);
@@ -61,7 +65,7 @@ export function presentAnswer(answer: OpenedAnswer, query: Query, limitPerHour: 
           ? { label: 'Select none', href: linkTo('none') }
           : { label: `Select all ${count}`, href: linkTo('all') },
     clearHref: linkTo('none'),
-    choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
+    choice: opened && isLeft ? await presentChoice(opened, String(query.answer)) : undefined,
     columns: shown.columns,
     action: `${paths.reviewLeavers}?${page.split('?')[1] ?? ''}`,
     rowsKey: rowsKeyOf(people.map(({ key }) => key)),
@@ -231,8 +235,9 @@ function kindsOf(person: Person): readonly ProductKey[] {
   return productKeys.filter(kind => person[products[kind].person.count] > 0);
 }
 
-function presentChoice({ table, filters, choice }: OpenedTable, answer: string): TableChoice {
+async function presentChoice({ table, choice }: OpenedTable, answer: string): Promise<TableChoice> {
   const { person, where, is } = choice;
+  const filters = await table.filters(person);
   const title = (column: number) => table.columns[column] ?? '';
   return {
     answer,

@@ -48,7 +48,7 @@ export function presentReview(
       partialText(review),
       count > items.length ? truncationNote(count, limitPerHour) : undefined,
     ].filter(note => note !== undefined),
-    // A refused text is the last one.
+    // The addresses on record are from the text before the refused one.
     leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, notReviewed: undefined }),
     kinds: kinds.map(({ kind }) => kind),
     groups: groups

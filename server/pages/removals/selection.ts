@@ -69,9 +69,14 @@ export const findSelected: Step<Selected | Refused> = (request, dependencies) =>
   return findRows(rows, request, dependencies);
 };
 
+/** A row to find. With an address, it is found only if it still belongs to this address (T54). */
+interface Wanted extends SelectedRow {
+  readonly email?: string;
+}
+
 /** Finds rows of lists, and everything that people have. */
 export async function findRows(
-  rows: readonly SelectedRow[],
+  rows: readonly Wanted[],
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Selected | Refused> {
@@ -80,10 +85,14 @@ export async function findRows(
   const { lists, entities } = fetched;
   const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
   const keys = new Set(people);
-  const selected = new Set(rows.map(itemKey));
+  const wanted = new Map(rows.map(row => [itemKey(row), row]));
+  const isWanted = (item: RemovalItem) => {
+    const row = wanted.get(itemKey(item));
+    return row !== undefined && (row.email === undefined || isSamePerson(row.email, item.email));
+  };
   // Addresses take the most time, and only people are found by them.
   const isSelectedPerson = ({ email }: RemovalItem) => keys.size > 0 && keys.has(emailKey(email));
-  const items = await filterAll(lists, item => selected.has(itemKey(item)) || isSelectedPerson(item));
+  const items = await filterAll(lists, item => isWanted(item) || isSelectedPerson(item));
   const listed = new Set(items.map(itemKey));
   const listedPeople = new Set(keys.size > 0 ? items.map(({ email }) => emailKey(email)) : []);
   const gone = rows.filter(row =>
@@ -93,21 +102,6 @@ export async function findRows(
   if (partial && gone.length > 0) return { refused: definitions[partial.kind].unavailable };
   const kinds = people.length > 0 ? partialKinds(lists) : [];
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
-}
-
-/** Finds items that were reviewed before, unless they belong to somebody else now (T54). */
-export async function findAgain(
-  reviewed: readonly RemovalItem[],
-  request: SignedInRequest,
-  dependencies: Dependencies,
-): Promise<Selected | Refused> {
-  const selected = await findRows(reviewed, request, dependencies);
-  if ('refused' in selected) return selected;
-  const emails = new Map(reviewed.map(item => [itemKey(item), item.email]));
-  const isSame = (item: RemovalItem) => isSamePerson(emails.get(itemKey(item)) ?? '', item.email);
-  const items = selected.items.filter(isSame);
-  const reassigned = selected.items.filter(item => !isSame(item));
-  return { ...selected, items, count: items.length, gone: [...selected.gone, ...reassigned] };
 }
 
 /** Finds all matches of the list whose state the URL has. */

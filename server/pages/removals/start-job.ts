@@ -13,7 +13,7 @@ import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
-import { findAgain, leadToReview, selectionAddress } from './selection';
+import { findRows, leadToReview, selectionAddress } from './selection';
 
 /** POST /removals/run: starts the job of a review, once, and leads to it (P247). */
 export const startJob: SignedInHandler = async (request, dependencies) => {
@@ -81,6 +81,6 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobAddress(id));
   const reviewed = remainingOf(job).map(({ item }) => item);
-  const selected = await findAgain(reviewed, request, dependencies);
+  const selected = await findRows(reviewed, request, dependencies);
   return leadToReview(selected, job, request, dependencies);
 };
