@@ -48,8 +48,8 @@ async function reserve(port: number): Promise<boolean> {
 }
 
 /**
- * A free TCP port for a program that listens on it within a minute. Nobody else who asks here gets the same one. It is below
- * the ephemeral range, and above 10080, the last port that `fetch` and browsers block
+ * A free TCP port for a program that listens on it within a minute. No two calls get the same port, in any process. It is
+ * below the ephemeral range, and above 10080, the last port that `fetch` and browsers block
  * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {

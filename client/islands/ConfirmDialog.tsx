@@ -78,7 +78,7 @@ export function ConfirmDialog({
       const entry = state as DialogEntry | null;
       if (entry?.dialog === name) return setItem(entry.item);
       dialog.current?.close();
-      // At once: the event of the closing may arrive after the next dialog has been opened.
+      // The close event may arrive after the next dialog has been opened.
       setItem(undefined);
     };
     document.addEventListener(CONFIRM, open as EventListener);

@@ -84,7 +84,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
     return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
   }
-  // Nobody is called joined who could be in a row that is known only by a damaged ID.
+  // While a row is known only by a damaged ID, a person without an earlier row may be its owner, not somebody who joined.
   const uncertain = unknownIds.length > 0 ? [...now.people.keys()].filter(key => !then.people.has(key)) : [];
   for (const key of uncertain) now.people.delete(key);
   const people = { joined: 0, left: 0, changed: 0, same: 0 };

@@ -111,8 +111,8 @@ export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'col
     .toSorted((a, b) => b.count - a.count);
 
   /**
-   * The values of a column, and how many rows with a person have each, in any case, the most frequent first. None if there
-   * are too many, for the column with the person, and for an unknown column.
+   * Counts the rows with a person by their value in a column, ignoring case. The most frequent value comes first. The result
+   * is empty for more than VALUES_LIMIT values, for the column with the person, and for an unknown column.
    */
   function valuesOf(column: number, person: number): readonly Counted<string>[] {
     if (column === person || columns[column] === undefined) return [];

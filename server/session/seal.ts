@@ -16,7 +16,7 @@ interface Decrypted<Value> {
   readonly stale: boolean;
 }
 
-/** What a value is encrypted with besides the key; its place is authenticated with it. */
+/** Returns the parameters of AES-GCM. The header and the place are authenticated with the value. */
 function parametersOf(iv: Uint8Array<ArrayBuffer>, place: string | undefined): AesGcmParams {
   const authenticated =
     place === undefined ? HEADER : `${HEADER}.${Buffer.from(place).toString('base64url')}`;

@@ -28,7 +28,7 @@ const CELL_ADDRESS = /^([A-Z]{1,3})\d{1,7}$/;
 /** The maximum length of the name of a sheet, in characters, as in Excel. */
 const SHEET_NAME_LENGTH = 31;
 
-/** What is read of a workbook. */
+/** The contents of a workbook. */
 export interface Workbook {
   /** The first visible sheet as rows of texts: values as they are stored, dates as they are formatted. */
   readonly rows: SheetRows;

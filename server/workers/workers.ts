@@ -89,7 +89,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  /** Reads one upload at a time. Administrators take turns, so the second upload of one waits for the first of another. */
+  /** Reads one upload at a time. An administrator's second upload waits for the first upload of every other administrator. */
   function forAdministrator<Result>(
     userId: string,
     work: (kind: string) => Promise<Result>,

@@ -79,7 +79,7 @@ export interface OpenItem {
 
 interface JobOutcome {
   /** Why the job ended early, and whether its results are unchecked. */
-  /** What the administrator has done, such as Stop. */
+  /** Effects of the administrator's own actions, such as Stop. */
   readonly notes: readonly string[];
   readonly problems: readonly string[];
   /** How many people and items are still open. */

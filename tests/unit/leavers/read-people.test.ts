@@ -207,7 +207,7 @@ describe('a table', () => {
     expect(await table.filters(0)).toEqual([2]);
   });
 
-  test('counts the rows with a value, in any case: one with two people once, one without a person not at all', async () => {
+  test('counts the rows with a value and ignores its case: a row with two people counts once, a row without a person does not', async () => {
     const lines = [
       '"ada@acme.example, bob@acme.example",Left,',
       '"cleo@acme.example, cleo@acme.example",Left,',
