@@ -3,6 +3,7 @@
 // replicas share, or else in the memory of the process. While Redis is away, every function throws StoreUnavailable: pages
 // that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from '../session/seal';
@@ -34,7 +35,7 @@ export interface Records<Value> {
    * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another request or
    * replica was faster. Returns the stored value.
    */
-  readonly compareAndSet: (
+  readonly update: (
     owner: RecordOwner,
     id: unknown,
     change: (value: Value) => Value,
@@ -51,7 +52,7 @@ export function createRecords(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },
 ) {
-  const seal = createSeal(sessionKeys, 'records');
+  const sealer = createSeal(sessionKeys, 'records');
   const store = shared ?? createMemoryStore(now);
 
   return {
@@ -60,16 +61,22 @@ export function createRecords(
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind.name, userId, sessionId, id]);
-      const stored = async (name: string, value: Value) => ({
-        name,
-        // Sealed for its name, so that records in Redis cannot be swapped (T65).
-        text: await seal.encrypt(value, name),
-        ttlMs: kind.ttlMs,
-        company: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.company]),
-      });
+      // A table of 3 MB takes long to create, to write as JSON, to parse and to validate: each has a turn of the event loop.
+      async function seal(value: Value, name: string) {
+        await nextTurn();
+        return {
+          name,
+          // Sealed for its name, so that records in Redis cannot be swapped (T65).
+          text: await sealer.encrypt(value, name),
+          ttlMs: kind.ttlMs,
+          company: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.company]),
+        };
+      }
 
       async function open(text: string, name: string): Promise<Value | undefined> {
-        const parsed = v.safeParse(kind.schema, (await seal.decrypt(text, name))?.value);
+        const decrypted = await sealer.decrypt(text, name);
+        await nextTurn();
+        const parsed = v.safeParse(kind.schema, decrypted?.value);
         return parsed.success ? parsed.output : undefined;
       }
 
@@ -84,19 +91,19 @@ export function createRecords(
 
       return {
         async put(owner, value, id = randomUUID()) {
-          await store.put(await stored(nameOf(owner, id), value));
+          await store.put(await seal(value, nameOf(owner, id)));
           return id;
         },
 
         get: async (owner, id) => (await find(owner, id))?.value,
 
-        async compareAndSet(owner, id, change) {
+        async update(owner, id, change) {
           for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
             const found = await find(owner, id);
             if (!found) return undefined;
             const value = change(found.value);
             if (value === found.value) return value;
-            if (await store.compareAndSet(await stored(found.name, value), found.text)) return value;
+            if (await store.compareAndSet(await seal(value, found.name), found.text)) return value;
           }
           throw new StoreUnavailable();
         },

@@ -70,7 +70,7 @@ export function createRemovals(
     /** Returns whether the end is recorded. What a page has recorded in the meantime is outdated, except for Stop. */
     async function record(): Promise<boolean> {
       let state = snapshot();
-      const stored = await jobs.compareAndSet(owner, id, current => {
+      const stored = await jobs.update(owner, id, current => {
         stopRequested ||= current.stopRequested;
         state = snapshot();
         return state;
@@ -115,7 +115,7 @@ export function createRemovals(
       };
       // Before the review names it: a job whose process dies in between has a record, and never begins.
       await jobs.put(owner, initial, id);
-      const review = await reviews.compareAndSet(owner, reviewId, current =>
+      const review = await reviews.update(owner, reviewId, current =>
         current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
       );
       if (review?.job === undefined) return undefined;
@@ -137,7 +137,7 @@ export function createRemovals(
       const job = running.get(id);
       const isOwn = job?.owner.userId === owner.userId && job.owner.sessionId === owner.sessionId;
       if (isOwn) job.stop();
-      const recording = jobs.compareAndSet(owner, id, current =>
+      const recording = jobs.update(owner, id, current =>
         current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
       );
       await (isOwn ? orIfStoreIsDown(recording, undefined) : recording);
@@ -153,7 +153,7 @@ export function createRemovals(
       if (job.stage !== 'done' || job.isSettled || job.results.every(result => result === null)) return job;
       const listed = await find(job.items);
       let changes: Settled['changes'] = [];
-      const settled = await jobs.compareAndSet(owner, id, stored => {
+      const settled = await jobs.update(owner, id, stored => {
         const current = currentState(stored, now());
         const isOpen = current.stage === 'done' && !current.isSettled;
         const { changes: found, ...state } = settle(current, listed);

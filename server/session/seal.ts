@@ -29,9 +29,10 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
 }
 
 /**
- * A seal for one purpose, which encrypts and authenticates values (a JWE without its header, RFC 7516: direct encryption with
- * A256GCM). Web Crypto encrypts in another thread: the package `jose` would encode a record of 3 MB for 300 ms. The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed
- * for a `place`, such as a key in Redis, can only be decrypted for the same one.
+ * A seal for one purpose, which encrypts and authenticates values (a JWE without its header, RFC 7516: direct encryption
+ * with A256GCM). Web Crypto encrypts in another thread: the package `jose` would block for 300 ms to encode a record of
+ * 3 MB. The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed for a
+ * `place`, such as a key in Redis, can only be decrypted for the same one.
  */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string) {
   // Imported once: each import allocates memory outside of the heap.

@@ -24,7 +24,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const emails = request.values('person');
   const keys = new Set(emails.map(emailKey));
   const owner = ownerOf(request);
-  await dependencies.records.answers.compareAndSet(owner, query.answer, answer => ({
+  await dependencies.records.answers.update(owner, query.answer, answer => ({
     ...answer,
     selected: [...keys],
     reviewed: [...new Set([...answer.reviewed, ...keys])],

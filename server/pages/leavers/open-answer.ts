@@ -34,7 +34,7 @@ export const openAnswer: Step<Opening> = async (request, dependencies) => {
   const company = companyOf(request, details);
   if (answer.company === companyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await dependencies.records.answers.compareAndSet(owner, query.answer, stored => ({ ...stored, company }));
+    await dependencies.records.answers.update(owner, query.answer, stored => ({ ...stored, company }));
   } else if (answer.company !== company) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';

@@ -24,7 +24,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   if (opened.state === 'used') return tooLate;
   // A review may be empty because everybody was left out.
   if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toReview);
-  const updated = await dependencies.removals.reviews.compareAndSet(ownerOf(request), query.review, review =>
+  const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
     review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
   );
   return updated?.job === undefined ? redirect(`${toReview}#left-out`) : tooLate;

@@ -44,11 +44,11 @@ test('concurrent changes of a record all take effect; one that returns the same 
   const { notes } = openRoom();
   const id = await notes.put(dana, note());
   const add = (letter: string) =>
-    notes.compareAndSet(dana, id, value => ({ ...value, text: value.text + letter }));
+    notes.update(dana, id, value => ({ ...value, text: value.text + letter }));
   await Promise.all([...'abcdef'].map(add));
   expect([...((await notes.get(dana, id))?.text ?? '')].sort().join('')).toBe('abcdef');
-  expect(await notes.compareAndSet(dana, id, value => value)).toMatchObject({ company: 'acme' });
-  expect(await notes.compareAndSet(dana, 'unknown', value => value)).toBeUndefined();
+  expect(await notes.update(dana, id, value => value)).toMatchObject({ company: 'acme' });
+  expect(await notes.update(dana, 'unknown', value => value)).toBeUndefined();
 });
 
 test('T67: the records of a company push out only its own oldest records, and never its jobs', async () => {
@@ -85,5 +85,5 @@ test('while the shared store is away, each use of a record says so', async () =>
   const { notes } = openRoom({ get: away, put: away, compareAndSet: away });
   await expect(notes.put(dana, note())).rejects.toMatchObject({ status: 503, retryAfter: 60 });
   await expect(notes.get(dana, 'id')).rejects.toThrow(StoreUnavailable);
-  await expect(notes.compareAndSet(dana, 'id', value => value)).rejects.toThrow(StoreUnavailable);
+  await expect(notes.update(dana, 'id', value => value)).rejects.toThrow(StoreUnavailable);
 });
