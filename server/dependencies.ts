@@ -19,7 +19,7 @@ import type { Lifecycle } from './http/health';
 import { type EventLoop, watchEventLoop } from './http/load-shedding';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import { createUploadLimit, type UploadLimit } from './http/upload-limit';
-import { type Answer, answerSchema } from './leavers/found';
+import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { createRecords, type Records } from './records/records';
 import { createRemovals, type Removals } from './removals/jobs';
@@ -30,8 +30,8 @@ import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import { createWorkers, type Workers } from './workers/workers';
 
-/** How long an answer about a list of people, or a comparison, can be viewed, in milliseconds. */
-const ANSWER_TTL_MS = 30 * 60 * 1000;
+/** How long a result about a list of people, or a comparison, can be viewed, in milliseconds. */
+const RESULT_TTL_MS = 30 * 60 * 1000;
 
 /** What the handlers of requests use. Tests can replace each of them. */
 export interface Dependencies {
@@ -43,7 +43,10 @@ export interface Dependencies {
   readonly companyPeople: CompanyPeople;
   readonly removals: Removals;
   /** The records besides reviews and jobs. */
-  readonly records: { readonly answers: Records<Answer>; readonly comparisons: Records<StoredComparison> };
+  readonly records: {
+    readonly leavers: Records<LeaversResult>;
+    readonly comparisons: Records<StoredComparison>;
+  };
   readonly workers: Workers;
   readonly forms: Forms;
   readonly limits: Limits;
@@ -151,8 +154,8 @@ export function createDependencies(
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,
     records: {
-      answers: records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS }),
-      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: ANSWER_TTL_MS }),
+      leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: RESULT_TTL_MS }),
+      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: RESULT_TTL_MS }),
     },
     lifecycle,
     eventLoop,

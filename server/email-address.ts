@@ -42,7 +42,7 @@ export function emailKey(email: string): string {
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may belong to several people (P321). */
-export function isAddress(key: string): boolean {
+export function isEmailAddress(key: string): boolean {
   return key.includes('@');
 }
 

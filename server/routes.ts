@@ -21,24 +21,24 @@ import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
 import { invitePage, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
-import { reviewLeavers } from './pages/leavers/answer';
 import { checkPeople, leaversPage } from './pages/leavers/page';
+import { reviewLeavers } from './pages/leavers/result';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleDownload, peoplePage } from './pages/people/page';
 import { removePerson } from './pages/people/remove-person';
 import { peopleLists } from './pages/people-list/lists';
 import { cards } from './pages/product/cards';
-import { type Product, returnAddress } from './pages/product/define-product';
+import { type Product, returnUrl } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { leadCapture } from './pages/product/lead-capture';
-import { answerAddress, reviewAddress } from './pages/product/removal-addresses';
+import { leaversUrl, reviewUrl } from './pages/product/removal-urls';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
 import { jobPage, removalReceipt } from './pages/removals/job-page';
 import { leaveOut } from './pages/removals/leave-out';
 import { createReview, reviewPage } from './pages/removals/review';
-import { selectionAddress } from './pages/removals/selection';
+import { sourceUrl } from './pages/removals/selection-source';
 import { retryRemoval, startJob, stopRemoval } from './pages/removals/start-job';
 import { roleGuard, signInGuard } from './pages/sign-in/guard';
 import {
@@ -65,7 +65,7 @@ export function routes(dependencies: AppDependencies): Router {
   const people = formWithFiles({
     files: [leaversFields.file],
     fileLimitBytes: 5 * MEBIBYTE,
-    fields: [leaversFields.direction, leaversFields.people],
+    fields: [leaversFields.listOf, leaversFields.people],
     fieldLimitBytes: MEBIBYTE,
   });
   const peopleFile = [withRole, readUpload(people, uploads)];
@@ -92,7 +92,7 @@ export function routes(dependencies: AppDependencies): Router {
     router.get(path, sameOriginDownloads(linkedFrom), guard(), guarded(handler));
   }
 
-  /** `resume` returns the address of the page with the form. */
+  /** `resume` returns the URL of the page with the form. */
   function form(
     path: string,
     read: RequestHandler | RequestHandler[],
@@ -104,7 +104,7 @@ export function routes(dependencies: AppDependencies): Router {
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
   function action(product: Product, path: string, handler: SignedInHandler, notDone: ToastCode): void {
-    form(path, small, handler, request => ({ address: returnAddress(product, request), notDone }));
+    form(path, small, handler, request => ({ url: returnUrl(product, request), notDone }));
   }
 
   /** The exports of a list in each format. */
@@ -151,17 +151,17 @@ export function routes(dependencies: AppDependencies): Router {
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, small, addCard);
 
-  const { path, lists, address, readState } = peopleLists(productKeys);
+  const { path, lists, url, readState } = peopleLists(productKeys);
   page(path, peoplePage);
   form(paths.removePerson, rows, removePerson, ({ query }) => ({
-    address: address(path, readState(query)),
+    url: url(path, readState(query)),
     notDone: 'removalNotDone',
   }));
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
-  form(paths.reviewLeavers, rows, reviewLeavers, ({ query }) => ({ address: answerAddress(query) }));
+  form(paths.reviewLeavers, rows, reviewLeavers, ({ query }) => ({ url: leaversUrl(query) }));
 
   page(paths.compare, comparePage);
   form(paths.compare, [withRole, readUpload(exported, uploads)], compareExport, resumeHere);
@@ -171,13 +171,13 @@ export function routes(dependencies: AppDependencies): Router {
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);
 
   page(paths.reviewRemovals, reviewPage);
-  form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionAddress(request) }));
-  form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ address: reviewAddress(String(query.review)) }));
+  form(paths.reviewRemovals, rows, createReview, ({ query }) => ({ url: sourceUrl(query) }));
+  form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ url: reviewUrl(String(query.review)) }));
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
   page(paths.removalJob, jobPage);
-  form(paths.removalJob, small, startJob, request => ({
-    address: selectionAddress(request),
+  form(paths.removalJob, small, startJob, ({ query }) => ({
+    url: sourceUrl(query),
     notDone: 'removalNotDone',
   }));
   form(paths.stopRemoval, small, stopRemoval);

@@ -23,13 +23,13 @@ const personSorts = [
   'email',
 ] as const;
 /** All licenses or cards; used in the last 30 days; idle or never used; idle; never used (P232). */
-export const activities = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
+export const usageFilters = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
 export type LicenseSort = (typeof licenseSorts)[number];
 export type CardSort = (typeof cardSorts)[number];
 export type PersonSort = (typeof personSorts)[number];
-export type Activity = (typeof activities)[number];
+export type UsageFilter = (typeof usageFilters)[number];
 
 type StateValue = string | number;
 

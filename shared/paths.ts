@@ -44,7 +44,7 @@ export function fromPeople(invitation: string): string {
 }
 
 /** A function from the value of a parameter to the URL with that parameter. */
-export function withParameter(address: string, name: string): (value: string) => string {
-  const start = `${address}${address.includes('?') ? '&' : '?'}${name}=`;
+export function withParameter(url: string, name: string): (value: string) => string {
+  const start = `${url}${url.includes('?') ? '&' : '?'}${name}=`;
   return value => start + encodeURIComponent(value.toWellFormed());
 }

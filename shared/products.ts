@@ -2,7 +2,7 @@ import { paths } from './paths';
 
 /**
  * The licensed products, in the order of the sidebar. A product is keyed by the name of what people have of it, a license
- * or a card: in addresses, forms and the code. All its other names come from here.
+ * or a card: in URLs, forms and the code. All its other names come from here.
  */
 export const products = {
   license: {
@@ -11,35 +11,35 @@ export const products = {
     path: paths.leadCapture,
     title: 'Lead Capture',
     /** What people do with it, in the singular and in full. */
-    activity: 'lead',
-    activities: 'leads',
+    activityNoun: 'lead',
+    activityNounPlural: 'leads',
     /** The verb forms of a removal, and its effect: the object and the participle. */
     verb: 'Revoke',
     doing: 'Revoking',
     done: 'Revoked',
     effect: ['license', 'revoked'],
     /** The figures of a person in the list of people, also as the parameters that sort it. */
-    person: {
+    peopleColumns: {
       count: 'licenses',
       ids: 'licenseIds',
       last30Days: 'leadsLast30Days',
       total: 'leadsTotal',
     },
     /** Their headings in exports. */
-    headings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
+    exportHeadings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
   },
   card: {
     number: 3,
     path: paths.cards,
     title: 'Digital Business Cards',
-    activity: 'visit',
-    activities: 'profile visits',
+    activityNoun: 'visit',
+    activityNounPlural: 'profile visits',
     verb: 'Deactivate',
     doing: 'Deactivating',
     done: 'Deactivated',
     effect: ['NFC profile', 'cleared'],
-    person: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
-    headings: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
+    peopleColumns: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
+    exportHeadings: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
   },
 } as const;
 
@@ -52,12 +52,12 @@ export function idField(product: ProductKey): string {
   return `${product}Id`;
 }
 
-/** The address of a page or file about the invitation to a product. */
-export function inviteAddress(product: ProductKey, path: string = paths.invite): string {
+/** The URL of a page or file about the invitation to a product. */
+export function inviteUrl(product: ProductKey, path: string = paths.invite): string {
   return `${path}?for=${product}s`;
 }
 
-/** Returns the product that an address names like `inviteAddress`. */
+/** Returns the product that a URL names like `inviteUrl`. */
 export function invitedProduct(name: unknown): ProductKey | undefined {
   return productKeys.find(product => `${product}s` === name);
 }

@@ -16,7 +16,7 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   /** How the removal of one row has ended, for the list that it was in. */
   readonly status?: string | undefined;
   /** The path and query of this page. */
-  readonly address: string;
+  readonly url: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
   /** A line about work that goes on elsewhere. */
@@ -60,7 +60,7 @@ export function Layout({
   email,
   links,
   toasts,
-  address,
+  url,
   title,
   subtitle,
   back,
@@ -93,7 +93,7 @@ export function Layout({
             {actions}
           </PageHead>
           {banner === undefined ? null : <LinkAlert {...banner} />}
-          {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={address} />}
+          {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={url} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {children}
         </main>
@@ -108,7 +108,7 @@ export function Layout({
       ))}
       <Island
         name="ToastRegion"
-        props={{ toasts, closeHref: address }}
+        props={{ toasts, closeHref: url }}
         hydrate={toasts.length > 0 ? 'now' : 'soon'}
       />
     </>

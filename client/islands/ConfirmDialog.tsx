@@ -29,7 +29,7 @@ export interface ConfirmDialogProps {
   readonly danger: boolean;
   readonly action: string;
   /** The key by which repeated submissions are deduplicated. */
-  readonly once: string;
+  readonly formKey: string;
   /** The form field with the item's ID. */
   readonly field?: string;
   /** Further fields of the form. */
@@ -208,7 +208,7 @@ export function ConfirmDialog({
         )}
       </div>
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
-        <input type="hidden" name="once" value={form.once} />
+        <input type="hidden" name="once" value={form.formKey} />
         {form.hidden?.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}

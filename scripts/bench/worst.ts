@@ -149,7 +149,7 @@ function forms(ids: readonly string[], emails: readonly string[]): Candidate[] {
   const unknown = Array.from({ length: MAX_FIELDS }, (_, index) => `${index}`);
   const people = (text: string, file: string, direction: string) => {
     const form = new FormData();
-    form.append(leaversFields.direction, direction);
+    form.append(leaversFields.listOf, direction);
     form.append(leaversFields.people, text.slice(0, MEBIBYTE));
     form.append(leaversFields.file, new File([file], 'people.csv'));
     return form;

@@ -11,8 +11,8 @@ import { fields, list, parseFields, text } from './wire';
 /** How many connections to each endpoint of the provider may be open. */
 const CONNECTIONS_LIMIT = 16;
 
-/** The largest answer that is read, in bytes. Usual ones have 2 KB. */
-const ANSWER_LIMIT_BYTES = 64 * 1024;
+/** The largest response that is read, in bytes. Usual ones have 2 KB. */
+const RESPONSE_LIMIT_BYTES = 64 * 1024;
 
 /**
  * The codes that are about a link or a session. Every other code is about the portal: it ends no session and blames no
@@ -87,12 +87,12 @@ export function createIdentity(settings: IdentitySettings) {
 
   // Not the SDK's signInWithEmailLink, which cannot be aborted and leaves a 30-second timer running.
   async function exchangeCode(email: string, code: string | undefined, signal: AbortSignal): Promise<Fields> {
-    const answer = await identityToolkit.post(
+    const response = await identityToolkit.post(
       { contentType: 'application/json', body: JSON.stringify({ email, oobCode: code }) },
       { signal, rejections: LINK_REJECTED },
     );
-    if ('mfaPendingCredential' in answer) throw new IdentityRefusesPortal('MFA_REQUIRED');
-    return answer;
+    if ('mfaPendingCredential' in response) throw new IdentityRefusesPortal('MFA_REQUIRED');
+    return response;
   }
 
   function exchangeRefreshToken(refreshToken: string, signal: AbortSignal): Promise<Fields> {
@@ -193,35 +193,41 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
   const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, {
     connections: CONNECTIONS_LIMIT,
   });
-  const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
+  const url = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
 
   async function request(body: string, contentType: string, signal: AbortSignal) {
     try {
       const headers = { 'content-type': contentType };
-      const response = await pool.request({ method: 'POST', path: address, headers, body, signal });
-      const answer = parseFields(await readBody(response.body, ANSWER_LIMIT_BYTES));
-      if (!answer) throw new Error('The answer is not a JSON object');
-      return { status: response.statusCode, answer };
+      const { statusCode, body: stream } = await pool.request({
+        method: 'POST',
+        path: url,
+        headers,
+        body,
+        signal,
+      });
+      const fields = parseFields(await readBody(stream, RESPONSE_LIMIT_BYTES));
+      if (!fields) throw new Error('The response is not a JSON object');
+      return { status: statusCode, fields };
     } catch (error) {
-      throw new IdentityUnavailable('network', 'no readable answer', { cause: error });
+      throw new IdentityUnavailable('network', 'no readable response', { cause: error });
     }
   }
 
   return {
     /**
-     * Resolves with the JSON object of a successful answer.
+     * Resolves with the JSON object of a successful response.
      * @throws {IdentityRejected} Thrown for an error with one of the codes in `rejections`.
      * @throws {IdentityRefusesPortal} Thrown for any other error of the request.
-     * @throws {IdentityUnavailable} Thrown when there is no answer, or none that can be read.
+     * @throws {IdentityUnavailable} Thrown when there is no response, or none that can be read.
      */
     async post(
       { contentType, body }: { contentType: string; body: string },
       { signal, rejections }: { signal: AbortSignal; rejections: readonly string[] },
     ): Promise<Fields> {
-      const { status, answer } = await request(body, contentType, signal);
-      if (status === 200) return answer;
+      const { status, fields } = await request(body, contentType, signal);
+      if (status === 200) return fields;
       if (status < 400 || status > 499) throw new IdentityUnavailable('status', `status ${status}`);
-      const code = errorCode(answer, status);
+      const code = errorCode(fields, status);
       throw rejections.includes(code) ? new IdentityRejected(code) : new IdentityRefusesPortal(code);
     },
     close: () => pool.destroy(),

@@ -2,13 +2,13 @@ import { DAY_MS } from '../units';
 
 /** How a license or card is used (P232), as the counts of a column. */
 export const NEVER_USED = 0;
-export const IDLE = 1;
+export const LAPSED = 1;
 export const USED = 2;
 
 /** A license that was activated within this many days is not idle yet (P410). */
 const NEW_DAYS = 30;
 
-interface Activity {
+interface UsageInput {
   readonly last30Days: number;
   readonly total: number;
   /** The day of its activation in UTC, as days since 1970; 0 if it is not known. */
@@ -16,8 +16,8 @@ interface Activity {
 }
 
 /** How something with this activity is used: something in the last 30 days, or new, is used. */
-export function useOf({ last30Days, total, activatedOn = 0 }: Activity, now: number): number {
+export function useOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
   const isNew = activatedOn > 0 && now / DAY_MS - activatedOn < NEW_DAYS;
   if (last30Days > 0 || isNew) return USED;
-  return total > 0 ? IDLE : NEVER_USED;
+  return total > 0 ? LAPSED : NEVER_USED;
 }

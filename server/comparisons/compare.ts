@@ -55,7 +55,7 @@ export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
 
 /** A comparison, as it is stored for its page. */
 export const comparisonSchema = v.object({
-  company: v.string(),
+  companyKey: v.string(),
   entities: entitiesSchema,
   fileName: v.string(),
   /** The day of the export, for instance '2026-10-23'; undefined if it is not known. */

@@ -1,4 +1,4 @@
-import { emailKey, isAddress } from '../email-address';
+import { emailKey, isEmailAddress } from '../email-address';
 import { type Column, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
 import { type Measure, measures, type RowBlock } from './read-export';
@@ -54,18 +54,18 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
     const address = emailKey(row.email);
     const isDamaged = today?.isDamaged(row.id) === true;
     if (isDamaged) damagedIds.push(row.id);
-    if (isDamaged && !isAddress(address)) {
+    if (isDamaged && !isEmailAddress(address)) {
       unknownIds.push(row.id);
       continue;
     }
-    const key = isAddress(address) ? address : (today?.personWith(row.id) ?? idKey(row.id));
+    const key = isEmailAddress(address) ? address : (today?.personWith(row.id) ?? idKey(row.id));
     const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
     if (!isReadable) {
       unreadableRows++;
       unreadable.add(key);
     } else if (row.id === '' || !seen.has(text)) {
       const { name, jobTitle } = row;
-      const label = isAddress(address) ? row.email : row.id;
+      const label = isEmailAddress(address) ? row.email : row.id;
       const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
       if (row.id !== '' && !isDamaged) person.ids.push(row.id);
       person.name ||= name;

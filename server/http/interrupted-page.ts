@@ -6,24 +6,24 @@ import { type PortalRequest, readRequest } from './request';
 
 const schema = v.object({
   /** Path and query of the page to return to. */
-  address: v.string(),
+  url: v.string(),
   /** Whether there was a session before; false for a deep link opened while signed out. */
   sessionEnded: v.boolean(),
   /** The toast that says which action was not carried out. */
   notDone: v.optional(v.picklist(toastCodes)),
 });
 
-/** Longer addresses would not fit into the headers of the response that opens the next session. */
-const ADDRESS_LIMIT = 300;
+/** Longer URLs would not fit into the headers of the response that opens the next session. */
+const URL_LIMIT = 300;
 
 /** A request that was interrupted because there was no session. */
 type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
 /** The page that signing in again leads to, and the toast for an action that was not carried out. */
-export type Resume = (request: PortalRequest) => Pick<Interruption, 'address' | 'notDone'>;
+export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
 /** Leads back to the requested page. */
-export const resumeHere: Resume = ({ path, search }) => ({ address: path + search });
+export const resumeHere: Resume = ({ path, search }) => ({ url: path + search });
 
 /**
  * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page, if its route has one. Actions
@@ -41,7 +41,7 @@ export async function storeInterruption(
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
   };
-  if (interruption.address.length <= ADDRESS_LIMIT) await interruptedPage.set(JSON.stringify(interruption));
+  if (interruption.url.length <= URL_LIMIT) await interruptedPage.set(JSON.stringify(interruption));
   else interruptedPage.clear();
 }
 

@@ -39,7 +39,7 @@ interface RedirectReply {
   readonly kind: 'redirect';
   readonly status: 302 | 303;
   readonly location: string;
-  readonly toast: ToastReply | undefined;
+  readonly toast: ToastContent | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export interface DownloadReply {
   readonly fileName: string;
   /** The chunks of the file, each created when the client can take it (backpressure). */
   readonly content: AsyncIterable<Uint8Array>;
-  readonly toast: ToastReply;
+  readonly toast: ToastContent;
 }
 
 /** A small file to save that is not a list. */
@@ -71,7 +71,7 @@ interface TextReply {
 }
 
 /** A toast for the next page: its code and values. */
-export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
+export type ToastContent = readonly [code: Toast['code'], ...values: Toast['values']];
 
 export function page(
   title: string,
@@ -104,7 +104,7 @@ export function redirect(
     status = 303,
     toast,
     headers = {},
-  }: { status?: 302 | 303; toast?: ToastReply; headers?: Record<string, string> } = {},
+  }: { status?: 302 | 303; toast?: ToastContent; headers?: Record<string, string> } = {},
 ): RedirectReply {
   return { kind: 'redirect', status, location, toast, headers };
 }

@@ -32,7 +32,7 @@ export function cleanText(text: string): string {
 }
 
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
-export function findAddresses(line: string): readonly FoundAddress[] {
+export function findEmailAddresses(line: string): readonly FoundAddress[] {
   const found: FoundAddress[] = [];
   for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
     if (line[at - 1] === '@' || line[at + 1] === '@') continue;

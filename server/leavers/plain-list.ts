@@ -1,5 +1,5 @@
 import { emailKey } from '../email-address';
-import { findAddresses } from './addresses';
+import { findEmailAddresses } from './addresses';
 
 const BULLET = /^(?:[-*•·▪●○‣–—]\s{0,9}|\(?\d{1,5}[.)]?\s{1,9})/;
 
@@ -40,7 +40,7 @@ function isRowOfEntries(line: string): boolean {
 function isEntry(text: string): boolean {
   if (text.length > ENTRY_LIMIT) return false;
   const entry = text.trim().replace(BULLET, '');
-  const addresses = findAddresses(entry);
+  const addresses = findEmailAddresses(entry);
   const last = addresses.at(-1);
   // Some programs write an address as its name: “ada@acme.example <ada@acme.example>”.
   if (!last || addresses.some(({ email }) => email !== last.email)) return false;

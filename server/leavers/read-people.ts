@@ -4,10 +4,10 @@ import type { SheetRows, Unreadable } from '../spreadsheets/rows';
 import { NOT_TEXT } from '../spreadsheets/spreadsheet';
 import { isArchive, recognizeUnreadable } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
-import { cleanText, findAddresses } from './addresses';
-import type { Found, FoundPerson } from './found';
+import { cleanText, findEmailAddresses } from './addresses';
 import { htmlToText, isMail, readMail } from './mail';
 import { isPlainList } from './plain-list';
+import type { Found, FoundPerson } from './result';
 import { isRegular, type PeopleTable, tableOf } from './table';
 
 /** The maximum number of addresses in one input. */
@@ -129,7 +129,9 @@ function isEntryAlone(row: readonly string[]): boolean {
 
 function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | NotFound {
   const unread = unreadParts.slice(0, UNREAD_LIMIT);
-  const withAddresses = sources.filter(({ lines }) => lines.some(line => findAddresses(line).length > 0));
+  const withAddresses = sources.filter(({ lines }) =>
+    lines.some(line => findEmailAddresses(line).length > 0),
+  );
   const [first, ...others] = withAddresses;
   if (!first) return { refused: 'no address' };
   if (first.table && others.length === 0) return foundTable(first.table, unread);
@@ -138,7 +140,7 @@ function combine(sources: readonly Source[], unreadParts: readonly string[]): Fo
   const isList = written.every(source => source.isList);
   let without = 0;
   for (const line of sources.flatMap(({ lines }) => lines)) {
-    const found = findAddresses(line);
+    const found = findEmailAddresses(line);
     if (found.length === 0 && line.trim() !== '') without++;
     for (const { email, start, end } of found) {
       if (people.has(email)) continue;
@@ -167,7 +169,7 @@ function cutLine(line: string, start: number, end: number) {
 }
 
 function foundTable({ columns, rows }: PeopleTable, unread: readonly string[]): Found | NotFound {
-  const addressesIn = (row: readonly string[]) => row.flatMap(cell => findAddresses(cell));
+  const addressesIn = (row: readonly string[]) => row.flatMap(cell => findEmailAddresses(cell));
   const addresses = new Set(rows.flatMap(addressesIn).map(({ email }) => email));
   if (addresses.size > ADDRESS_LIMIT) return { refused: 'too many', count: addresses.size };
   const people = rows.filter(row => addressesIn(row).length > 0);

@@ -1,24 +1,24 @@
 import type { Query } from '../../shared/list-state';
-import type { Answer } from './found';
+import type { LeaversResult } from './result';
 
 /**
- * Returns whether a person's checkbox is ticked when the page of an answer is shown:
+ * Returns whether a person's checkbox is ticked when the page of a result is shown:
  *
- * | the URL has | the answer is | selected |
+ * | the URL has | the result is | selected |
  * | --- | --- | --- |
  * | `select=all` or `select=none` | any | everybody, or nobody |
- * | `review=…`, after Cancel or without a review | any | who was selected for the last review |
+ * | `select=last`, after Cancel or without a review | any | who was selected for the last review |
  * | neither | a plain list of leavers that was never reviewed | everybody |
  * | neither | any other: text, table, list of current staff, reviewed before | nobody |
  */
 export function selectedIn(
-  { direction, found, selected, reviewed }: Answer,
-  { select, review }: Query,
+  { listOf, found, selected, reviewed }: LeaversResult,
+  { select }: Query,
 ): (email: string) => boolean {
   if (select === 'all' || select === 'none') return () => select === 'all';
-  if (review !== undefined) {
+  if (select === 'last') {
     const last = new Set(selected);
     return email => last.has(email);
   }
-  return () => direction === 'left' && found.kind === 'list' && reviewed.length === 0;
+  return () => listOf === 'left' && found.kind === 'list' && reviewed.length === 0;
 }

@@ -1,19 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SheetRows } from '../spreadsheets/rows';
-import { cleanText, findAddresses } from './addresses';
-import type { FoundTable } from './found';
+import { cleanText, findEmailAddresses } from './addresses';
+import type { FoundTable } from './result';
 
 /** A filter offers only columns with at most this number of values. */
 const VALUES_LIMIT = 50;
 
 /** A table with longer cells is a text. */
 const CELL_LENGTH = 1000;
-
-/** How many characters are searched for addresses in one turn of the event loop: all at once would block other requests. */
-const CHARACTERS_PER_TURN = 50_000;
-
-/** How many columns are counted in one turn. */
-const COLUMNS_PER_TURN = 100;
 
 /** The titles and rows of a table. */
 export interface PeopleTable {
@@ -22,8 +15,8 @@ export interface PeopleTable {
 }
 
 /**
- * The table in some rows: its heading is the fullest of the rows above the first one with an address. Lines above the
- * heading do not count. Returns undefined for rows that are not a table.
+ * The table in some rows: its heading is the fullest of the rows above the first one with an address. Of the rows above the
+ * heading, only those with an address are part of the table. Returns undefined for rows that are not a table.
  */
 export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
@@ -35,7 +28,8 @@ export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const [heading] = headings.toSorted((a, b) => filled(b) - filled(a));
   if (!heading && first < 0) return undefined;
   if (rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
-  const body = rows.slice(heading ? rows.indexOf(heading) + 1 : first);
+  const start = heading ? rows.indexOf(heading) + 1 : first;
+  const body = rows.filter((row, index) => index >= start || row.some(hasAddress));
   const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
   const clean = (cell: string) => cleanText(cell).replace(/\s+/g, ' ').trim();
@@ -58,104 +52,103 @@ function filled(row: readonly string[]): number {
 }
 
 function hasAddress(cell: string): boolean {
-  return cell.includes('@') && findAddresses(cleanText(cell)).length > 0;
+  return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 
 /** What the administrator has chosen in a table. */
 export interface RowChoice {
   /** The column with the person. */
-  readonly person: number;
+  readonly personColumn: number;
   /** Only rows with this value in this column. */
-  readonly where: number | undefined;
-  readonly is: string | undefined;
+  readonly filterColumn: number | undefined;
+  readonly filterValue: string | undefined;
+}
+
+/** A stored table, and what was chosen in it. */
+export interface TableChoice {
+  readonly table: Pick<FoundTable, 'columns' | 'rows'>;
+  readonly choice: RowChoice;
 }
 
 /** A value, and how often it occurs. */
-interface Counted<Value> {
+interface WithCount<Value> {
   readonly value: Value;
   readonly count: number;
 }
 
-/** A row of a table about a person. */
-export interface FoundRow {
-  readonly email: string;
-  readonly cells: readonly string[];
+/** The columns of a table, and its people, as an administrator has chosen them. */
+export interface ChosenRows {
+  /** The columns that have addresses, and how many different ones each; the one with the most first. */
+  readonly addressColumns: readonly WithCount<number>[];
+  /** The columns whose values can be chosen. */
+  readonly filterColumns: readonly number[];
+  /** The values of the chosen one, and how many rows with a person have each; the most frequent first. */
+  readonly filterValues: readonly WithCount<string>[];
+  /** What was chosen, as far as the table has it. */
+  readonly choice: RowChoice;
+  /** The people of the chosen rows, each with the number of the first row. */
+  readonly people: ReadonlyMap<string, number>;
+  /** The columns that are not empty in these rows. */
+  readonly filledColumns: readonly number[];
+  /** Everybody in the table, in any column. */
+  readonly everybody: ReadonlySet<string>;
 }
 
-/** Finds the addresses in a stored table, and answers questions about its columns and rows. */
-export async function openTable({ columns, rows: joined }: Pick<FoundTable, 'columns' | 'rows'>) {
-  const rows: { readonly cells: readonly string[]; readonly emails: readonly (readonly string[])[] }[] = [];
-  const emailsOf = columns.map(() => new Set<string>());
-  let searched = 0;
-  for (const row of joined) {
-    const cells = row.split('\t');
-    const emails: (readonly string[])[] = [];
-    for (const [column, text] of cells.entries()) {
-      searched += text.length + 1;
-      if (searched > CHARACTERS_PER_TURN) {
-        await nextTurn();
-        searched = 0;
-      }
-      const found = addressesIn(text);
-      emails.push(found);
-      for (const email of found) emailsOf[column]?.add(email);
-    }
-    rows.push({ cells, emails });
-  }
-  const cell = (row: readonly string[], column: number) => row[column] ?? '';
-
-  /** The columns that have addresses, and how many different ones each; the one with the most first. */
-  const people: readonly Counted<number>[] = emailsOf
+/** Reads a stored table. An unknown column becomes the one with the most addresses, an unknown filter none. */
+export function chooseRows({ table: { columns, rows: joined }, choice: wanted }: TableChoice): ChosenRows {
+  const rows = joined.map(row => row.split('\t'));
+  const addresses = columns.map((_title, column) => rows.map(row => emailsIn(row[column] ?? '')));
+  const emailsOf = addresses.map(emails => new Set(emails.flatMap(each => each ?? [])));
+  const addressColumns = emailsOf
     .map(({ size }, column) => ({ value: column, count: size }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
-
-  /**
-   * Counts the rows with a person by their value in a column, ignoring case. The most frequent value comes first. The result
-   * is empty for more than VALUES_LIMIT values, for the column with the person, and for an unknown column.
-   */
-  function valuesOf(column: number, person: number): readonly Counted<string>[] {
-    if (column === person || columns[column] === undefined) return [];
-    const counts = new Map<string, { readonly value: string; count: number }>();
-    for (const { cells, emails } of rows) {
-      if (!emails[person]?.length) continue;
-      const value = cell(cells, column);
-      const key = value.toLowerCase();
-      const counted = counts.get(key) ?? { value, count: 0 };
-      counted.count++;
-      counts.set(key, counted);
-      if (counts.size > VALUES_LIMIT) return [];
-    }
-    return [...counts.values()].toSorted((a, b) => b.count - a.count);
+  const personColumn =
+    addressColumns.find(({ value }) => value === wanted.personColumn)?.value ?? addressColumns[0]?.value ?? 0;
+  const emails = addresses[personColumn] ?? [];
+  const withPerson = rows.filter((_row, index) => emails[index]?.length);
+  const valuesOf = (column: number) => countValues(withPerson.map(row => row[column] ?? ''));
+  const filterColumns = columns.flatMap((_title, column) =>
+    column !== personColumn && valuesOf(column).length > 0 ? [column] : [],
+  );
+  const filterColumn = filterColumns.find(column => column === wanted.filterColumn);
+  const filterValues = filterColumn === undefined ? [] : valuesOf(filterColumn);
+  const filterValue = filterValues.find(({ value }) => isSameValue(value, wanted.filterValue ?? null))?.value;
+  const people = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const value = filterColumn === undefined ? undefined : row[filterColumn];
+    if (filterValue !== undefined && !isSameValue(filterValue, value ?? '')) continue;
+    for (const email of emails[index] ?? []) if (!people.has(email)) people.set(email, index);
   }
-
+  const shown = [...new Set(people.values())];
   return {
-    columns,
-    people,
-    valuesOf,
-    /** The columns whose values can be chosen. */
-    async filters(person: number): Promise<readonly number[]> {
-      const filters: number[] = [];
-      for (const column of columns.keys()) {
-        if (column % COLUMNS_PER_TURN === 0) await nextTurn();
-        if (valuesOf(column, person).length > 0) filters.push(column);
-      }
-      return filters;
-    },
-    /** The people of the rows that were chosen, each once. */
-    choose({ person, where, is }: RowChoice): readonly FoundRow[] {
-      const isValue = (text: string) => is === undefined || text.toLowerCase() === is.toLowerCase();
-      const chosen = rows
-        .filter(({ cells }) => where === undefined || isValue(cell(cells, where)))
-        .flatMap(({ cells, emails }) => (emails[person] ?? []).map((email): FoundRow => ({ email, cells })));
-      return [...new Map(chosen.toReversed().map(row => [row.email, row])).values()].toReversed();
-    },
-    /** Everybody in the table, in any column. */
-    everybody: () => new Set(rows.flatMap(({ emails }) => emails.flat())),
+    ...{ addressColumns, filterColumns, filterValues, people },
+    choice: { personColumn, filterColumn, filterValue },
+    filledColumns: columns.flatMap((_title, column) =>
+      shown.some(index => rows[index]?.[column]) ? column : [],
+    ),
+    everybody: new Set(emailsOf.flatMap(each => [...each])),
   };
 }
 
-/** The addresses in a cell, each once: a cell may repeat one more than a hundred times. */
-function addressesIn(text: string): readonly string[] {
-  return text.includes('@') ? [...new Set(findAddresses(text).map(({ email }) => email))] : [];
+/** Counts values, ignoring case. The most frequent one comes first. Returns none if there are more than VALUES_LIMIT. */
+function countValues(values: readonly string[]): readonly WithCount<string>[] {
+  const counts = new Map<string, { readonly value: string; count: number }>();
+  for (const value of values) {
+    const key = value.toLowerCase();
+    const counted = counts.get(key) ?? { value, count: 0 };
+    counted.count++;
+    counts.set(key, counted);
+    if (counts.size > VALUES_LIMIT) return [];
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}
+
+function isSameValue(value: string, other: string | null): boolean {
+  return value.toLowerCase() === other?.toLowerCase();
+}
+
+/** The addresses in a cell, each once: a cell may repeat one more than a hundred times. Undefined for none, to save memory. */
+function emailsIn(text: string): readonly string[] | undefined {
+  return text.includes('@') ? [...new Set(findEmailAddresses(text).map(({ email }) => email))] : undefined;
 }

@@ -3,14 +3,14 @@ import type { Dependencies } from '../dependencies';
 import { digestOf } from '../digest';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
-import { type Reply, redirect, type ToastReply } from '../http/reply';
+import { type Reply, redirect, type ToastContent } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
 import { withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** What an action has done. */
 export interface ActionOutcome {
-  readonly toast?: ToastReply;
+  readonly toast?: ToastContent;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
 }
@@ -22,17 +22,17 @@ export interface Action {
   readonly limit: LimitedAction;
   readonly products?: readonly ProductKey[];
   /** The URL of the page with the form. */
-  readonly back: (request: SignedInRequest) => string;
+  readonly returnUrl: (request: SignedInRequest) => string;
   /** Carries it out. `location` is the URL to lead to; by default, the page. */
   readonly execute: Step<ActionOutcome & { readonly location?: string }>;
 }
 
 /** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */
-export function action({ auditedAs, limit, products, back, execute }: Action): SignedInHandler {
+export function action({ auditedAs, limit, products, returnUrl, execute }: Action): SignedInHandler {
   return (request, dependencies) =>
-    takeOnce(request, dependencies, { limit, back: back(request) }, () =>
+    carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request) }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
-        const { toast, location = back(request), wasRefused } = await execute(request, dependencies);
+        const { toast, location = returnUrl(request), wasRefused } = await execute(request, dependencies);
         return {
           reply: redirect(location, toast && { toast }),
           outcome: toast?.[0] ?? 'asked again',
@@ -42,14 +42,14 @@ export function action({ auditedAs, limit, products, back, execute }: Action): S
     );
 }
 
-interface OnceOptions {
+interface SubmissionOptions {
   /** The hourly limit that it counts toward, and how many actions it counts as (T51). */
   readonly limit: LimitedAction;
   readonly count?: number;
   /** The URL of the page that explains a reached limit. */
-  readonly back: string;
+  readonly returnUrl: string;
   /** Identifies the form, with its key. By default, these are all its fields, because the forms of a page share a key. */
-  readonly identity?: unknown;
+  readonly formContent?: unknown;
 }
 
 /**
@@ -57,10 +57,10 @@ interface OnceOptions {
  * An action that was refused counts as not sent: it uses up no limit, and the same form can be sent again. After every
  * outcome, the administrator's next page uses fresh data, on every replica (P137, T42).
  */
-export async function takeOnce(
+export async function carryOutOnce(
   request: SignedInRequest,
   dependencies: Dependencies,
-  { limit: kind, count = 1, back, identity = request.form }: OnceOptions,
+  { limit: kind, count = 1, returnUrl, formContent = request.form }: SubmissionOptions,
   carryOut: () => Promise<FormOutcome>,
 ): Promise<Reply> {
   const limit = dependencies.limits.actions[kind];
@@ -74,7 +74,7 @@ export async function takeOnce(
       log.warn({ limit: kind }, 'Action limit reached');
       const minutes = Math.max(1, Math.ceil(wait / 60_000));
       const toast = kind === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
-      return { reply: redirect(back, { toast: [toast, minutes] }), wasRefused: true };
+      return { reply: redirect(returnUrl, { toast: [toast, minutes] }), wasRefused: true };
     }
     const outcome = await carryOut();
     if (outcome.wasRefused) await limit.giveBack(userId, count);
@@ -83,8 +83,8 @@ export async function takeOnce(
 
   try {
     if (!isFormKey(form.once)) return (await carryOutWithinLimit()).reply;
-    const key = digestOf([session.id, path, form.once, identity]);
-    const alreadySent = redirect(back, { toast: ['alreadySent'] });
+    const key = digestOf([session.id, path, form.once, formContent]);
+    const alreadySent = redirect(returnUrl, { toast: ['alreadySent'] });
     return await dependencies.forms.once(key, carryOutWithinLimit, alreadySent);
   } finally {
     if (session.changedAt === changedAt) session.recordChange();

@@ -14,7 +14,7 @@ export function presentLayout(
   toasts: readonly Toast[],
 ): LayoutProps {
   // A page outside of the menu belongs to the page that it leads back to.
-  const current = back === undefined ? path : new URL(back.href, 'http://portal').pathname;
+  const current = back?.href ?? path;
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
   const productLinks = productKeys
     .filter(key => entityFor(details, key) !== undefined)
@@ -33,17 +33,14 @@ export function presentLayout(
     ],
     toasts: toasts.map(toastText),
     status: toasts.map(removalStatus).find(text => text !== undefined),
-    address: path + search,
+    url: path + search,
   };
 }
 
-/** Marks the link to a page in the sidebar, for instance to the page where a removal was selected, if it is known. */
-export function markCurrent(layout: LayoutProps, address: string | undefined): LayoutProps {
-  if (address === undefined) return layout;
-  const { pathname } = new URL(address, 'http://portal');
-  // Leavers are people.
-  const page = pathname === paths.leavers ? paths.people : pathname;
-  const mark = (link: NavigationLink) => ({ ...link, current: link.href === page });
+/** Marks the link to this path in the menu, for instance to the page where a removal was selected, if it is known. */
+export function markCurrent(layout: LayoutProps, path: string | undefined): LayoutProps {
+  if (path === undefined) return layout;
+  const mark = (link: NavigationLink) => ({ ...link, current: link.href === path });
   return { ...layout, links: layout.links.map(mark) };
 }
 

@@ -6,7 +6,7 @@ import { formatCount } from './figures';
 
 interface Paged {
   /** The URL of the page without the parameter. */
-  readonly address: string;
+  readonly url: string;
   readonly query: Query;
   /** The parameter with the number of the page. */
   readonly parameter: string;
@@ -19,11 +19,11 @@ interface Paged {
 /** One page of some rows, and the links to the others. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
-  { address, query, parameter, anchor, label }: Paged,
+  { url, query, parameter, anchor, label }: Paged,
 ): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
   const number = pageNumber.read(query[parameter]);
   const { from, to } = paginate(rows.length, number);
-  const href = (page: number) => `${withParameter(address, parameter)(String(page))}#${anchor}`;
+  const href = (page: number) => `${withParameter(url, parameter)(String(page))}#${anchor}`;
   return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };
 }
 

@@ -15,7 +15,7 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
 }
 
 /** The company whose memory a record takes; the administrator without user details. */
-export function companyOf(
+export function companyKeyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,
 ): string {

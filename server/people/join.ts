@@ -1,5 +1,5 @@
 import { type ProductKey, productKeys, products } from '../../shared/products';
-import { emailKey, isAddress } from '../email-address';
+import { emailKey, isEmailAddress } from '../email-address';
 import { type TextColumn, textAt } from '../lists/columns';
 import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
@@ -23,13 +23,13 @@ export function joinPeople(tables: TablesByProduct): Table {
     if (known) return known;
     const person = emptyPerson(email);
     people.push(person);
-    if (isAddress(key)) byAddress.set(key, person);
+    if (isEmailAddress(key)) byAddress.set(key, person);
     return person;
   }
 
   for (const product of productKeys) {
     const { texts, counts, length } = tables[product] ?? NO_ITEMS;
-    const { count, ids, last30Days, total } = products[product].person;
+    const { count, ids, last30Days, total } = products[product].peopleColumns;
     for (let row = 0; row < length; row++) {
       const person = personWith(textOf(texts.email, row));
       const id = textOf(texts.id, row);

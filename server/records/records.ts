@@ -56,7 +56,7 @@ export function createRecords(
   const store = shared ?? createMemoryStore(now);
 
   return {
-    of<Value extends { readonly company: string }>(kind: RecordKind<Value>): Records<Value> {
+    of<Value extends { readonly companyKey: string }>(kind: RecordKind<Value>): Records<Value> {
       // A hundred pages of one job open its record once (T63).
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
@@ -69,7 +69,7 @@ export function createRecords(
           // Sealed for its name, so that records in Redis cannot be swapped (T65).
           text: await sealer.encrypt(value, name),
           ttlMs: kind.ttlMs,
-          company: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.company]),
+          companyKey: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]),
         };
       }
 

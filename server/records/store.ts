@@ -15,7 +15,7 @@ export interface StoredText {
   readonly text: string;
   readonly ttlMs: number;
   /** The company's oldest texts are removed when its texts need more than COMPANY_LIMIT_BYTES together. */
-  readonly company: string;
+  readonly companyKey: string;
 }
 
 /** Where records live: in the memory of the process, or in the Redis that replicas share. */
@@ -50,7 +50,7 @@ export class StoreUnavailable extends PageError {
 }
 
 /** The result of the work, or the fallback while the shared store does not answer. */
-export async function orIfStoreIsDown<Result>(work: Promise<Result>, fallback: Result): Promise<Result> {
+export async function orIfStoreUnavailable<Result>(work: Promise<Result>, fallback: Result): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -90,7 +90,7 @@ export function createMemoryStore(now: () => number): RecordStore {
     if (!isRoomFor(bytes, COMPANY_LIMIT_BYTES)) throw new StoreFull();
     let ofCompany = bytes;
     for (const entry of [...entries.values()].reverse()) {
-      if (entry.company !== stored.company) continue;
+      if (entry.companyKey !== stored.companyKey) continue;
       ofCompany += entry.bytes;
       if (ofCompany > COMPANY_LIMIT_BYTES) remove(entry);
     }

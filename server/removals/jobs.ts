@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordOwner, RecordRoom } from '../records/records';
-import { orIfStoreIsDown } from '../records/store';
+import { orIfStoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';
 import {
   type CompanyCalls,
@@ -26,7 +26,10 @@ interface StartRequest {
   readonly reviewId: string;
   /** Whether the review is still as it was confirmed. */
   readonly isConfirmed: (review: Review) => boolean;
-  readonly details: Pick<Job, 'company' | 'entities' | 'items' | 'back' | 'startedBy' | 'leftOpen'>;
+  readonly details: Pick<
+    Job,
+    'companyKey' | 'entities' | 'items' | 'source' | 'startedBy' | 'remainingLeavers'
+  >;
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 
@@ -140,7 +143,7 @@ export function createRemovals(
       const recording = jobs.update(owner, id, current =>
         current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
       );
-      await (isOwn ? orIfStoreIsDown(recording, undefined) : recording);
+      await (isOwn ? orIfStoreUnavailable(recording, undefined) : recording);
     },
 
     /** Settles a job that has ended without a list, once. Returns its state. */

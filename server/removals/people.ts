@@ -1,6 +1,6 @@
 import type { ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
-import { emailKey, isAddress } from '../email-address';
+import { emailKey, isEmailAddress } from '../email-address';
 import { inTurns } from '../lists/turns';
 import type { RemovalItem } from './items';
 
@@ -14,7 +14,7 @@ export interface PersonWithItems {
 export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItems[] {
   const groups = Map.groupBy(items, item => {
     const key = emailKey(item.email);
-    return isAddress(key) ? key : item;
+    return isEmailAddress(key) ? key : item;
   });
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
@@ -32,7 +32,7 @@ export async function cardNamesOf(
   people: readonly PersonWithItems[],
   { items }: ProductStats,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));
+  const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isEmailAddress));
   const names = new Map<string, string>();
   if (!items) return names;
   for await (const part of inTurns(await items.claimed.all())) {

@@ -16,18 +16,18 @@ const stopReasons = [
 export type StopReason = (typeof stopReasons)[number];
 
 /** People of a list of leavers who are not part of the removal. Its last page lists them. */
-const leftOpenSchema = v.object({
+const remainingLeaversSchema = v.object({
   /** Addresses that are in no list, each with the address of a similar person, if there is one. */
   notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),
   /** People who have a license or card, but were not selected. */
   notSelected: v.array(v.object({ email: v.string(), has: v.string() })),
 });
 
-export type LeftOpen = Readonly<v.InferOutput<typeof leftOpenSchema>>;
+export type RemainingLeavers = Readonly<v.InferOutput<typeof remainingLeaversSchema>>;
 
 /** The state of a job, recorded once a second. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
-  company: v.string(),
+  companyKey: v.string(),
   entities: entitiesSchema,
   items: v.array(itemSchema),
   /** One for each item; null until it is known. */
@@ -43,11 +43,11 @@ export const jobSchema = v.object({
   available: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
   updatedAt: v.number(),
   endedAt: v.optional(v.number()),
-  /** The URL of the page where the items were selected. */
-  back: v.string(),
+  /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
+  source: v.record(v.string(), v.string()),
   /** The administrator's email address. */
   startedBy: v.string(),
-  leftOpen: v.optional(leftOpenSchema),
+  remainingLeavers: v.optional(remainingLeaversSchema),
 });
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
@@ -57,7 +57,7 @@ const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
 
 /** The licenses and cards of a selection, as the lists had them. */
 export const reviewSchema = v.object({
-  company: v.string(),
+  companyKey: v.string(),
   entities: entitiesSchema,
   items: v.array(itemSchema),
   /** Selected rows that are not listed, or belong to somebody else now. */
@@ -66,15 +66,15 @@ export const reviewSchema = v.object({
   partial: v.optional(v.array(v.picklist(productKeys))),
   /** The number of all selected items; `items` has the first of them. */
   count: v.number(),
-  /** The URL of the page where the items were selected. */
-  back: v.string(),
+  /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
+  source: v.record(v.string(), v.string()),
   /** The key of the form that confirms it. */
-  once: v.string(),
+  formKey: v.string(),
   /** The items that were left out of it (P373). */
   leftOut: v.optional(v.array(itemSchema)),
   /** The addresses of the last text about people to leave out that are not in the review. */
   notReviewed: v.optional(namedSchema),
-  leftOpen: v.optional(leftOpenSchema),
+  remainingLeavers: v.optional(remainingLeaversSchema),
   /** The ID of its job. */
   job: v.optional(v.string()),
 });

@@ -39,13 +39,13 @@ export function createRedisRecords(
   nameOf: (kind: string, key: string) => string,
 ): RecordStore {
   async function run<T>(work: Parameters<typeof redis.run<T>>[0]): Promise<T> {
-    const answer = await redis.run(async client => ({ value: await work(client) }));
-    if (!answer) throw new StoreUnavailable();
-    return answer.value;
+    const reply = await redis.run(async client => ({ value: await work(client) }));
+    if (!reply) throw new StoreUnavailable();
+    return reply.value;
   }
 
-  async function keep({ name, text, ttlMs, company }: StoredText, expected: string): Promise<boolean> {
-    const keys = [nameOf('record', name), nameOf('records', company)];
+  async function keep({ name, text, ttlMs, companyKey }: StoredText, expected: string): Promise<boolean> {
+    const keys = [nameOf('record', name), nameOf('records', companyKey)];
     const numbers = [ttlMs, COMPANY_LIMIT_BYTES, INDEX_TTL_MS].map(String);
     return (await run(client => client.eval(KEEP, { keys, arguments: [text, ...numbers, expected] }))) === 1;
   }

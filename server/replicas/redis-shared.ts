@@ -47,9 +47,9 @@ function createSharedCounts({ run }: Redis, nameOf: NameOf): SharedCounts {
     nameOf,
     client: {
       async eval(script, options) {
-        const answer = await run(client => client.eval(script, options));
-        if (answer === undefined) throw new StoreUnavailable();
-        return answer;
+        const reply = await run(client => client.eval(script, options));
+        if (reply === undefined) throw new StoreUnavailable();
+        return reply;
       },
     },
   };

@@ -3,6 +3,7 @@ export * from '../backends/parsers';
 export { compareWithToday } from '../comparisons/compare';
 export { readExport } from '../comparisons/read-export';
 export { readPeople } from '../leavers/read-people';
+export { chooseRows } from '../leavers/table';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/sort';
 export { formatSheet } from '../lists/workbook';

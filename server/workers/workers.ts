@@ -11,8 +11,9 @@ import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Changes, ComparisonInput } from '../comparisons/compare';
 import type { Export, RowBlock } from '../comparisons/read-export';
-import type { Found } from '../leavers/found';
 import type { NotFound, PeopleInput } from '../leavers/read-people';
+import type { Found } from '../leavers/result';
+import type { ChosenRows, TableChoice } from '../leavers/table';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
 import type { Table } from '../lists/table';
@@ -31,6 +32,8 @@ export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | NotFound>;
+  /** Applies an administrator's choice to a stored table, one at a time (T56). */
+  readonly chooseRows: (input: TableChoice) => Promise<ChosenRows>;
   /** Read an export, and compare it with today, one at a time (T72). */
   readonly readExport: (file: Uint8Array, userId: string) => Promise<Export | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
@@ -90,14 +93,11 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const parsers: Parsers = tasks;
 
   /** Reads one upload at a time. An administrator's second upload waits for the first upload of every other administrator. */
-  function forAdministrator<Result>(
-    userId: string,
-    work: (kind: string) => Promise<Result>,
-  ): Promise<Result> {
+  function forAdministrator<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
     const pending = (key?: string) => ownUploads.count(key).waiting + ownUploads.count(key).running;
     if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
       throw overloaded();
-    return ownUploads.run([userId], () => uploads.run([], () => work(`upload of ${userId}`)));
+    return ownUploads.run([userId], () => uploads.run([], work));
   }
 
   /** Formats a block of an export; undefined when `signal` aborts before its turn. */
@@ -133,21 +133,26 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     async readPeople(input, userId) {
       return !input.file && input.text.length <= INLINE_SEARCH_LENGTH
         ? tasks.readPeople(input)
-        : forAdministrator(userId, kind =>
-            pool.run('readPeople', input, { kind, timeoutMs: SEARCH_TIMEOUT_MS }),
+        : forAdministrator(userId, () =>
+            pool.run('readPeople', input, { kind: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
+    },
+    async chooseRows(input) {
+      return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_SEARCH_LENGTH
+        ? tasks.chooseRows(input)
+        : pool.run('chooseRows', input, { kind: 'upload', maxPending: MAX_PENDING_UPLOADS });
     },
     async readExport(file, userId) {
       // A small workbook may be a large one, unpacked.
       return file.length <= INLINE_COMPARISON_BYTES && !isArchive(file)
         ? tasks.readExport(file)
-        : forAdministrator(userId, kind => pool.run('readExport', file, { kind }));
+        : forAdministrator(userId, () => pool.run('readExport', file, { kind: 'upload' }));
     },
     async compareWithToday(input, userId) {
       const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
       return size <= INLINE_COMPARISON_BYTES
         ? tasks.compareWithToday(input)
-        : forAdministrator(userId, kind => pool.run('compareWithToday', input, { kind }));
+        : forAdministrator(userId, () => pool.run('compareWithToday', input, { kind: 'upload' }));
     },
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES

@@ -129,9 +129,14 @@ test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
   expect(await other.endedSessions.has('session')).toBe(true);
 });
 
-test('T65 T67: records have a limit for a company, and are replaced by compare-and-set', async () => {
+test('T65 T67: records have a limit for a companyKey, and are replaced by compare-and-set', async () => {
   const [{ records: one }, { records: other }] = [await connect(), await connect()];
-  const stored = (name: string, text: string, company = 'acme') => ({ name, text, ttlMs: HOUR_MS, company });
+  const stored = (name: string, text: string, companyKey = 'acme') => ({
+    name,
+    text,
+    ttlMs: HOUR_MS,
+    companyKey,
+  });
   await other.put(stored('review', 'earlier'));
   await one.put(stored('review', 'latest'));
   for (const records of [one, other]) expect(await records.get('review')).toBe('latest');

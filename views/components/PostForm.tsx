@@ -4,7 +4,7 @@ import { type FormFields, HiddenFields } from './HiddenFields';
 interface Props {
   readonly action: string;
   /** The key by which repeated submissions of this form are deduplicated. */
-  readonly once?: string;
+  readonly formKey?: string;
   readonly hidden?: FormFields;
   readonly className?: string;
   /** Whether a script submits the form when the page loads. */
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A form that sends a POST request. */
-export function PostForm({ action, once, hidden = [], className, autoSubmit, children }: Props) {
+export function PostForm({ action, formKey, hidden = [], className, autoSubmit, children }: Props) {
   return (
     <form
       method="post"
@@ -22,7 +22,7 @@ export function PostForm({ action, once, hidden = [], className, autoSubmit, chi
       data-busy-form=""
       data-auto-submit={autoSubmit ? '' : undefined}
     >
-      {once === undefined ? null : <input type="hidden" name="once" value={once} />}
+      {formKey === undefined ? null : <input type="hidden" name="once" value={formKey} />}
       <HiddenFields fields={hidden} />
       {children}
     </form>

@@ -8,7 +8,7 @@ import { PostForm } from './PostForm';
 export interface RequestLicensesProps {
   readonly action: string;
   /** The key by which repeated submissions of the form are deduplicated. */
-  readonly once: string;
+  readonly formKey: string;
   /** When this session last requested licenses. */
   readonly requested: LocalTimeProps | undefined;
   /** The request of today that the page knows of, as its time; empty if there is none. */
@@ -27,7 +27,7 @@ interface Props extends RequestLicensesProps {
 /** The form that requests more licenses of a product. */
 export function RequestLicenses({
   action,
-  once,
+  formKey,
   requested,
   after,
   again,
@@ -57,7 +57,7 @@ export function RequestLicenses({
     );
   }
   return (
-    <PostForm action={action} once={once} hidden={[['after', after]]}>
+    <PostForm action={action} formKey={formKey} hidden={[['after', after]]}>
       <button type="submit" className={className} data-busy-label="Requesting...">
         {content}
       </button>

@@ -43,7 +43,12 @@ function content(props: FinishSignInPageProps) {
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
           {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
-          <PostForm action={props.action} once={props.once} className="stack delayed-if-scripted" autoSubmit>
+          <PostForm
+            action={props.action}
+            formKey={props.once}
+            className="stack delayed-if-scripted"
+            autoSubmit
+          >
             <button type="submit" className="button primary">
               Continue to the portal
             </button>
@@ -118,7 +123,7 @@ interface EmailFormProps {
 
 function EmailForm({ action, once, needsCorrection = false }: EmailFormProps) {
   return (
-    <PostForm action={action} once={once} className="stack">
+    <PostForm action={action} formKey={once} className="stack">
       <EmailField {...(needsCorrection && invalidField)} />
       <button type="submit" className="button primary">
         Sign in

@@ -36,7 +36,7 @@ interface SheetProps {
   readonly title: string;
   readonly steps: readonly string[];
   /** The address of the app without “https://”. */
-  readonly address: string;
+  readonly shortUrl: string;
 }
 
 export type MissingPeopleProps = {
@@ -157,7 +157,7 @@ function Sheet({ company, sheet, qrCode, code }: InviteContent & { readonly comp
             </>
           ) : null}
         </span>
-        <bdi translate="no">{sheet.address}</bdi>
+        <bdi translate="no">{sheet.shortUrl}</bdi>
       </p>
     </section>
   );

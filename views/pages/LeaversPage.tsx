@@ -1,7 +1,7 @@
 import { ArrowLeftRight, ChevronDown, CircleCheck, ClockAlert, CreditCard, ScanLine } from 'lucide-react';
 import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
-import { leaversFields, type PeopleDirection } from '../../shared/leavers';
+import { type ListSubject, leaversFields } from '../../shared/leavers';
 import { paths, withParameter } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
 import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
@@ -19,18 +19,18 @@ export type LeaversContent =
   | { readonly state: 'ended' }
   /** The layout says why. */
   | { readonly state: 'unavailable' }
-  | ({ readonly state: 'answer' } & AnswerProps);
+  | ({ readonly state: 'result' } & ResultProps);
 
 interface FormProps {
-  readonly direction: PeopleDirection;
+  readonly listOf: ListSubject;
   /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
   /** The text that was pasted. */
   readonly text: string;
 }
 
-interface AnswerProps {
-  /** The answer as a sentence, with the figure that it begins with. */
+interface ResultProps {
+  /** The result as a sentence, with the figure that it begins with. */
   readonly figure: string;
   readonly sentence: string;
   /** For instance '3 were not found.' */
@@ -56,8 +56,8 @@ interface AnswerProps {
 
 /** What to choose in a table. */
 export interface TableChoice {
-  /** The ID of the answer. */
-  readonly answer: string;
+  /** The ID of the result. */
+  readonly resultId: string;
   readonly person: readonly Option[];
   readonly where: readonly Option[];
   /** The values of the chosen column. */
@@ -126,13 +126,13 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
       );
     case 'unavailable':
       return <Layout {...layout} />;
-    case 'answer':
+    case 'result':
       return (
         <Layout
           {...layout}
           actions={<LinkButton href={paths.leavers} icon={ArrowLeftRight} label="Use another list" />}
         >
-          <Answer {...content} />
+          <Result {...content} />
         </Layout>
       );
   }
@@ -153,8 +153,8 @@ const forms = {
   },
 } as const;
 
-function PeopleForm({ direction, problem, text }: FormProps) {
-  const { label, hint, button, other } = forms[direction];
+function PeopleForm({ listOf, problem, text }: FormProps) {
+  const { label, hint, button, other } = forms[listOf];
   return (
     <div className="column">
       <form
@@ -164,7 +164,7 @@ function PeopleForm({ direction, problem, text }: FormProps) {
         className="panel panel-body stack"
       >
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
-        <HiddenFields fields={[[leaversFields.direction, direction]]} />
+        <HiddenFields fields={[[leaversFields.listOf, listOf]]} />
         <label htmlFor="people">{label}</label>
         <p id="people-hint" className="muted">
           {hint}
@@ -204,8 +204,8 @@ function PeopleForm({ direction, problem, text }: FormProps) {
   );
 }
 
-function Answer(answer: AnswerProps) {
-  const { figure, sentence, missingText, failures, notes, rows, missing } = answer;
+function Result(result: ResultProps) {
+  const { figure, sentence, missingText, failures, notes, rows, missing } = result;
   return (
     <>
       <p className="sentence">
@@ -216,15 +216,15 @@ function Answer(answer: AnswerProps) {
         <Failure key={failure.text} {...failure} />
       ))}
       <Alerts kind="info" texts={notes} />
-      {rows.length === 0 && answer.choice === undefined ? null : <FoundPeople {...answer} />}
+      {rows.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
       {missing.length === 0 ? null : <NotFound missing={missing} />}
     </>
   );
 }
 
 /** The people who have licenses or cards, to select them for a review. */
-function FoundPeople(answer: AnswerProps) {
-  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref } = answer;
+function FoundPeople(result: ResultProps) {
+  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref } = result;
   return (
     <section className="panel list-container" aria-labelledby="found-title">
       <div className="panel-head">
@@ -246,10 +246,10 @@ function FoundPeople(answer: AnswerProps) {
 }
 
 /** Chooses the column with the person and the rows. */
-function Choice({ answer, person, where, is }: TableChoice) {
+function Choice({ resultId, person, where, is }: TableChoice) {
   return (
     <form method="get" action={paths.leavers} className="leavers-choice">
-      <HiddenFields fields={[['answer', answer]]} />
+      <HiddenFields fields={[['answer', resultId]]} />
       <label htmlFor="choice-column">Column with the person</label>
       <Select name="column" options={person} />
       <label htmlFor="choice-where">Only rows where</label>
@@ -288,7 +288,7 @@ function Select({ name, options }: { readonly name: string; readonly options: re
   );
 }
 
-function PeopleTable({ title, columns, rows }: Pick<AnswerProps, 'title' | 'columns' | 'rows'>) {
+function PeopleTable({ title, columns, rows }: Pick<ResultProps, 'title' | 'columns' | 'rows'>) {
   return (
     <table className="table list leavers">
       <caption className="visually-hidden">{title}</caption>
@@ -369,7 +369,7 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
 /** The other addresses are lines in a field: thousands of rows would take long to render. */
 const MISSING_ROWS = 100;
 
-function NotFound({ missing }: Pick<AnswerProps, 'missing'>) {
+function NotFound({ missing }: Pick<ResultProps, 'missing'>) {
   const areAllRows = missing.length <= MISSING_ROWS;
   return (
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">

@@ -13,12 +13,12 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
 import { Alerts } from '../components/Alert';
-import { LeftOpen, type LeftOpenProps } from '../components/LeftOpen';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
+import { RemainingLeavers, type RemainingLeaversProps } from '../components/RemainingLeavers';
 import { Layout, type PageProps } from '../Layout';
 
 export type JobContent =
@@ -91,7 +91,7 @@ interface JobOutcome {
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
   /** The people of a list of leavers who are not part of the removal. */
-  readonly leftOpen: LeftOpenProps | undefined;
+  readonly remainingLeavers: RemainingLeaversProps | undefined;
   readonly people: PeopleProps;
   readonly receiptHref: string;
   readonly workbookHref: string;
@@ -195,7 +195,7 @@ function End(end: JobOutcome) {
 }
 
 /** The items that were not removed, and the leavers who were not part of the removal. */
-function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: JobOutcome) {
+function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: JobOutcome) {
   return (
     <section className="panel list-container job" aria-labelledby="still-open">
       <div className="panel-head">
@@ -252,7 +252,7 @@ function StillOpen({ openCount, openItems, again, leftOpen, helpUrl }: JobOutcom
         </table>
       )}
       <Pages pagination={openItems.pagination} />
-      {leftOpen === undefined ? null : <LeftOpen {...leftOpen} />}
+      {remainingLeavers === undefined ? null : <RemainingLeavers {...remainingLeavers} />}
     </section>
   );
 }

@@ -4,11 +4,11 @@ import type { ProductKey } from '../../shared/products';
 import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
-import { LeftOpen, type LeftOpenProps } from '../components/LeftOpen';
 import { LinkButton } from '../components/LinkButton';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
+import { RemainingLeavers, type RemainingLeaversProps } from '../components/RemainingLeavers';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
@@ -27,7 +27,7 @@ interface Review {
   /** The effects of Leave out; undefined until somebody uses it. */
   readonly leftOut: LeftOutProps | undefined;
   /** The people of a list of leavers who are not in the review. */
-  readonly leftOpen: (LeftOpenProps & { readonly total: number }) | undefined;
+  readonly remainingLeavers: (RemainingLeaversProps & { readonly total: number }) | undefined;
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
@@ -35,7 +35,7 @@ interface Review {
   readonly warning: string;
   readonly effect: string;
   readonly action: string;
-  readonly once: string;
+  readonly formKey: string;
   readonly hidden: FormFields;
   /** The number to type as confirmation; undefined for few items. */
   readonly typedCount:
@@ -87,14 +87,14 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
           <Alerts kind="info" texts={content.notes} />
           {content.leftOut === undefined ? null : <LeftOut {...content.leftOut} />}
           <People {...content} />
-          {content.leftOpen === undefined ? null : (
+          {content.remainingLeavers === undefined ? null : (
             <section className="panel" aria-labelledby="still-open">
               <div className="panel-head">
                 <h2 id="still-open">
-                  Still open <span className="hint">{content.leftOpen.total}</span>
+                  Still open <span className="hint">{content.remainingLeavers.total}</span>
                 </h2>
               </div>
-              <LeftOpen {...content.leftOpen} />
+              <RemainingLeavers {...content.remainingLeavers} />
             </section>
           )}
           <Confirmation {...content} />
@@ -214,7 +214,7 @@ function Confirmation({
   warning,
   effect,
   action,
-  once,
+  formKey,
   hidden,
   typedCount,
   confirmLabel,
@@ -236,7 +236,7 @@ function Confirmation({
           {effect}
         </p>
       </div>
-      <PostForm action={action} once={once} hidden={hidden} className="review-confirm">
+      <PostForm action={action} formKey={formKey} hidden={hidden} className="review-confirm">
         {typedCount === undefined ? null : (
           <p className="stack">
             <label htmlFor="count">Type {typedCount.expected} to confirm</label>

@@ -12,7 +12,7 @@ import { markCurrent } from '../layout';
 import { exportTexts } from '../lists/export';
 import { cards } from '../product/cards';
 import { loadStats } from '../product/load-stats';
-import { askAddress, linkBack } from '../product/removal-addresses';
+import { askFirstUrl } from '../product/removal-urls';
 import { openReview } from '../removals/open-review';
 import { signedInPage } from '../signed-in-page';
 import { presentQuestion } from './present';
@@ -23,15 +23,15 @@ export const askFirstPage = signedInPage({
   shape: 'panels',
   styles: 'tools',
   async load(request, dependencies) {
-    const { opened, back } = await openReview(request, dependencies);
-    if (opened.state !== 'open') return { content: opened, back };
-    return { content: presentQuestion(opened, (await request.details())?.name ?? ''), back };
+    const { opened, ...place } = await openReview(request, dependencies);
+    if (opened.state !== 'open') return { content: opened, ...place };
+    return { content: presentQuestion(opened, (await request.details())?.name ?? ''), ...place };
   },
-  show: async (_request, { content, back }, layout) => ({
+  show: async (_request, { content, back, menuPath }, layout) => ({
     element: createElement(AskFirstPage, {
       layout: {
-        ...markCurrent(layout, back),
-        back: back === undefined ? undefined : linkBack(back),
+        ...markCurrent(layout, menuPath),
+        back,
         subtitle: content.state === 'ready' ? content.summary : undefined,
         outage: undefined,
       },
@@ -47,7 +47,7 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
     if (opened.state !== 'open') {
       // The page says why.
       const { review } = request.query;
-      return redirect(typeof review === 'string' ? askAddress(review) : paths.askFirst, { status: 302 });
+      return redirect(typeof review === 'string' ? askFirstUrl(review) : paths.askFirst, { status: 302 });
     }
     const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);

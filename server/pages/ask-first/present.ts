@@ -6,7 +6,7 @@ import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { formatCount, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
-import { reviewAddress } from '../product/removal-addresses';
+import { reviewUrl } from '../product/removal-urls';
 
 /** The letter to the people of a review, signed with this name, and the links to send it. */
 export function presentQuestion(
@@ -25,7 +25,7 @@ export function presentQuestion(
     ...presentMailGroups(emails, subject, text),
     fileHref: withParameter(paths.askFirstFile, 'review')(id),
     count: `${formatCount(people.length)} ${people.length === 1 ? 'address' : 'addresses'}`,
-    reviewHref: reviewAddress(id),
+    reviewHref: reviewUrl(id),
   };
 }
 

@@ -3,7 +3,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
-import { takeOnce } from '../action';
+import { carryOutOnce } from '../action';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
@@ -34,7 +34,7 @@ export const requestProfileData = productAction(cards, {
 
 /** POST /digital-business-cards/cards: the backends have no such call (P112), so it counts as no request. */
 export const addCard: SignedInHandler = (request, dependencies) =>
-  takeOnce(request, dependencies, { limit: 'requests', count: 0, back: cards.path }, async () => ({
+  carryOutOnce(request, dependencies, { limit: 'requests', count: 0, returnUrl: cards.path }, async () => ({
     reply: { kind: 'text', status: 501, text: messages.cards.addUnsupported },
   }));
 
@@ -48,7 +48,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
   const removal = presentRemoval(cards, stats, context);
   return {
     profileData: {
-      href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
+      href: withParameter(cards.url(cards.path, state), 'dialog')(PROFILE_DATA),
       dialog: PROFILE_DATA,
     },
     overview: {
@@ -74,7 +74,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
   };
 }
 
-function presentProfileData(open: boolean, { state, once }: PageContext): ConfirmDialogProps {
+function presentProfileData(open: boolean, { state, formKey }: PageContext): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,
     title: 'Request Profile Data Export',
@@ -82,9 +82,9 @@ function presentProfileData(open: boolean, { state, once }: PageContext): Confir
     confirmLabel: 'Confirm',
     busyLabel: 'Requesting...',
     danger: false,
-    action: cards.address(paths.requestProfileData, state),
-    once,
-    cancelHref: cards.address(cards.path, state),
+    action: cards.url(paths.requestProfileData, state),
+    formKey,
+    cancelHref: cards.url(cards.path, state),
     item: open ? { id: '', email: '', subject: [] } : undefined,
   };
 }

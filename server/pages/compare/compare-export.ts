@@ -5,10 +5,10 @@ import { entitiesOf } from '../../roles';
 import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName } from '../days';
 import type { SignedInHandler, Step } from '../handler';
-import { companyOf, ownerOf } from '../record-owner';
+import { companyKeyOf, ownerOf } from '../record-owner';
 import { fetchCurrentRows, type Refused } from './current-rows';
 import { compareForm } from './page';
-import { comparisonAddress } from './present';
+import { comparisonUrl } from './present';
 
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;
@@ -16,7 +16,7 @@ const NAME_LIMIT = 100;
 /** POST /compare: compares an export with today and leads to the comparison, or shows the form again (P340 to P344). */
 export const compareExport: SignedInHandler = async (request, dependencies) => {
   const outcome = await compare(request, dependencies);
-  if ('id' in outcome) return redirect(comparisonAddress(outcome.id));
+  if ('id' in outcome) return redirect(comparisonUrl(outcome.id));
   return compareForm(outcome.problem)(request, dependencies);
 };
 
@@ -39,7 +39,7 @@ const compare: Step<{ readonly id: string } | Refused> = async (request, depende
   const details = await request.details();
   const day = dayOfName(file.name);
   const id = await records.comparisons.put(ownerOf(request), {
-    company: companyOf(request, details),
+    companyKey: companyKeyOf(request, details),
     entities: entitiesOf(details),
     fileName,
     // A day in the future is not when the file was exported.

@@ -4,7 +4,7 @@ import type { Export, Measure, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
 import { loadItems } from '../product/load-stats';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 
 /** Why nothing can be compared. */
 export interface Refused {
@@ -17,7 +17,7 @@ const columns: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
   visits: { email: 'email', id: 'id', name: 'name', jobTitle: 'jobTitle', visits: 'total' },
 };
 
-const products = { leads: definitions.license, visits: definitions.card } as const;
+const products = { leads: productDefinitions.license, visits: productDefinitions.card } as const;
 
 /** Fetches the items of a product. */
 async function fetchRows(

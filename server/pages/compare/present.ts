@@ -15,7 +15,7 @@ import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
 import { changeFilter, comparisonLists, openChanges } from './lists';
 
-export const comparisonAddress = withParameter(paths.compare, 'comparison');
+export const comparisonUrl = withParameter(paths.compare, 'comparison');
 
 /** The names of the totals in sentences. */
 const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
@@ -76,7 +76,7 @@ export async function presentComparison(
       ({ value, label }): FilterLink => ({
         label,
         count: formatCount(counts[value] ?? joined + left + changed + same),
-        href: pageLists.address(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
+        href: pageLists.url(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
         isCurrent: state[changeFilter.name] === value,
       }),
     ),

@@ -15,7 +15,7 @@ export const dashboardPage = signedInPage({
   async load(request, dependencies) {
     const { helpUrl } = dependencies.config;
     const context = {
-      once: randomUUID(),
+      formKey: randomUUID(),
       requestedAt: (product: ProductKey) => request.session.requestedAt(product),
       dialog: request.query.dialog,
       name: ignoreRejection(request.details().then(details => details?.name ?? '')),

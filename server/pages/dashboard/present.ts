@@ -1,18 +1,18 @@
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { inviteAddress, type ProductKey, products } from '../../../shared/products';
+import { inviteUrl, type ProductKey, products } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatItems } from '../figures';
-import { activityRanges } from '../lists/activity';
+import { usageRanges } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/load-stats';
-import { presentRequest } from '../product/request-licenses';
+import { presentLicenseRequest } from '../product/request-licenses';
 import { activityHref, presentMostActive, presentUse } from '../product/use';
 
 interface PanelDefinition<Stats extends ProductStats> {
@@ -25,7 +25,7 @@ interface PanelDefinition<Stats extends ProductStats> {
 
 interface PanelContext {
   /** The key that deduplicates the panel's form. */
-  readonly once: string;
+  readonly formKey: string;
   readonly requestedAt: (product: ProductKey) => number | undefined;
   /** The name of the dialog in the URL. */
   readonly dialog: unknown;
@@ -83,9 +83,9 @@ async function presentState<Stats extends ProductStats>(
     const { statsFailed: message } = product;
     return { panel: { state: 'failed', message, retryHref: paths.dashboard }, dialogs: [] };
   }
-  const { request, dialogs } = presentRequest(product, stats, {
+  const { request, dialogs } = presentLicenseRequest(product, stats, {
     ...context,
-    addressOf: path => `${path}?from=dashboard`,
+    urlOf: path => `${path}?from=dashboard`,
     page: paths.dashboard,
     requestedAt: requestedAt(product.key),
     name: await name,
@@ -126,15 +126,15 @@ function presentFinding(
       count: formatItems(available, key),
       text: `${available === 1 ? 'is' : 'are'} ready. Nobody has one yet.`,
       label: 'Invite people',
-      href: inviteAddress(key),
+      href: inviteUrl(key),
       isFirst: true,
     };
   }
-  const unused = rows.count(activityRanges.idle30);
+  const unused = rows.count(usageRanges.idle30);
   if (unused === 0) return undefined;
   return {
     count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
-    text: `active ${key}s had no ${products[key].activities} in 30 days.`,
+    text: `active ${key}s had no ${products[key].activityNounPlural} in 30 days.`,
     label: 'See who',
     href: activityHref(product, 'idle30'),
     isFirst: false,

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../roles';
 import type { SignedInRequest, Step } from '../handler';
 import { loadStats } from '../product/load-stats';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 
 /** An invitation to a product. */
 export interface Invitation {
@@ -45,7 +45,7 @@ export const loadInvitation: Step<Invitation | 'unknown' | 'no access'> = async 
     choices,
     company: known.company,
     name: known.name,
-    appUrl: definitions[invitedTo].appUrl(dependencies.config),
+    appUrl: productDefinitions[invitedTo].appUrl(dependencies.config),
     facts: await loadFacts(request, invitedTo, dependencies),
   };
 };
@@ -55,7 +55,11 @@ async function loadFacts(
   invitedTo: ProductKey,
   dependencies: Dependencies,
 ): Promise<InvitationFacts | undefined> {
-  const stats = await loadStats<ProductStats | ScannerStats>(request, definitions[invitedTo], dependencies);
+  const stats = await loadStats<ProductStats | ScannerStats>(
+    request,
+    productDefinitions[invitedTo],
+    dependencies,
+  );
   if (typeof stats === 'string') return undefined;
   const available = availableLicenses(stats);
   return 'code' in stats

@@ -6,7 +6,7 @@ import { hasEveryProduct } from '../../roles';
 import { formatCount } from '../figures';
 import type { Step } from '../handler';
 import { presentMailGroups } from '../mail-groups';
-import { missingProduct, narrowedAddress } from '../people-list/invite-link';
+import { missingProduct, narrowedUrl } from '../people-list/invite-link';
 import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 
@@ -49,10 +49,10 @@ export function presentMissingPeople(
 ): MissingPeopleProps {
   const common = {
     title: `People without a ${product}`,
-    listHref: `${narrowedAddress(paths.people, query)}#${lists.people.id}`,
+    listHref: `${narrowedUrl(paths.people, query)}#${lists.people.id}`,
   };
   if (people.problem !== undefined) {
-    const retryHref = fromPeople(withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`));
+    const retryHref = fromPeople(withParameter(narrowedUrl(paths.invite, query), 'for')(`${product}s`));
     return { ...common, problem: { message: people.problem, retryHref } };
   }
   const { count, emails } = people;

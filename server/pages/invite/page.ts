@@ -5,7 +5,7 @@ import { InvitePage } from '../../../views/pages/InvitePage';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
 import { loadMissingPeople } from './missing-people';
@@ -45,6 +45,6 @@ export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
     kind: 'file',
     fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,
     type: 'image/svg+xml',
-    text: qrCodeFile(definitions[invitedTo].appUrl(dependencies.config)),
+    text: qrCodeFile(productDefinitions[invitedTo].appUrl(dependencies.config)),
   }));
 };

@@ -1,10 +1,10 @@
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { fromPeople, paths } from '../../../shared/paths';
-import { inviteAddress, type ProductKey } from '../../../shared/products';
+import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { InviteContent } from '../../../views/pages/InvitePage';
 import { formatItems } from '../figures';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
@@ -17,8 +17,8 @@ export function presentInvitation(
 ): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
   const { subject, text } = writeLetter(invitation);
-  const addressOf = (product: ProductKey) =>
-    isFromPeople(query) ? fromPeople(inviteAddress(product)) : inviteAddress(product);
+  const urlOf = (product: ProductKey) =>
+    isFromPeople(query) ? fromPeople(inviteUrl(product)) : inviteUrl(product);
   const missing = people && presentMissingPeople(people, invitedTo, query, { subject, text });
   const mail = mailto(mailtoStart([]), subject, text);
   return {
@@ -26,18 +26,18 @@ export function presentInvitation(
       choices.length === 1
         ? []
         : choices.map(choice => ({
-            label: definitions[choice].title,
-            href: addressOf(choice),
+            label: productDefinitions[choice].title,
+            href: urlOf(choice),
             isCurrent: choice === invitedTo,
           })),
     problem: facts
       ? undefined
-      : { message: definitions[invitedTo].statsFailed, retryHref: addressOf(invitedTo) },
+      : { message: productDefinitions[invitedTo].statsFailed, retryHref: urlOf(invitedTo) },
     noneLeft:
       facts && facts.available <= 0
         ? {
             text: `No ${invitedTo}s are available, so nobody can claim one yet.`,
-            href: definitions[invitedTo].path,
+            href: productDefinitions[invitedTo].path,
           }
         : undefined,
     letter: { subject, text },
@@ -46,7 +46,7 @@ export function presentInvitation(
     code: facts?.code,
     appUrl,
     qrCode: presentQrCode(appUrl),
-    qrCodeHref: inviteAddress(invitedTo, paths.inviteQrCode),
+    qrCodeHref: inviteUrl(invitedTo, paths.inviteQrCode),
     sheet: presentSheet(invitation),
   };
 }
@@ -67,7 +67,7 @@ function presentSheet({ invitedTo, appUrl, facts }: Invitation): InviteContent['
       'Sign in with your work email address',
       invitedTo === 'card' ? 'Claim your card' : claim,
     ],
-    address: host + pathname.replace(/\/$/, ''),
+    shortUrl: host + pathname.replace(/\/$/, ''),
   };
 }
 

@@ -1,17 +1,17 @@
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import { domainOf, emailKey, isAddress } from '../../email-address';
+import { domainOf, emailKey, isEmailAddress } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
 import { countItems } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 
-/** The people of the company who match an answer. */
+/** The people of the company who match a result. */
 export interface Matches {
   /** As many as one job can remove, in the order of the list. */
   readonly people: readonly Person[];
   readonly count: number;
-  /** How many different addresses the answer has. */
+  /** How many different addresses the result has. */
   readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
   readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
@@ -62,7 +62,7 @@ export async function findOthers(
     for (const person of part) {
       const key = emailKey(person.email);
       // Entries such as “unknown” may be of several people.
-      if (!isAddress(key) || key === own || staff.has(key)) continue;
+      if (!isEmailAddress(key) || key === own || staff.has(key)) continue;
       count++;
       const group = domainOf(key) === domainOf(own) ? colleagues : guests;
       if (group.length < REMOVAL_LIMIT) group.push(person);

@@ -1,17 +1,16 @@
 import { createElement } from 'react';
-import { leaversFields, type PeopleDirection, peopleDirections } from '../../../shared/leavers';
+import { type ListSubject, leaversFields, listSubjects } from '../../../shared/leavers';
 import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
 import { redirect } from '../../http/reply';
 import type { SignedInHandler, Step } from '../handler';
-import { answerAddress } from '../product/removal-addresses';
-import { companyOf, ownerOf } from '../record-owner';
+import { leaversUrl } from '../product/removal-urls';
+import { companyKeyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
-import { loadAnswer } from './answer';
 import { problemOf } from './problem';
+import { loadResult } from './result';
 
-const readDirection = (value: unknown): PeopleDirection =>
-  peopleDirections.find(each => each === value) ?? 'left';
+const readListSubject = (value: unknown): ListSubject => listSubjects.find(each => each === value) ?? 'left';
 
 function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
   return signedInPage<LeaversContent>({
@@ -24,7 +23,7 @@ function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
     load,
     show: async (_request, content, layout) => ({
       element: createElement(LeaversPage, {
-        layout: content.state === 'answer' ? { ...layout, subtitle: undefined } : layout,
+        layout: content.state === 'result' ? { ...layout, subtitle: undefined } : layout,
         content,
       }),
     }),
@@ -34,29 +33,27 @@ function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
 /** GET /leavers: the form for a list of people. With `?answer=…`, what the people of a list have. */
 export const leaversPage = leavers(async (request, dependencies) =>
   request.query.answer === undefined
-    ? { state: 'form', direction: readDirection(request.query.direction), problem: undefined, text: '' }
-    : loadAnswer(request, dependencies),
+    ? { state: 'form', listOf: readListSubject(request.query.direction), problem: undefined, text: '' }
+    : loadResult(request, dependencies),
 );
 
-/** POST /leavers: stores who is in a list, and leads to the answer; or shows the form again and says why not (P260). */
+/** POST /leavers: stores who is in a list, and redirects to its result; or shows the form again and says why not (P260). */
 export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const { form, files, administrator } = request;
   const text = form[leaversFields.people] ?? '';
   const posted = files[leaversFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const direction = readDirection(form[leaversFields.direction]);
+  const listOf = readListSubject(form[leaversFields.listOf]);
   const showProblem = (problem: string) =>
-    leavers(async () => ({ state: 'form', direction, problem, text }), 422)(request, dependencies);
+    leavers(async () => ({ state: 'form', listOf, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, direction));
-  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, direction));
+  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, listOf));
+  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, listOf));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
   const found = await dependencies.workers.readPeople(input, administrator.context.userId);
-  if ('refused' in found) return showProblem(problemOf(found, direction));
-  const company = companyOf(request, await request.details());
-  const answer = { company, direction, found, selected: [], reviewed: [] };
-  return redirect(
-    answerAddress({ answer: await dependencies.records.answers.put(ownerOf(request), answer) }),
-  );
+  if ('refused' in found) return showProblem(problemOf(found, listOf));
+  const companyKey = companyKeyOf(request, await request.details());
+  const result = { companyKey, listOf, found, selected: [], reviewed: [] };
+  return redirect(leaversUrl({ answer: await dependencies.records.leavers.put(ownerOf(request), result) }));
 };

@@ -14,11 +14,12 @@ import { selectedIn } from '../../leavers/selected';
 import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { rowsKeyOf } from '../lists/selected-rows';
-import { definitions } from '../product/products';
-import { answerAddress, jobsText } from '../product/removal-addresses';
-import { type OpenedAnswer, type OpenedTable, removedIn } from './open-answer';
+import { productDefinitions } from '../product/products';
+import { leaversUrl } from '../product/removal-urls';
+import { jobsText } from '../product/removal-words';
+import { type OpenedResult, type OpenedTable, removedIn } from './open-result';
 
-type AnswerContent = Extract<LeaversContent, { state: 'answer' }>;
+type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
 /** How many columns of a table, besides the one that it is filtered by, are columns of the page. The others share one. */
 const SHOWN_COLUMNS = 2;
@@ -31,29 +32,25 @@ const titles = {
   table: 'People in your table',
 } as const;
 
-/** Presents what the people of an answer have. Only the people of a plain list are selected at first. */
-export async function presentAnswer(
-  answer: OpenedAnswer,
-  query: Query,
-  limitPerHour: number,
-): Promise<AnswerContent> {
-  const { answer: stored, opened, loaded, matches } = answer;
-  const page = answerAddress(query);
-  const shown = columnsOf(answer);
+/** Presents what the people of a result have. Only the people of a plain list are selected at first. */
+export function presentResult(opening: OpenedResult, query: Query, limitPerHour: number): ResultContent {
+  const { result: stored, opened, loaded, matches } = opening;
+  const page = leaversUrl(query);
+  const shown = columnsOf(opening);
   const selected = selectedIn(stored, query);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
-  const isLeft = stored.direction === 'left';
-  const removed = removedIn(answer);
+  const isLeft = stored.listOf === 'left';
+  const removed = removedIn(opening);
   const missing = matches.missing.filter(({ email }) => !removed.has(email));
   const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
   const count = formatCount(matches.people.length);
   const linkTo = withParameter(page, 'select');
   return {
-    state: 'answer',
-    ...sentenceOf(answer, missing.length),
-    notes: notesOf(answer, limitPerHour),
+    state: 'result',
+    ...sentenceOf(opening, missing.length),
+    notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailable.map(kind => ({
-      text: `${definitions[kind].statsFailed}: ${kind}s were not checked.`,
+      text: `${productDefinitions[kind].statsFailed}: ${kind}s were not checked.`,
       retryHref: page,
     })),
     title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
@@ -65,7 +62,7 @@ export async function presentAnswer(
           ? { label: 'Select none', href: linkTo('none') }
           : { label: `Select all ${count}`, href: linkTo('all') },
     clearHref: linkTo('none'),
-    choice: opened && isLeft ? await presentChoice(opened, String(query.answer)) : undefined,
+    choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
     columns: shown.columns,
     action: `${paths.reviewLeavers}?${page.split('?')[1] ?? ''}`,
     rowsKey: rowsKeyOf(people.map(({ key }) => key)),
@@ -96,13 +93,13 @@ export async function presentAnswer(
 }
 
 function sentenceOf(
-  { answer: { direction, found }, matches, loaded }: OpenedAnswer,
+  { result: { listOf, found }, matches, loaded }: OpenedResult,
   missing: number,
-): Pick<AnswerContent, 'figure' | 'sentence' | 'missingText'> {
+): Pick<ResultContent, 'figure' | 'sentence' | 'missingText'> {
   const have = `a ${loaded.kinds.join(' or a ')}`;
   const people = formatPeople(matches.count);
   const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
-  if (direction === 'stay') {
+  if (listOf === 'stay') {
     return {
       figure: people,
       sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick who has left.`,
@@ -138,12 +135,12 @@ function formatAddresses(count: number): string {
 }
 
 function notesOf(
-  { answer: { direction, found }, matches }: OpenedAnswer,
+  { result: { listOf, found }, matches }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
   const lines = found.kind === 'table' ? 'row' : 'line';
   const notes = [
-    direction === 'stay'
+    listOf === 'stay'
       ? `${formatAddresses(found.addresses)} read, and ${formatItems(found.without, lines)} had none.`
       : found.kind === 'table' &&
         found.without > 0 &&
@@ -156,37 +153,36 @@ function notesOf(
 }
 
 /** The columns that say where each person was found, and the texts of a person in them. */
-function columnsOf({ answer: { direction, found }, opened }: OpenedAnswer): {
+function columnsOf({ result: { listOf, found }, opened }: OpenedResult): {
   readonly columns: readonly LeaversColumn[];
   readonly cellsOf: (key: string) => readonly LeaversCell[];
 } {
-  if (direction === 'left' && found.kind === 'text') {
+  if (listOf === 'left' && found.kind === 'text') {
     const column = { key: 'line', title: 'Found in' };
     const lines = new Map(found.people.map(person => [person.email, person]));
     return { columns: [column], cellsOf: key => [{ column, ...marked(lines.get(key)) }] };
   }
-  return direction === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => [] };
+  return listOf === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => [] };
 }
 
-function tableColumns({ table, choice, rows }: OpenedTable): ReturnType<typeof columnsOf> {
-  const cells = new Map(rows.map(row => [row.email, row.cells]));
-  const filter = choice.where === undefined ? [] : [choice.where];
-  const others = table.columns.flatMap((_title, column) => {
-    const isFilled = rows.some(row => (row.cells[column] ?? '') !== '');
-    return isFilled && column !== choice.person && column !== choice.where ? [column] : [];
-  });
+function tableColumns({ table, choice, people, filledColumns }: OpenedTable): ReturnType<typeof columnsOf> {
+  const { personColumn, filterColumn } = choice;
+  const filter = filterColumn === undefined ? [] : [filterColumn];
+  const others = filledColumns.filter(column => column !== personColumn && column !== filterColumn);
   const own = (index: number) => ({ key: String(index), title: table.columns[index] ?? '', from: [index] });
   const joined = { key: 'others', title: 'Other columns', from: others };
   const columns = [...filter.map(own), ...(others.length > SHOWN_COLUMNS ? [joined] : others.map(own))];
   return {
     columns,
-    cellsOf: key =>
-      columns.map(column => {
-        const texts = column.from.map(index => ({ ...own(index), text: cells.get(key)?.[index] ?? '' }));
+    cellsOf(key) {
+      const cells = table.rows[people.get(key) ?? -1]?.split('\t') ?? [];
+      return columns.map(column => {
+        const texts = column.from.map(index => ({ ...own(index), text: cells[index] ?? '' }));
         if (column.from.length === 1)
           return { column, before: cut(texts[0]?.text ?? ''), match: '', after: '', others: [] };
         return { column, before: '', match: '', after: '', others: cutAll(texts) };
-      }),
+      });
+    },
   };
 }
 
@@ -217,11 +213,11 @@ function presentRow(person: Person, kinds: readonly ProductKey[]): Omit<LeaversR
     email: person.email,
     person: presentPerson(person),
     tags: own.map(kind => {
-      const count = person[products[kind].person.count];
+      const count = person[products[kind].peopleColumns.count];
       return { kind, label: count === 1 ? capitalize(kind) : formatItems(count, kind) };
     }),
     activity: own
-      .map(kind => formatItems(person[products[kind].person.last30Days], products[kind].activity))
+      .map(kind => formatItems(person[products[kind].peopleColumns.last30Days], products[kind].activityNoun))
       .join(', '),
   };
 }
@@ -232,37 +228,39 @@ export function hasText(person: Person): string {
 }
 
 function kindsOf(person: Person): readonly ProductKey[] {
-  return productKeys.filter(kind => person[products[kind].person.count] > 0);
+  return productKeys.filter(kind => person[products[kind].peopleColumns.count] > 0);
 }
 
-async function presentChoice({ table, choice }: OpenedTable, answer: string): Promise<TableChoice> {
-  const { person, where, is } = choice;
-  const filters = await table.filters(person);
+function presentChoice(
+  { table, choice, addressColumns, filterColumns, filterValues }: OpenedTable,
+  resultId: string,
+): TableChoice {
+  const { personColumn, filterColumn, filterValue } = choice;
   const title = (column: number) => table.columns[column] ?? '';
   return {
-    answer,
-    person: table.people.map(({ value, count }) => ({
+    resultId,
+    person: addressColumns.map(({ value, count }) => ({
       value: String(value),
       label: `${title(value)} (${formatCount(count)})`,
-      isChosen: value === person,
+      isChosen: value === personColumn,
     })),
     where: [
-      { value: '', label: 'Any column', isChosen: where === undefined },
-      ...filters.map(column => ({
+      { value: '', label: 'Any column', isChosen: filterColumn === undefined },
+      ...filterColumns.map(column => ({
         value: String(column),
         label: title(column),
-        isChosen: column === where,
+        isChosen: column === filterColumn,
       })),
     ],
     is:
-      where === undefined
+      filterColumn === undefined
         ? undefined
         : [
-            { value: '', label: 'Anything', isChosen: is === undefined },
-            ...table.valuesOf(where, person).map(({ value, count }) => ({
+            { value: '', label: 'Anything', isChosen: filterValue === undefined },
+            ...filterValues.map(({ value, count }) => ({
               value: `=${value}`,
               label: `${value || '(empty)'} (${formatCount(count)})`,
-              isChosen: value === is,
+              isChosen: value === filterValue,
             })),
           ],
   };

@@ -1,11 +1,11 @@
-import type { PeopleDirection } from '../../../shared/leavers';
+import type { ListSubject } from '../../../shared/leavers';
 import { ADDRESS_LIMIT, type NotFound } from '../../leavers/read-people';
 import { formatCount } from '../figures';
 
 type Problem = NotFound | { readonly refused: 'nothing sent' | 'large file' };
 
 /** Says why a list was not read, and what to do. */
-export function problemOf(problem: Problem, direction: PeopleDirection): string {
+export function problemOf(problem: Problem, direction: ListSubject): string {
   switch (problem.refused) {
     case 'nothing sent':
       return 'Paste the email addresses, or choose a file that has them.';

@@ -23,8 +23,8 @@ import type { List, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
-import { isUnused } from './activity';
 import { exportRows } from './export';
+import { isUnused } from './usage-filter';
 
 interface EmptyText {
   readonly title: string;
@@ -179,9 +179,9 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     const column = order?.columns[sortOf(state) ?? ''];
     const listQuery: ListQuery = {
       query: search ? String(state[names.query]) : '',
-      searchIn: (search?.select && chosen(search.select, state)?.columns) ?? search?.columns ?? [],
+      searchIn: (search?.select && chosenOption(search.select, state)?.columns) ?? search?.columns ?? [],
       whole: search?.whole,
-      ranges: (filter && chosen(filter, state)?.ranges) ?? [],
+      ranges: (filter && chosenOption(filter, state)?.ranges) ?? [],
       ...(column && direction && { order: { key: column, direction, ties: order?.ties ?? [] } }),
     };
     return { state, listQuery, pageNumber: Number(state[names.page]) };
@@ -269,7 +269,7 @@ function valuesOf({ options }: Choice<unknown>): readonly string[] {
 }
 
 /** The option of a choice in this state. */
-export function chosen<Option>({ name, options }: Choice<Option>, state: ListState) {
+export function chosenOption<Option>({ name, options }: Choice<Option>, state: ListState) {
   return options.find(({ value }) => value === state[name]);
 }
 

@@ -1,7 +1,7 @@
 import type { ListState } from '../../../shared/list-state';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { chosen } from './define-list';
+import { chosenOption } from './define-list';
 import type { AnyList } from './page-lists';
 
 /** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
@@ -24,7 +24,7 @@ function describeView(
   content: ListContent<object> | undefined,
 ): readonly string[] {
   if (!content || 'unreadable' in content) return [];
-  const filtered = filter && chosen(filter, state);
+  const filtered = filter && chosenOption(filter, state);
   const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [
     ...(content.search?.query ? [`“${content.search.query}”`] : []),

@@ -11,10 +11,10 @@ import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
 import { capitalize, formatCount } from '../figures';
 import { presentPagination } from '../page-of-rows';
-import { activityOf } from './activity';
 import type { DefinedList, ListPage } from './define-list';
-import { type AnyList, downloadPath, narrowingParameters, only, type PageLists } from './page-lists';
+import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
+import { usageFilterOf } from './usage-filter';
 
 /** A request for the lists of a page. */
 interface ListRequest {
@@ -38,7 +38,7 @@ interface View {
   /** The state of all lists of the page, with the number of an existing page. */
   readonly state: ListState;
   /** The URL of the list's first page after a change of its state. */
-  readonly address: (change: ListState) => string;
+  readonly url: (change: ListState) => string;
   readonly selectionKey: string;
 }
 
@@ -59,7 +59,7 @@ export async function presentList<Source, ViewRow extends object>(
     list,
     page,
     state,
-    address: change => `${pageLists.address(pageLists.path, { ...state, [names.page]: 1, ...change })}#${id}`,
+    url: change => `${pageLists.url(pageLists.path, { ...state, [names.page]: 1, ...change })}#${id}`,
     selectionKey,
   };
   return {
@@ -78,7 +78,7 @@ export async function presentList<Source, ViewRow extends object>(
     empty: page.total > 0 ? search?.nothingFound : empty,
     pagination: presentPagination(page.found, page.number, {
       label: rowsName,
-      href: number => view.address({ [names.page]: number }),
+      href: number => view.url({ [names.page]: number }),
     }),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
@@ -93,12 +93,7 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
   return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
 }
 
-function presentSearch({
-  pageLists,
-  list,
-  state,
-  address,
-}: View): Omit<SearchFormProps, 'order'> | undefined {
+function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormProps, 'order'> | undefined {
   const { id, rowsName, names, search } = list;
   if (!search) return undefined;
   const { path, defaults } = pageLists;
@@ -115,7 +110,7 @@ function presentSearch({
     hidden: listStateFields(state, defaults).filter(
       ([name]) => ![names.page, names.query, select?.name].includes(name),
     ),
-    clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
+    clearHref: isDefault ? undefined : url(pickState(defaults, narrowing)),
   };
 }
 
@@ -131,14 +126,14 @@ function presentOrder({ pageLists: { defaults }, list: { names, order, sortOf },
 /** Presents what a filter of unused rows has found (P234); undefined without such a filter, or if no row matches. */
 function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
   const { selectable, names } = list;
-  const activity = activityOf(state);
+  const activity = usageFilterOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
   if (!key || page.found === 0 || activity === '' || activity === 'used30') return undefined;
-  const { activities } = products[key];
+  const { activityNounPlural } = products[key];
   const texts = {
-    idle30: `active ${key}s had no ${activities} in 30 days`,
-    lapsed30: `had ${activities} before, but none in 30 days`,
-    never: `never had ${activities}`,
+    idle30: `active ${key}s had no ${activityNounPlural} in 30 days`,
+    lapsed30: `had ${activityNounPlural} before, but none in 30 days`,
+    never: `never had ${activityNounPlural}`,
   };
   const search = state[names.query] === '' ? '' : ', and match the search';
   const found = formatCount(page.found);
@@ -146,7 +141,7 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
     count: `${found} of ${formatCount(page.total)}`,
     text: `${texts[activity]}${search}.`,
     found,
-    action: withParameter(pageLists.address(paths.reviewRemovals, state), 'of')(key),
+    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(key),
   };
 }
 
@@ -159,10 +154,10 @@ function presentExports(
 ): ExportMenuProps {
   const { id, rowsName, names, download } = list;
   const kept = [...narrowingParameters(list), names.sort, names.direction];
-  const exported = { ...pageLists.defaults, ...only(state, kept) };
+  const exported = { ...pageLists.defaults, ...pickState(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
-    const address = pageLists.address(downloadPath(pageLists, list, format), exported);
-    return parameter ? withParameter(address, parameter[0])(parameter[1]) : address;
+    const url = pageLists.url(downloadPath(pageLists, list, format), exported);
+    return parameter ? withParameter(url, parameter[0])(parameter[1]) : url;
   };
   return {
     id: `export-${id}`,
@@ -187,14 +182,14 @@ function presentExports(
 function presentSorts({
   list: { names, order, sortOf },
   state,
-  address,
+  url,
 }: View): Readonly<Record<string, SortLink>> | undefined {
   if (!order) return undefined;
   const sorts = Object.keys(order.columns).map(sort => {
     const current =
       sortOf(state) === sort ? directions.find(each => each === state[names.direction]) : undefined;
     const next = current === 'desc' ? 'asc' : 'desc';
-    const href = address({ ...(names.sort in state && { [names.sort]: sort }), [names.direction]: next });
+    const href = url({ ...(names.sort in state && { [names.sort]: sort }), [names.direction]: next });
     return [sort, { direction: current, href }] as const;
   });
   return Object.fromEntries(sorts);
@@ -207,7 +202,7 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   const all = Math.min(found, REMOVAL_LIMIT);
   return {
     kind,
-    action: withParameter(pageLists.address(paths.reviewRemovals, state), 'of')(kind),
+    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(kind),
     rowsKey: rowsKeyOf(ids),
     storedAs: `${list.id} ${selectionKey}`,
     allLabel:
@@ -228,7 +223,7 @@ function presentRows<ViewRow extends object>(
   rows: readonly ViewRow[],
 ): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
-  const dialogAddress = selectable && withParameter(pageLists.address('', state), selectable.dialog);
+  const dialogUrl = selectable && withParameter(pageLists.url('', state), selectable.dialog);
   return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');
     return Object.assign(row, {
@@ -236,9 +231,9 @@ function presentRows<ViewRow extends object>(
       // A row without an ID can be neither selected nor removed.
       tick: value === '' ? undefined : { value },
       removal:
-        value !== '' && dialogAddress
+        value !== '' && dialogUrl
           ? {
-              href: dialogAddress(value),
+              href: dialogUrl(value),
               dialog: selectable.isDialogReady ? selectable.dialog : undefined,
             }
           : undefined,

@@ -24,7 +24,7 @@ export interface PageLists<Lists = unknown> {
   /** Whether the lists know all values of their parameters in a query. They show others like the defaults. */
   readonly isState: (query: Query) => boolean;
   /** The URL of a page, download or action in a list state. */
-  readonly address: (path: string, state: ListState) => string;
+  readonly url: (path: string, state: ListState) => string;
 }
 
 /**
@@ -46,15 +46,15 @@ export function pageLists<Lists extends Record<string, AnyList>>(
     return names.every(name => query[name] === undefined || query[name] === String(state[name]));
   };
   const defaults = readState({});
-  const address = (to: string, state: ListState) => to + writeListState(state, defaults);
-  return { path, lists, defaults, readState, isState, address };
+  const url = (to: string, state: ListState) => to + writeListState(state, defaults);
+  return { path, lists, defaults, readState, isState, url };
 }
 
 /**
  * A handler of this page, or else a redirect to its URL without the parameters that have their defaults: without JavaScript,
  * a search form sends all of its fields (P310).
  */
-export function withShortAddress(
+export function withShortUrl(
   { path, lists, readState, defaults }: PageLists<Record<string, AnyList>>,
   handler: SignedInHandler,
 ): SignedInHandler {
@@ -76,9 +76,9 @@ export function withShortAddress(
     );
     if (superfluous.length === 0 && ordered.length === 0) return handler(request, dependencies);
     for (const name of superfluous) parameters.delete(name);
-    const address = parameters.size === 0 ? path : `${path}?${parameters}`;
-    if (address.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);
-    return redirect(address, { status: 302 });
+    const shortUrl = parameters.size === 0 ? path : `${path}?${parameters}`;
+    if (shortUrl.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);
+    return redirect(shortUrl, { status: 302 });
   };
 }
 
@@ -87,7 +87,7 @@ export function keepParameters<Lists>(page: PageLists<Lists>, kept: ListState): 
   return {
     ...page,
     readState: query => ({ ...kept, ...page.readState(query) }),
-    address: (path, state) => page.address(path, { ...kept, ...state }),
+    url: (path, state) => page.url(path, { ...kept, ...state }),
   };
 }
 
@@ -105,6 +105,6 @@ export function narrowingParameters({ names, search, filter }: AnyList): readonl
 }
 
 /** The part of a state with these parameters. */
-export function only(state: ListState, names: readonly string[]): ListState {
+export function pickState(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
 }

@@ -7,7 +7,7 @@ import type { LoadedPeople } from './load';
 /** The filter of People that shows who can be invited to a product. */
 const filterOf = { license: 'card-only', card: 'license-only' } as const satisfies Record<ProductKey, string>;
 
-const { address, readState } = peopleLists(productKeys);
+const { url, readState } = peopleLists(productKeys);
 
 /** The product that the people in this filter of People do not have; undefined if they are not filtered by it. */
 export function missingProduct({ has }: Query): ProductKey | undefined {
@@ -15,8 +15,8 @@ export function missingProduct({ has }: Query): ProductKey | undefined {
 }
 
 /** The address of a page with the search and the filters of People. */
-export function narrowedAddress(path: string, { q, has, activity }: Query): string {
-  return address(path, readState({ q, has, activity }));
+export function narrowedUrl(path: string, { q, has, activity }: Query): string {
+  return url(path, readState({ q, has, activity }));
 }
 
 /** The link from People to an invitation, of people with one product to the other one (P335). */
@@ -26,6 +26,6 @@ export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Q
     return { label: 'Invite people', href: fromPeople(paths.invite) };
   return {
     label: `Invite to ${products[product].title}`,
-    href: fromPeople(withParameter(narrowedAddress(paths.invite, query), 'for')(`${product}s`)),
+    href: fromPeople(withParameter(narrowedUrl(paths.invite, query), 'for')(`${product}s`)),
   };
 }

@@ -1,7 +1,7 @@
 import { paths } from '../../../shared/paths';
 import { type ProductKey, productKeys, products } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
-import { emailKey, isAddress } from '../../email-address';
+import { emailKey, isEmailAddress } from '../../email-address';
 import type { ExportContent } from '../../lists/exports';
 import type { List } from '../../lists/list';
 import type { CountRange } from '../../lists/table';
@@ -25,8 +25,8 @@ export interface PeopleSource {
 
 /** The columns that sort the list, besides the email address. Names and job titles come from cards. */
 export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
-  license: [products.license.person.last30Days, products.license.person.total],
-  card: [products.card.person.last30Days, products.card.person.total, 'name', 'jobTitle'],
+  license: [products.license.peopleColumns.last30Days, products.license.peopleColumns.total],
+  card: [products.card.peopleColumns.last30Days, products.card.peopleColumns.total, 'name', 'jobTitle'],
 };
 
 /** The parameter that filters people by what they have (P325). */
@@ -34,7 +34,7 @@ export const HAS = 'has';
 
 /** The people who have this, and nothing else. Everybody has something: without a card, it is a license. */
 const onlyRanges = (...others: ProductKey[]): CountRange[] =>
-  others.map(key => ({ key: products[key].person.count, min: 0, max: 0 }));
+  others.map(key => ({ key: products[key].peopleColumns.count, min: 0, max: 0 }));
 
 export const hasFilter = {
   name: HAS,
@@ -45,7 +45,7 @@ export const hasFilter = {
       value: 'license-and-card',
       label: 'License and card',
       ranges: productKeys.map(key => ({
-        key: products[key].person.count,
+        key: products[key].peopleColumns.count,
         min: 1,
         max: Number.POSITIVE_INFINITY,
       })),
@@ -85,7 +85,7 @@ function peopleList(kinds: readonly ProductKey[]) {
     selectable: {
       kind: 'person',
       id: 'email',
-      hasId: email => isAddress(emailKey(email)),
+      hasId: email => isEmailAddress(emailKey(email)),
       dialog: REMOVE,
       isDialogReady: false,
     },
@@ -95,7 +95,7 @@ function peopleList(kinds: readonly ProductKey[]) {
         person: Person,
         kind: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total } = products[kind].person;
+        const { count, last30Days, total } = products[kind].peopleColumns;
         if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
         const isOne = person[count] === 1;
@@ -138,13 +138,13 @@ type ExportColumns = ExportContent['columns'];
 function exportColumns(kinds: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
   const ofProduct = (key: ProductKey): ExportColumns => {
     if (!kinds.includes(key)) return {};
-    const { person, headings } = products[key];
+    const { peopleColumns, exportHeadings } = products[key];
     const shown = (column: string) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
     return {
-      [headings.count]: shown(person.count),
-      [headings.ids]: shown(person.ids),
-      [headings.last30Days]: shown(person.last30Days),
-      [headings.total]: shown(person.total),
+      [exportHeadings.count]: shown(peopleColumns.count),
+      [exportHeadings.ids]: shown(peopleColumns.ids),
+      [exportHeadings.last30Days]: shown(peopleColumns.last30Days),
+      [exportHeadings.total]: shown(peopleColumns.total),
     };
   };
   const nameColumn = (name: string): ExportColumns =>
@@ -165,5 +165,5 @@ export function peopleLists(kinds: readonly ProductKey[]) {
 
 /** How many licenses and cards a person has. */
 export function countItems(person: Person): number {
-  return productKeys.reduce((sum, key) => sum + person[products[key].person.count], 0);
+  return productKeys.reduce((sum, key) => sum + person[products[key].peopleColumns.count], 0);
 }

@@ -1,9 +1,9 @@
 import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { Step } from '../handler';
-import { chosen } from '../lists/define-list';
+import { chosenOption } from '../lists/define-list';
 import { loadItems } from '../product/load-stats';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 import { HAS, hasFilter, type PeopleSource } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
@@ -14,7 +14,9 @@ export interface LoadedPeople extends PeopleSource {
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
 export const loadPeople: Step<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
-    productKeys.map(async key => [key, await loadItems(request, definitions[key], dependencies)] as const),
+    productKeys.map(
+      async key => [key, await loadItems(request, productDefinitions[key], dependencies)] as const,
+    ),
   );
   if (!(await request.details())) return undefined;
   const kinds = loaded.flatMap(([key, items]) => (items === 'no access' ? [] : key));
@@ -31,8 +33,8 @@ export function filterProblem(
   { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
   query: Query,
 ): string | undefined {
-  const has = kinds.length > 1 ? chosen(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
+  const has = kinds.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
   if (!has || has.value === '' || unavailable.length === 0) return undefined;
-  const titles = unavailable.map(kind => definitions[kind].title).join(' and ');
+  const titles = unavailable.map(kind => productDefinitions[kind].title).join(' and ');
   return `“${has.label}” needs both products, and ${titles} is not available.`;
 }

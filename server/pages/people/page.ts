@@ -10,7 +10,7 @@ import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
-import { withShortAddress } from '../lists/page-lists';
+import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { presentInviteLink } from '../people-list/invite-link';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
@@ -67,7 +67,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
 });
 
 /** GET /people (P320) */
-export const peoplePage = withShortAddress(peopleLists(productKeys), showPeople);
+export const peoplePage = withShortUrl(peopleLists(productKeys), showPeople);
 
 /** GET /people/people.csv and people.xlsx: the people who match, in the order of the list (P327). */
 export function peopleDownload(format: ExportFormat): SignedInHandler {

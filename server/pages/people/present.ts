@@ -5,7 +5,7 @@ import type { FilterBarProps, UsePart } from '../../../views/components/plots/Us
 import { formatCount } from '../figures';
 import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 import { presentParts } from '../product/use';
 
 const partKinds: Readonly<Record<string, UsePart['kind']>> = {
@@ -16,14 +16,14 @@ const partKinds: Readonly<Record<string, UsePart['kind']>> = {
 
 /** The bar whose legend filters the list by what people have. Returns undefined if that is not known (P324). */
 export function presentHasFilter(
-  { path, address, lists }: ReturnType<typeof peopleLists>,
+  { path, url, lists }: ReturnType<typeof peopleLists>,
   { people, kinds, unavailable }: LoadedPeople,
   state: ListState,
 ): FilterBarProps | undefined {
   if (kinds.length < 2 || unavailable.length > 0) return undefined;
   const current = state[HAS];
   const href = (has: string) =>
-    `${address(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
+    `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
   const [, ...options] = hasFilter.options;
   const use = presentParts(
     options.map(({ value, label, ranges }) => ({
@@ -46,7 +46,9 @@ const columnsFrom = {
 
 /** The messages of the products that are not available (P328). */
 export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
-  return unavailable.map(kind => `${definitions[kind].statsFailed}: ${columnsFrom[kind]} are not available.`);
+  return unavailable.map(
+    kind => `${productDefinitions[kind].statsFailed}: ${columnsFrom[kind]} are not available.`,
+  );
 }
 
 /** Removes the links that sort by a product that is not available: its rows are equal, and sorted by email (P328). */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, products } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
@@ -11,7 +11,6 @@ import { capitalize, formatCount, formatItems, presentPerson } from '../figures'
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
-import { selectionAction } from '../product/removal-addresses';
 import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 
@@ -35,10 +34,10 @@ export async function presentRemoveDialog(
   const { items } = found;
   if (items.length === 0) return { notice: GONE };
   const groups = groupByKind(items);
-  const { path, address, lists } = peopleLists(productKeys);
+  const { path, url, lists } = peopleLists(productKeys);
   const isMany = items.length > TYPED_COUNT_ABOVE;
   const ids = items.map(({ kind, id }) => [kind, escapeId(id)] as const);
-  const back = `${address(path, state)}#${lists.people.id}`;
+  const listUrl = `${url(path, state)}#${lists.people.id}`;
   return {
     dialog: {
       name: REMOVE,
@@ -49,10 +48,12 @@ export async function presentRemoveDialog(
       confirmLabel: isMany ? 'Review removal' : `Remove ${groups.map(namePart).join(' and ')}`,
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
-      action: isMany ? selectionAction(paths.reviewRemovals, back) : address(paths.removePerson, state),
-      once: randomUUID(),
+      action: isMany
+        ? withParameter(url(paths.reviewRemovals, state), 'of')('person')
+        : url(paths.removePerson, state),
+      formKey: randomUUID(),
       hidden: isMany ? [['person', escapeId(email)]] : [['email', emailForForm(email)], ...ids],
-      cancelHref: back,
+      cancelHref: listUrl,
       item: { id: '', email: '', subject: [person.name, email].filter(text => text !== '') },
     },
   };
@@ -62,11 +63,11 @@ const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
 function presentGroup({ kind, items }: ItemGroup) {
-  const { activities } = products[kind];
+  const { activityNounPlural } = products[kind];
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
     label: items.length === 1 ? capitalize(kind) : capitalize(`${kind}s`),
-    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activities} in the last 30 days`,
+    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activityNounPlural} in the last 30 days`,
   };
 }
 

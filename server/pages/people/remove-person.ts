@@ -5,9 +5,9 @@ import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../roles';
-import { takeOnce } from '../action';
+import { carryOutOnce } from '../action';
 import type { SignedInHandler } from '../handler';
-import { addressAfterRemoval } from '../lists/after-removal';
+import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
 import { emailInToast, summarize } from '../product/removal-words';
@@ -20,15 +20,15 @@ import { findListed, removalWork } from '../product/removal-work';
 export const removePerson: SignedInHandler = async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;
   const pageLists = peopleLists(productKeys);
-  const back = `${pageLists.address(pageLists.path, pageLists.readState(query))}#${pageLists.lists.people.id}`;
+  const returnUrl = `${pageLists.url(pageLists.path, pageLists.readState(query))}#${pageLists.lists.people.id}`;
   const details = await request.details();
-  if (!details) return redirect(back, { toast: ['userDetailsMissing'] });
+  if (!details) return redirect(returnUrl, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
   const { email = '' } = form;
   const items = productKeys.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
   // The dialog reviews many items instead.
-  if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(back);
-  return takeOnce(request, dependencies, { limit: 'removals', count: items.length, back }, remove);
+  if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(returnUrl);
+  return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);
 
   async function remove(): Promise<FormOutcome> {
     const { results, called, error } = await removeNow(items, entities, {
@@ -47,11 +47,11 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       const isUnlisted = !called && error !== undefined;
       const why = isUnlisted ? 'the lists could not be fetched, so please try again' : headline;
       const toast = ['personNotRemoved', shown, why] as const;
-      return { reply: redirect(back, { toast }), wasRefused: !called };
+      return { reply: redirect(returnUrl, { toast }), wasRefused: !called };
     }
     // The lists that have just been fetched.
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
-    const location = await addressAfterRemoval(pageLists, pageLists.lists.people, query, () =>
+    const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, () =>
       loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
     );
     return { reply: redirect(location, { toast: ['personRemoved', shown] }), wasRefused: !called };

@@ -5,7 +5,7 @@ import { entityFor } from '../../roles';
 import { type Action, type ActionOutcome, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import { type Failures, type Product, returnAddress } from './define-product';
+import { type Failures, type Product, returnUrl } from './define-product';
 
 /** The company that an action acts on, and the page that it leads to. */
 export interface ActionTarget {
@@ -37,13 +37,13 @@ export function productAction(
     auditedAs,
     limit,
     products: [product.key],
-    back: request => returnAddress(product, request),
+    returnUrl: request => returnUrl(product, request),
     async execute(request, dependencies) {
       const details = await request.details();
       if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
-      const back = returnAddress(product, request);
+      const back = returnUrl(product, request);
       const target = { entityId, back, location: back };
       try {
         return { ...(await execute(request, target, dependencies)), location: target.location };

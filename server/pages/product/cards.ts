@@ -4,8 +4,8 @@ import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import { presentEmail, presentFigure } from '../figures';
-import { activityFilter } from '../lists/activity';
 import { defineList } from '../lists/define-list';
+import { usageFilter } from '../lists/usage-filter';
 import { defineProduct } from './define-product';
 
 const claimed = defineList<ProductStats, ProductItem, CardRow>({
@@ -26,7 +26,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
-  filter: activityFilter,
+  filter: usageFilter,
   selectable: { kind: 'card', id: 'id', dialog: 'deactivate', isDialogReady: true },
   order: {
     columns: {

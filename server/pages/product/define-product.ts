@@ -28,7 +28,7 @@ interface ProductDefinition<Stats extends ProductStats, Lists> {
   /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
   readonly lists: Lists;
-  readonly removal: Removal;
+  readonly removal: RemovalDefinition;
   readonly backend: (dependencies: Dependencies) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
     readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
@@ -37,7 +37,7 @@ interface ProductDefinition<Stats extends ProductStats, Lists> {
 }
 
 /** How a license or a card is removed, one by one and in bulk. */
-export interface Removal {
+export interface RemovalDefinition {
   /** Shown in the dialog and in the review. */
   readonly warning: string;
   /** The path of the action that removes one. */
@@ -104,13 +104,13 @@ export interface PageContext {
   readonly state: ListState;
   readonly query: Query;
   /** The key that deduplicates the page's forms. */
-  readonly once: string;
+  readonly formKey: string;
 }
 
 /** The URL that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
-export function returnAddress(
-  { path, address, readState }: Pick<PageLists, 'path' | 'address' | 'readState'>,
+export function returnUrl(
+  { path, url, readState }: Pick<PageLists, 'path' | 'url' | 'readState'>,
   { query }: { readonly query: Query },
 ): string {
-  return query.from === 'dashboard' ? paths.dashboard : address(path, readState(query));
+  return query.from === 'dashboard' ? paths.dashboard : url(path, readState(query));
 }

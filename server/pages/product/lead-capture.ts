@@ -8,8 +8,8 @@ import {
   type UnclaimedItem,
 } from '../../backends/product-stats';
 import { formatCount, presentEmail, presentFigure } from '../figures';
-import { activityFilter } from '../lists/activity';
 import { defineList } from '../lists/define-list';
+import { usageFilter } from '../lists/usage-filter';
 import { defineProduct } from './define-product';
 
 const activated = defineList<ProductStats, ProductItem, LicenseRow>({
@@ -39,7 +39,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
       hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
     },
   },
-  filter: activityFilter,
+  filter: usageFilter,
   selectable: { kind: 'license', id: 'id', dialog: 'revoke', isDialogReady: true },
   order: {
     columns: { leadsLast30Days: 'last30Days', leadsTotal: 'total' },

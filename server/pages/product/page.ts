@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
-import { inviteAddress } from '../../../shared/products';
+import { inviteUrl } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
@@ -9,12 +9,12 @@ import { hasEveryProduct } from '../../roles';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
-import { withShortAddress } from '../lists/page-lists';
+import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
 import { loadStats, type StatsResult } from './load-stats';
-import { presentRequest } from './request-licenses';
+import { presentLicenseRequest } from './request-licenses';
 
 interface Lists<ClaimedRow, UnclaimedRow> {
   readonly claimed: ListContent<ClaimedRow> | undefined;
@@ -66,24 +66,24 @@ export function productPage<
         presentList(product, product.lists.claimed, stats, listRequest),
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
-      const once = randomUUID();
-      const { request: form, dialogs } = presentRequest(product, stats, {
-        addressOf: to => product.address(to, state),
-        page: product.address(path, state),
-        once,
+      const formKey = randomUUID();
+      const { request: form, dialogs } = presentLicenseRequest(product, stats, {
+        urlOf: to => product.url(to, state),
+        page: product.url(path, state),
+        formKey,
         dialog: query.dialog,
         requestedAt: session.requestedAt(key),
         now: now(),
         name: layout.name,
       });
-      const ready = present(stats, { state, query, once });
+      const ready = present(stats, { state, query, formKey });
       const allDialogs = [...ready.dialogs, ...dialogs];
       return {
         element: element({
           state: 'ready',
           request: form,
           isFirst: stats.licensesClaimed === 0,
-          inviteHref: inviteAddress(key),
+          inviteHref: inviteUrl(key),
           downloadLink: product.appUrl(config),
           linksPeople,
           claimed,
@@ -103,5 +103,5 @@ export function productPage<
       };
     },
   });
-  return withShortAddress(product, showPage);
+  return withShortUrl(product, showPage);
 }

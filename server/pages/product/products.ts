@@ -4,7 +4,7 @@ import type { Product } from './define-product';
 import { leadCapture } from './lead-capture';
 
 /** The definition of each product. */
-export const definitions = { license: leadCapture, card: cards } as const satisfies Record<
+export const productDefinitions = { license: leadCapture, card: cards } as const satisfies Record<
   ProductKey,
   Product
 >;

@@ -1,14 +1,14 @@
 import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import type { ToastReply } from '../../http/reply';
+import type { ToastContent } from '../../http/reply';
 import { itemKey, itemOfDialog } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
 import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
-import { addressAfterRemoval } from '../lists/after-removal';
+import { urlAfterRemoval } from '../lists/after-removal';
 import { type ActionTarget, failureToast, productAction } from './action';
-import type { Product, Removal } from './define-product';
+import type { Product, RemovalDefinition } from './define-product';
 import { emailInToast } from './removal-words';
 import { findListed, removalWork } from './removal-work';
 
@@ -66,7 +66,7 @@ async function removeRow(
   if (outcome.type === 'removed' || outcome.type === 'gone') {
     // The list that has just been fetched is in the cache.
     const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
-    target.location = await addressAfterRemoval(product, lists.claimed, request.query, () =>
+    target.location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
       // The row is removed, even if the list cannot be fetched now.
       product
         .backend(dependencies)
@@ -83,8 +83,8 @@ function toastOf(
   outcome: Outcome,
   email: string,
   error: unknown,
-  { done, reassigned, stillListed, failed, unexpected }: Removal['outcomes'],
-): ToastReply {
+  { done, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
+): ToastContent {
   const shown = emailInToast(email);
   switch (outcome.type) {
     case 'removed':

@@ -7,9 +7,9 @@ import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval(
-  { key, address, lists, removal, path: page }: Product,
+  { key, url, lists, removal, path: page }: Product,
   { items }: ProductStats,
-  { state, query, once }: PageContext,
+  { state, query, formKey }: PageContext,
 ): Pick<ReadyContent, 'dialogs' | 'notice'> {
   const { path, dialog, warning, gone } = removal;
   const named = query[dialog.name];
@@ -22,10 +22,10 @@ export function presentRemoval(
         warning,
         confirmLabel: `${products[key].verb} ${capitalize(key)}`,
         danger: true,
-        action: address(path, state),
-        once,
+        action: url(path, state),
+        formKey,
         field: idField(key),
-        cancelHref: `${address(page, state)}#${lists.claimed.id}`,
+        cancelHref: `${url(page, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
           email: emailForForm(row.email),

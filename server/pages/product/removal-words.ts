@@ -1,8 +1,15 @@
 import { type ProductKey, products } from '../../../shared/products';
+import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import type { Job } from '../../removals/state';
 import { formatCount, formatItems } from '../figures';
+
+/** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
+export function jobsText(count: number, limitPerHour: number): string {
+  const runs = Math.ceil(count / REMOVAL_LIMIT);
+  return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
+}
 
 /** The verdict on an item: one of the five outcomes, or no call was begun. */
 export type Verdict = Outcome['type'] | 'not started';

@@ -6,7 +6,7 @@ import type { Entities } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
-import { definitions } from './products';
+import { productDefinitions } from './products';
 import { findInProduct } from './removable-items';
 import { verdictLabels } from './removal-words';
 
@@ -26,7 +26,7 @@ export async function findListed(
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return undefined;
-      return findInProduct(definitions[kind], ids, entityId, { ...context, changedAt }, dependencies);
+      return findInProduct(productDefinitions[kind], ids, entityId, { ...context, changedAt }, dependencies);
     }),
   );
   return {
@@ -57,7 +57,7 @@ export function removalWork(
   return {
     find: (some: readonly RemovalItem[]) => findListed(request, some, entities, dependencies),
     remove: ({ kind, id }: RemovalItem) =>
-      definitions[kind].removal.remove(entities[kind] ?? '', id, context, dependencies),
+      productDefinitions[kind].removal.remove(entities[kind] ?? '', id, context, dependencies),
     onBegin() {
       for (const { kind, items: group } of groupByKind(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {
@@ -69,7 +69,7 @@ export function removalWork(
     onResult({ kind, id }: RemovalItem, outcome: Outcome, error: unknown) {
       if (error !== undefined && outcome.type !== 'gone')
         logFailure(log, error, 'Failed to remove an item of a removal');
-      const event = definitions[kind].removal.auditedAs;
+      const event = productDefinitions[kind].removal.auditedAs;
       audit(log, event, {
         ...common,
         outcome: verdictLabels[outcome.type].toLowerCase(),

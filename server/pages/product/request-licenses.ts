@@ -8,16 +8,16 @@ import { availableLicenses, type ProductStats } from '../../backends/product-sta
 import { dayOf, formatShortDay } from '../days';
 import { formatCount, formatItems } from '../figures';
 import type { SignedInHandler } from '../handler';
-import { activityRanges } from '../lists/activity';
+import { usageRanges } from '../lists/usage-filter';
 import { productAction } from './action';
 import type { Product } from './define-product';
 
-interface RequestContext {
+interface LicenseRequestContext {
   /** The parameters of the form's action, such as the state of the page's lists. */
-  readonly addressOf: (path: string) => string;
+  readonly urlOf: (path: string) => string;
   /** The URL of the page with the form. */
   readonly page: string;
-  readonly once: string;
+  readonly formKey: string;
   /** The name of the dialog in the URL. */
   readonly dialog: unknown;
   /** When this session last requested licenses of the product, in milliseconds since 1970. */
@@ -29,22 +29,22 @@ interface RequestContext {
 }
 
 /** The form that requests licenses, and the dialog that asks before a second request on the same day (P412). */
-export function presentRequest(
+export function presentLicenseRequest(
   product: Product,
   stats: ProductStats,
-  { addressOf, page, once, dialog, requestedAt, now, name }: RequestContext,
+  { urlOf, page, formKey, dialog, requestedAt, now, name }: LicenseRequestContext,
 ): { readonly request: RequestLicensesProps; readonly dialogs: readonly ConfirmDialogProps[] } {
-  const action = addressOf(requestLicensesPath(product.path));
-  const requested = presentTime(requestedAt, now);
+  const action = urlOf(requestLicensesPath(product.path));
+  const requested = presentRequestTime(requestedAt, now);
   if (requested === undefined || !isToday(requestedAt, now)) {
-    return { request: { action, once, requested, after: '', again: undefined }, dialogs: [] };
+    return { request: { action, formKey, requested, after: '', again: undefined }, dialogs: [] };
   }
   const after = String(requestedAt);
   const again = dialogName(product);
   return {
     request: {
       action,
-      once,
+      formKey,
       requested,
       after,
       again: { href: withParameter(page, 'dialog')(again), dialog: again },
@@ -60,7 +60,7 @@ export function presentRequest(
         busyLabel: 'Requesting...',
         danger: false,
         action,
-        once,
+        formKey,
         hidden: [['after', after]],
         cancelHref: page,
         item: dialog === again ? { id: '', email: '', subject: [] } : undefined,
@@ -75,10 +75,10 @@ function presentFacts({ key }: Product, stats: ProductStats): string[] {
   const availableText = `${formatItems(available, key)} ${available === 1 ? 'is' : 'are'} available`;
   const rows = stats.items?.claimed;
   if (!rows || rows.length === 0) return [availableText];
-  const unused = formatCount(rows.count(activityRanges.idle30));
+  const unused = formatCount(rows.count(usageRanges.idle30));
   return [
     availableText,
-    `${unused} of ${formatCount(rows.length)} active ${key}s had no ${products[key].activities} in 30 days`,
+    `${unused} of ${formatCount(rows.length)} active ${key}s had no ${products[key].activityNounPlural} in 30 days`,
   ];
 }
 
@@ -110,7 +110,7 @@ function dialogName({ key }: Product): string {
 }
 
 /** When a request was sent: “today at 14:03 UTC”, or “on 10 February”. */
-function presentTime(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
+function presentRequestTime(requestedAt: number | undefined, now: number): LocalTimeProps | undefined {
   if (requestedAt === undefined) return undefined;
   return {
     time: new Date(requestedAt).toISOString(),

@@ -1,11 +1,11 @@
-import type { Activity, ListState } from '../../../shared/list-state';
+import type { ListState, UsageFilter } from '../../../shared/list-state';
 import { products } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import { capitalize, formatCount, formatShare, percentageOf, roundShares } from '../figures';
-import { ACTIVITY, activityLabels, activityOf, activityRanges } from '../lists/activity';
+import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
 const usedParts = [
@@ -27,17 +27,17 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  */
 export function presentUse(
   stats: ProductStats,
-  href: (activity: Activity) => string,
+  href: (activity: UsageFilter) => string,
   {
     current = '',
     availableHref,
-  }: { readonly current?: Activity; readonly availableHref?: string | undefined } = {},
+  }: { readonly current?: UsageFilter; readonly availableHref?: string | undefined } = {},
 ): UseProps | undefined {
   const rows = stats.items?.claimed;
   const listed: readonly Part[] = usedParts.map(({ kind, activity }) => ({
     kind,
-    label: activityLabels[activity],
-    count: rows?.count(activityRanges[activity]) ?? 0,
+    label: usageLabels[activity],
+    count: rows?.count(usageRanges[activity]) ?? 0,
     href: href(activity),
     isCurrent: activity === current || (current === 'idle30' && activity !== 'used30'),
   }));
@@ -90,14 +90,14 @@ export function presentParts(parts: readonly Part[]): UseProps | undefined {
 
 /** The bar of a product's list, whose legend filters it by activity (P232). It keeps the search and the order. */
 export function presentUseFilter(
-  { path, address, lists }: Product,
+  { path, url, lists }: Product,
   stats: ProductStats,
   state: ListState,
 ): FilterBarProps | undefined {
   const list = lists.claimed;
-  const current = activityOf(state);
-  const href = (activity: Activity) =>
-    `${address(path, { ...state, [list.names.page]: 1, [ACTIVITY]: activity })}#${list.id}`;
+  const current = usageFilterOf(state);
+  const href = (activity: UsageFilter) =>
+    `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: activity })}#${list.id}`;
   const use = presentUse(stats, href, { current });
   const count = stats.items?.claimed.length ?? 0;
   if (!use) return undefined;
@@ -127,8 +127,8 @@ export function presentActive(
 }
 
 /** The address of a product's list with only this filter. */
-export function activityHref({ path, lists }: Product, activity: Activity): string {
-  return `${path}?${ACTIVITY}=${activity}#${lists.claimed.id}`;
+export function activityHref({ path, lists }: Product, activity: UsageFilter): string {
+  return `${path}?${USAGE_FILTER}=${activity}#${lists.claimed.id}`;
 }
 
 /** How many people “Most active” names. */
@@ -145,7 +145,7 @@ export async function presentMostActive(
   if (!first) return undefined;
   return {
     title: 'Most active',
-    caption: `${capitalize(products[key].activities)}, last 30 days`,
+    caption: `${capitalize(products[key].activityNounPlural)}, last 30 days`,
     ranks: rows.map(({ id, email, name, last30Days }) => ({
       id,
       name: name || email.replace(/@[^@]*$/, ''),

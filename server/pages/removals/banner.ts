@@ -1,10 +1,10 @@
 import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
-import { orIfStoreIsDown } from '../../records/store';
+import { orIfStoreUnavailable } from '../../records/store';
 import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
 import type { SignedInRequest } from '../handler';
-import { jobAddress } from '../product/removal-addresses';
+import { jobUrl } from '../product/removal-urls';
 import { summarize } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
@@ -21,7 +21,7 @@ export async function withBanner(
   const { jobId: id } = session;
   if (id === undefined || path.startsWith('/removals/')) return request;
   // Other pages work without the store.
-  const job = await orIfStoreIsDown<Job | undefined | 'unavailable'>(
+  const job = await orIfStoreUnavailable<Job | undefined | 'unavailable'>(
     removals.find(ownerOf(request), id),
     'unavailable',
   );
@@ -35,7 +35,7 @@ export async function withBanner(
       banner: { kind: 'error', text, label: 'See who still has a license or card', href: paths.people },
     };
   }
-  const href = jobAddress(id);
+  const href = jobUrl(id);
   if (job.stage === 'done') {
     session.recordJobEnd(job.endedAt ?? 0);
     if (isPage) session.forgetJob();

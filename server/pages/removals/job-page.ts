@@ -15,6 +15,7 @@ import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
+import { sourceMenuPath } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
@@ -59,7 +60,10 @@ async function show(
 ): Promise<Reply> {
   const details = await request.details();
   const toasts = request.session.takeToasts();
-  const layout = markCurrent(presentLayout(request, details, { title, subtitle }, toasts), job?.back);
+  const layout = markCurrent(
+    presentLayout(request, details, { title, subtitle }, toasts),
+    job && sourceMenuPath(job.source),
+  );
   const element = createElement(RemovalJobPage, { layout, content });
   return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
 }
@@ -101,7 +105,7 @@ export function removalReceipt(format: ExportFormat): SignedInHandler {
 }
 
 function receiptRows(job: Job): readonly ReceiptRow[] {
-  const { notFound = [], notSelected = [] } = job.leftOpen ?? {};
+  const { notFound = [], notSelected = [] } = job.remainingLeavers ?? {};
   return [
     ...outcomesOf(job).map(({ item, verdict, text, at }) => ({
       at,

@@ -1,11 +1,10 @@
 import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { openTable } from '../../leavers/table';
 import { sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
-import { reviewAddress } from '../product/removal-addresses';
+import { reviewUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { openReview } from './open-review';
 
@@ -15,7 +14,7 @@ const NAMED_LIMIT = 20;
 /** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and leads to it (P373). */
 export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const { form, query } = request;
-  const toReview = reviewAddress(String(query.review));
+  const toReview = reviewUrl(String(query.review));
   const isBack = form.back === '1';
   const named = isBack ? new Set<string>() : await addressesIn(request, dependencies);
   if (typeof named === 'string') return redirect(`${withParameter(toReview, 'refused')(named)}#leave-out`);
@@ -35,9 +34,9 @@ const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administr
   const input = { text: form.people ?? '', file: undefined };
   const found = await workers.readPeople(input, administrator.context.userId);
   if ('refused' in found) return found.refused;
-  return found.kind === 'table'
-    ? (await openTable(found)).everybody()
-    : new Set(found.people.map(({ email }) => email));
+  if (found.kind !== 'table') return new Set(found.people.map(({ email }) => email));
+  const choice = { personColumn: 0, filterColumn: undefined, filterValue: undefined };
+  return (await workers.chooseRows({ table: found, choice })).everybody;
 };
 
 function withoutPeople(review: Review, named: ReadonlySet<string>): Review {

@@ -1,37 +1,41 @@
+import type { PageTitle } from '../../../views/components/PageHead';
 import type { UnusableReview } from '../../../views/components/Unreviewable';
 import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
-import { jobAddress } from '../product/removal-addresses';
+import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
-import { selectionAddress, withSelection } from './selection';
+import { selectionUrl, sourceLink, sourceMenuPath, sourceUrl } from './selection-source';
 
 /** A review that can be confirmed. */
 export interface OpenReview {
   readonly state: 'open';
   readonly id: string;
   readonly review: Review;
-  /** The URL of the list with the items selected. */
+  /** The URL of the page on which the items were selected. */
   readonly backHref: string;
 }
 
 /** Opens the review in the URL, or says why it cannot be confirmed. */
 export const openReview: Step<{
   readonly opened: UnusableReview | OpenReview;
-  readonly back: string | undefined;
+  /** The link to the page on which the items were selected, and its path in the menu. */
+  readonly back: PageTitle['back'];
+  readonly menuPath: string | undefined;
 }> = async (request, { removals }) => {
   const { query } = request;
   const id = String(query.review);
   const review = await removals.reviews.get(ownerOf(request), id);
   const details = await request.details();
-  return { opened: open(), back: review?.back };
+  const source = review?.source;
+  return { opened: open(), back: source && sourceLink(source), menuPath: source && sourceMenuPath(source) };
 
   function open(): UnusableReview | OpenReview {
     if (!review || !isOfCompany(review.entities, details)) {
-      return { state: 'ended', backHref: query.of === undefined ? undefined : selectionAddress(request) };
+      return { state: 'ended', backHref: query.of === undefined ? undefined : sourceUrl(query) };
     }
-    if (review.job !== undefined) return { state: 'used', jobHref: jobAddress(review.job) };
-    const backHref = withSelection(review.back, id);
+    if (review.job !== undefined) return { state: 'used', jobHref: jobUrl(review.job) };
+    const backHref = selectionUrl(review.source);
     if (review.items.length > 0) return { state: 'open', id, review, backHref };
     const notes = [goneText(review), leftOutText(review), notReviewedText(review)];
     const putBack = review.leftOut?.length ? putBackForm(id) : undefined;

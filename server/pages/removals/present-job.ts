@@ -11,7 +11,7 @@ import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
-import { jobAddress, selectionAction } from '../product/removal-addresses';
+import { jobUrl } from '../product/removal-urls';
 import {
   type ItemOutcome,
   outcomesOf,
@@ -20,7 +20,8 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { presentLeftOpen } from './left-open';
+import { presentRemainingLeavers } from './remaining-leavers';
+import { sourceUrl, withSource } from './selection-source';
 
 /** The page of a job in progress. */
 export function presentProgress(
@@ -77,12 +78,12 @@ export function presentEnd(
 ): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
   const summary = summarize(job);
   const total = formatCount(job.items.length);
-  const leftOpen = presentLeftOpen(job.leftOpen, 'in the receipt');
+  const remainingLeavers = presentRemainingLeavers(job.remainingLeavers, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const nameOf = nameLookup(job);
   const openPage = pageOfRows(open, {
-    address: jobAddress(id),
+    url: jobUrl(id),
     query,
     parameter: 'open',
     anchor: 'still-open',
@@ -92,7 +93,7 @@ export function presentEnd(
     title: `${formatCount(summary.done)} of ${total} done`,
     subtitle: [
       summary.headline,
-      ...(job.endedAt === undefined ? [] : [', ', presentTime(job.endedAt)]),
+      ...(job.endedAt === undefined ? [] : [', ', presentEndTime(job.endedAt)]),
       `. ${job.available ? availableText(job.available) : ''}`,
     ],
     content: {
@@ -104,7 +105,7 @@ export function presentEnd(
           ? []
           : ['The list could not be fetched to check the results.']),
       ],
-      openCount: formatCount(open.length + (leftOpen?.total ?? 0)),
+      openCount: formatCount(open.length + (remainingLeavers?.total ?? 0)),
       openItems: {
         rows: openPage.rows.map(outcome => openItem(outcome, nameOf(outcome.item), job, id)),
         pagination: openPage.pagination,
@@ -113,12 +114,12 @@ export function presentEnd(
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
-      leftOpen,
+      remainingLeavers,
       people: presentPeople(job, { id, query }, stateOf),
       receiptHref: withParameter(paths.removalReceipt, 'run')(id),
       workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
-      backHref: job.back,
-      backLabel: backLabel(job.back),
+      backHref: sourceUrl(job.source),
+      backLabel: job.source.of === 'person' ? 'Back to People' : 'Back to the list',
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };
@@ -138,7 +139,7 @@ function stoppedText({ stopped = 'internal' }: Job, count: number): readonly str
 }
 
 /** “at 09:41 UTC on 23 November 2026”. */
-function presentTime(endedAt: number): LocalTimeProps {
+function presentEndTime(endedAt: number): LocalTimeProps {
   const time = new Date(endedAt).toISOString();
   return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }
@@ -150,11 +151,6 @@ function availableText(available: NonNullable<Job['available']>): string {
     return count === undefined ? [] : formatItems(Math.max(0, count), kind);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
-}
-
-function backLabel(back: string): string {
-  const { pathname } = new URL(back, 'http://portal');
-  return pathname === paths.people ? 'Back to People' : 'Back to the list';
 }
 
 const styles = {
@@ -171,7 +167,7 @@ function stateOf({ verdict }: ItemOutcome): ItemState {
 }
 
 /** What can be done about an item that is still open. */
-function openItem(outcome: ItemOutcome, name: string, { back }: Job, id: string): OpenItem {
+function openItem(outcome: ItemOutcome, name: string, { source }: Job, id: string): OpenItem {
   const { item, verdict, text } = outcome;
   const { kind } = item;
   return {
@@ -181,18 +177,18 @@ function openItem(outcome: ItemOutcome, name: string, { back }: Job, id: string)
     state: { text, style: styles[verdict] },
     action:
       verdict === 'unknown'
-        ? { href: jobAddress(id), label: 'Check again' }
+        ? { href: jobUrl(id), label: 'Check again' }
         : {
             label: verdict === 'changed' ? 'Show' : 'Try again',
             form: {
-              action: selectionAction(paths.reviewRemovals, back),
+              action: withSource(paths.reviewRemovals, source),
               hidden: [[kind, escapeId(item.id)]],
             },
           },
   };
 }
 
-interface Address {
+interface JobParameters {
   readonly id: string;
   readonly query: Query;
 }
@@ -205,12 +201,16 @@ function nameLookup({ items }: Pick<Job, 'items'>): (item: RemovalItem) => strin
   return ({ email, name }) => name || (names.get(emailKey(email)) ?? '');
 }
 
-function presentPeople(job: Job, { id, query }: Address, stateFor: (outcome: ItemOutcome) => ItemState) {
+function presentPeople(
+  job: Job,
+  { id, query }: JobParameters,
+  stateFor: (outcome: ItemOutcome) => ItemState,
+) {
   const outcomes = new Map(outcomesOf(job).map(outcome => [outcome.item, outcome]));
   const nameOf = nameLookup(job);
   const people = peopleOf(job.items);
   const { rows, pagination } = pageOfRows(people, {
-    address: jobAddress(id),
+    url: jobUrl(id),
     query,
     parameter: 'page',
     anchor: 'all-people',

@@ -11,12 +11,13 @@ import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals
 import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
 import { pageOfRows } from '../page-of-rows';
-import { definitions } from '../product/products';
-import { askAddress, jobsText, reviewAddress, selectionAction } from '../product/removal-addresses';
-import { effectText } from '../product/removal-words';
-import { presentLeftOpen } from './left-open';
+import { productDefinitions } from '../product/products';
+import { askFirstUrl, reviewUrl } from '../product/removal-urls';
+import { effectText, jobsText } from '../product/removal-words';
+import { presentRemainingLeavers } from './remaining-leavers';
+import { withSource } from './selection-source';
 
-const leaveOutAddress = withParameter(paths.leaveOut, 'review');
+const leaveOutUrl = withParameter(paths.leaveOut, 'review');
 
 /**
  * The content of a review: the people whose licenses and cards a job would remove, beginning with items in use. The query
@@ -28,7 +29,7 @@ export function presentReview(
   limitPerHour: number,
 ): ReviewContent {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
-  const { items, count, back, once } = review;
+  const { items, count, source, formKey } = review;
   const kinds = groupByKind(items);
   const people = peopleOf(items);
   const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
@@ -54,9 +55,9 @@ export function presentReview(
     groups: groups
       .filter(group => group.people.length > 0)
       .map(({ title, parameter, people: own }) => {
-        const address = reviewAddress(id);
+        const url = reviewUrl(id);
         const { rows, pagination } = pageOfRows(own, {
-          address,
+          url,
           query,
           parameter,
           anchor: parameter,
@@ -71,17 +72,17 @@ export function presentReview(
           pagination,
         };
       }),
-    leftOpen: presentLeftOpen(review.leftOpen, 'on Remove leavers'),
-    askHref: askAddress(id),
+    remainingLeavers: presentRemainingLeavers(review.remainingLeavers, 'on Remove leavers'),
+    askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {
-      action: leaveOutAddress(id),
+      action: leaveOutUrl(id),
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
-    warning: kinds[0] ? definitions[kinds[0].kind].removal.warning : '',
+    warning: kinds[0] ? productDefinitions[kinds[0].kind].removal.warning : '',
     effect: kinds.map(({ kind, items: own }) => effectText(kind, own.length)).join(' '),
-    action: selectionAction(paths.removalJob, back),
-    once,
+    action: withSource(paths.removalJob, source),
+    formKey,
     hidden: [
       ['review', id],
       ['digest', digestOfItems(items)],
@@ -166,7 +167,7 @@ function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
 
 /** The form that puts back everybody who was left out. */
 export function putBackForm(review: string): ButtonFormProps {
-  return { action: leaveOutAddress(review), hidden: [['back', '1']], label: 'Put back' };
+  return { action: leaveOutUrl(review), hidden: [['back', '1']], label: 'Put back' };
 }
 
 /** Names the people who were left out of a review. */

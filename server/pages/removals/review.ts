@@ -2,17 +2,18 @@ import { createElement } from 'react';
 import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { askAddress, linkBack, reviewAddress } from '../product/removal-addresses';
+import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { signedInPage } from '../signed-in-page';
 import { openReview } from './open-review';
 import { presentReview } from './present-review';
-import { findSelected, leadToReview, selectionAddress } from './selection';
+import { findSelected, redirectToReview } from './selection';
+import { readSource } from './selection-source';
 
-/** POST /removals/review: stores a review of what is selected, and leads to it. */
+/** POST /removals/review: stores a review of what is selected, and redirects to it. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const address = request.form.ask === '1' ? askAddress : reviewAddress;
+  const urlOf = request.form.ask === '1' ? askFirstUrl : reviewUrl;
   const selected = await findSelected(request, dependencies);
-  return leadToReview(selected, { back: selectionAddress(request), address }, request, dependencies);
+  return redirectToReview(selected, { source: readSource(request.query), urlOf }, request, dependencies);
 };
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */
@@ -21,18 +22,18 @@ export const reviewPage = signedInPage({
   shape: 'list',
   styles: 'tools',
   async load(request, dependencies) {
-    const { opened, back } = await openReview(request, dependencies);
-    if (opened.state !== 'open') return { content: opened, back };
+    const { opened, ...place } = await openReview(request, dependencies);
+    if (opened.state !== 'open') return { content: opened, ...place };
     const { removalLimitPerHour } = dependencies.config;
-    return { content: presentReview(opened, request.query, removalLimitPerHour), back };
+    return { content: presentReview(opened, request.query, removalLimitPerHour), ...place };
   },
-  show: async (_request, { content, back }, layout) => ({
+  show: async (_request, { content, back, menuPath }, layout) => ({
     element: createElement(RemovalReviewPage, {
       layout: {
-        ...markCurrent(layout, back),
+        ...markCurrent(layout, menuPath),
         // The page has its own retry link.
         outage: undefined,
-        back: back === undefined ? undefined : linkBack(back),
+        back,
         subtitle: content.state === 'ready' ? content.summary : undefined,
       },
       content,

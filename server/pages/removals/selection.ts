@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ToastCode } from '../../../shared/messages';
-import { withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
-import { emailKey, isAddress } from '../../email-address';
+import { emailKey, isEmailAddress } from '../../email-address';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
 import {
@@ -21,10 +20,11 @@ import { unlessBackendFails } from '../failure';
 import type { SignedInRequest, Step } from '../handler';
 import { countItems, peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 import { fetchItems, type RemovableItems } from '../product/removable-items';
-import { answerAddress, reviewAddress } from '../product/removal-addresses';
-import { companyOf, ownerOf } from '../record-owner';
+import { reviewUrl } from '../product/removal-urls';
+import { companyKeyOf, ownerOf } from '../record-owner';
+import { listsOf, selectionUrl } from './selection-source';
 
 /** The items of a selection in the administrator's own lists. */
 interface Selected extends Pick<Review, 'partial'> {
@@ -38,26 +38,12 @@ interface Selected extends Pick<Review, 'partial'> {
 }
 
 /** The toast that says why the lists cannot be searched. */
-interface Refused {
+interface ListsUnavailable {
   readonly refused: ToastCode;
 }
 
-/** The lists of a page whose rows can be selected. */
-function listsOf(kind: SelectableKind) {
-  return kind === 'person' ? peopleLists(productKeys) : definitions[kind];
-}
-
-/** The URL of the page where the selection was made. */
-export function selectionAddress({ query }: Pick<SignedInRequest, 'query'>): string {
-  if (query.of === 'leavers') return answerAddress(query);
-  const kind = selectableKinds.find(each => each === query.of) ?? 'license';
-  const { address, path, readState, lists } = listsOf(kind);
-  const { id } = 'people' in lists ? lists.people : lists.claimed;
-  return `${address(path, readState(query))}#${id}`;
-}
-
 /** Finds what a form has selected: all matches of its list (P230), or individual rows. */
-export const findSelected: Step<Selected | Refused> = (request, dependencies) => {
+export const findSelected: Step<Selected | ListsUnavailable> = (request, dependencies) => {
   const { form, query, values } = request;
   const kind = selectableKinds.find(each => each === query.of);
   // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for.
@@ -79,11 +65,13 @@ export async function findRows(
   rows: readonly Wanted[],
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<Selected | Refused> {
+): Promise<Selected | ListsUnavailable> {
   const fetched = await fetchLists(new Set(rows.map(({ kind }) => kind)), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
-  const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
+  const people = rows
+    .flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : []))
+    .filter(isEmailAddress);
   const keys = new Set(people);
   const wanted = new Map(rows.map(row => [itemKey(row), row]));
   const isWanted = (item: RemovalItem) => {
@@ -99,7 +87,7 @@ export async function findRows(
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
   const partial = lists.find(({ isWhole }) => !isWhole);
-  if (partial && gone.length > 0) return { refused: definitions[partial.kind].unavailable };
+  if (partial && gone.length > 0) return { refused: productDefinitions[partial.kind].unavailable };
   const kinds = people.length > 0 ? partialKinds(lists) : [];
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
 }
@@ -109,7 +97,7 @@ async function findMatches(
   kind: SelectableKind,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<Selected | Refused> {
+): Promise<Selected | ListsUnavailable> {
   const fetched = await fetchLists(new Set([kind]), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
@@ -126,7 +114,7 @@ async function fetchLists(
   kinds: ReadonlySet<SelectableKind>,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<{ readonly lists: readonly RemovableItems[]; readonly entities: Entities } | Refused> {
+): Promise<{ readonly lists: readonly RemovableItems[]; readonly entities: Entities } | ListsUnavailable> {
   const { administrator, log } = request;
   const details = await request.details();
   if (!details) return { refused: 'userDetailsMissing' };
@@ -135,7 +123,7 @@ async function fetchLists(
   for (const kind of productKeys) {
     const entityId = entities[kind];
     if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
-    const product = definitions[kind];
+    const product = productDefinitions[kind];
     if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
     const fresh = { ...administrator.context, bypassCache: true };
     const items = await unlessBackendFails(log, fetchItems(product, entityId, fresh, dependencies));
@@ -163,7 +151,7 @@ async function findMatchingPeople(
   for await (const part of inTurns(rows)) {
     for (const person of part) {
       const key = emailKey(person.email);
-      if (!isAddress(key)) continue;
+      if (!isEmailAddress(key)) continue;
       count += countItems(person);
       if (count <= REMOVAL_LIMIT || keys.size === 0) keys.add(key);
     }
@@ -184,34 +172,27 @@ async function filterAll(
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
 }
 
-interface ReviewOptions extends Pick<Review, 'back' | 'leftOpen'> {
-  /** Returns the URL that the review leads to; by default, its own. */
-  readonly address?: (id: string) => string;
+interface ReviewOptions extends Pick<Review, 'source' | 'remainingLeavers'> {
+  /** Returns the URL to redirect to; by default, the review's own. */
+  readonly urlOf?: (id: string) => string;
 }
 
-/** Stores a review of what a selection has, and leads to it; back to the selection if the lists cannot be searched. */
-export async function leadToReview(
-  selected: Selected | Refused,
-  { back, leftOpen, address = reviewAddress }: ReviewOptions,
+/** Stores a review of what a selection has, and redirects to it; back to the selection if the lists cannot be searched. */
+export async function redirectToReview(
+  selected: Selected | ListsUnavailable,
+  { source, remainingLeavers, urlOf = reviewUrl }: ReviewOptions,
   request: SignedInRequest,
   { removals }: Dependencies,
 ): Promise<Reply> {
-  if ('refused' in selected) return redirect(withSelection(back, 'none'), { toast: [selected.refused] });
+  if ('refused' in selected) return redirect(selectionUrl(source), { toast: [selected.refused] });
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
     items: sortItems(selected.items),
     gone: [...selected.gone],
-    company: companyOf(request, await request.details()),
-    back,
-    leftOpen,
-    once: randomUUID(),
+    companyKey: companyKeyOf(request, await request.details()),
+    source,
+    remainingLeavers,
+    formKey: randomUUID(),
   });
-  return redirect(address(id));
-}
-
-/** The URL of a page on which the rows of a review are selected. */
-export function withSelection(address: string, review: string): string {
-  const [page = '', fragment] = address.split('#');
-  const href = withParameter(page, 'review')(review);
-  return fragment === undefined ? href : `${href}#${fragment}`;
+  return redirect(urlOf(id));
 }

@@ -2,20 +2,21 @@ import { paths, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
-import { orIfStoreIsDown } from '../../records/store';
+import { orIfStoreUnavailable } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { takeOnce } from '../action';
+import { carryOutOnce } from '../action';
 import type { SignedInHandler } from '../handler';
-import { jobAddress, reviewAddress, selectionAction } from '../product/removal-addresses';
+import { jobUrl, reviewUrl } from '../product/removal-urls';
 import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
-import { findRows, leadToReview, selectionAddress } from './selection';
+import { findRows, redirectToReview } from './selection';
+import { readSource, withSource } from './selection-source';
 
-/** POST /removals/run: starts the job of a review, once, and leads to it (P247). */
+/** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
 export const startJob: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { reviews } = removals;
@@ -23,29 +24,34 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   const owner = ownerOf(request);
   const id = form.review ?? '';
   const review = await reviews.get(owner, id);
-  const toReview = redirect(reviewAddress(id));
-  // The page of an ended review leads back to the list of its form.
+  const toReview = redirect(reviewUrl(id));
+  // The page of an ended review links to the list of its form.
   if (!review) {
-    const ended = selectionAction(paths.reviewRemovals, selectionAddress(request));
+    const ended = withSource(paths.reviewRemovals, readSource(request.query));
     return redirect(withParameter(ended, 'review')(id));
   }
-  const { company, entities, items, back } = review;
-  const leftOpen = leftOpenOf(review);
+  const { companyKey, entities, items, source } = review;
+  const remainingLeavers = remainingLeaversOf(review);
   const digest = digestOfItems(items);
-  if (review.job !== undefined) return redirect(jobAddress(review.job));
+  if (review.job !== undefined) return redirect(jobUrl(review.job));
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
   const typed = form.count ?? '';
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
-    return redirect(withParameter(reviewAddress(id), 'typed')(typed.slice(0, 20)));
+    return redirect(withParameter(reviewUrl(id), 'typed')(typed.slice(0, 20)));
   }
   const details = await request.details();
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
   if (!isOfCompany(entities, details)) return toReview;
 
-  const once = { limit: 'removals', count: items.length, back: reviewAddress(id), identity: id } as const;
-  const reply = await takeOnce(request, dependencies, once, begin);
+  const options = {
+    limit: 'removals',
+    count: items.length,
+    returnUrl: reviewUrl(id),
+    formContent: id,
+  } as const;
+  const reply = await carryOutOnce(request, dependencies, options, begin);
   // If the form was sent twice, the first request may have started the job.
-  const latest = await orIfStoreIsDown(reviews.get(owner, id), undefined);
+  const latest = await orIfStoreUnavailable(reviews.get(owner, id), undefined);
   if (latest?.job !== undefined) session.recordJob(latest.job, dependencies.now() + JOB_TTL_MS);
   return reply;
 
@@ -53,25 +59,27 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     const started = await removals.start(owner, {
       reviewId: id,
       isConfirmed: current => digestOfItems(current.items) === digest,
-      details: { company, entities, items, back, startedBy: administrator.email, leftOpen },
+      details: { companyKey, entities, items, source, startedBy: administrator.email, remainingLeavers },
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
     if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
-    return { reply: redirect(jobAddress(started.id)), wasRefused: !started.isNew };
+    return { reply: redirect(jobUrl(started.id)), wasRefused: !started.isNew };
   }
 };
 
 /** Adds the people who were left out of the review to the people of a list of leavers who are still open. */
-function leftOpenOf({ leftOpen, leftOut = [] }: Review): Review['leftOpen'] {
+function remainingLeaversOf({ remainingLeavers, leftOut = [] }: Review): Review['remainingLeavers'] {
   const people = peopleOf(leftOut).map(({ email }) => ({ email, has: 'Left out' }));
-  return leftOpen && { ...leftOpen, notSelected: [...leftOpen.notSelected, ...people] };
+  return (
+    remainingLeavers && { ...remainingLeavers, notSelected: [...remainingLeavers.notSelected, ...people] }
+  );
 }
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
 export const stopRemoval: SignedInHandler = async (request, { removals }) => {
   const { run: id = '' } = request.form;
   await removals.stop(ownerOf(request), id);
-  return redirect(jobAddress(id));
+  return redirect(jobUrl(id));
 };
 
 /** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
@@ -79,8 +87,8 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   const { run: id = '' } = request.form;
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
-    return redirect(jobAddress(id));
+    return redirect(jobUrl(id));
   const reviewed = remainingOf(job).map(({ item }) => item);
   const selected = await findRows(reviewed, request, dependencies);
-  return leadToReview(selected, job, request, dependencies);
+  return redirectToReview(selected, job, request, dependencies);
 };

@@ -8,7 +8,7 @@ import { forgetInterruption, type Resume, storeInterruption } from '../../http/i
 import { disconnectSignal } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { createSingleFlight } from '../../single-flight';
-import { definitions } from '../product/products';
+import { productDefinitions } from '../product/products';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
@@ -89,7 +89,7 @@ export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): Request
       throw error;
     });
     if (details?.roles.length !== 0) return next();
-    for (const product of Object.values(definitions)) session.addToast(product.roleMissing);
+    for (const product of Object.values(productDefinitions)) session.addToast(product.roleMissing);
     await session.save();
     response.redirect(303, paths.dashboard);
   };

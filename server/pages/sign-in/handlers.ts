@@ -59,12 +59,12 @@ export const suppressMagicLink = withEmail((request, email) => {
 
 /** Shows the form again if it has no email address. */
 function withEmail(
-  answer: (request: PortalRequest, email: string, dependencies: Dependencies) => Promise<Reply>,
+  respond: (request: PortalRequest, email: string, dependencies: Dependencies) => Promise<Reply>,
 ): Handler {
   return (request, dependencies) => {
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
-    if (email !== undefined) return answer(request, email, dependencies);
+    if (email !== undefined) return respond(request, email, dependencies);
     return loginPage({ email: typed, isInvalid: true, error: messages.login.emailMissing }, 400);
   };
 }
@@ -141,7 +141,7 @@ export function finishSignIn(): Handler {
       outcome: 'ok',
       client: request.client,
     });
-    return signedIn(readInterruption(request.interruptedPage)?.address);
+    return signedIn(readInterruption(request.interruptedPage)?.url);
   };
 }
 

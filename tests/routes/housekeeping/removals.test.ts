@@ -139,7 +139,7 @@ describe('the review', () => {
     const people = csvRows(await browser.download('Export CSV'));
     expect(people.map(([, , id]) => id).toSorted()).toEqual(['U-00', 'U-02', 'U-57', 'U-59']);
     await browser.follow('Cancel');
-    expect(browser.address).toMatch(/^\/leads-capture\?/);
+    expect(browser.address).toBe('/leads-capture');
   });
 
   test('P245 P246: shows 25 people of each group, and requires typing the number above 25', async () => {
@@ -175,14 +175,14 @@ describe('the review', () => {
     await browser.press('Remove selected');
     expect(browser.text()).toContain('Nothing is selected');
     await browser.follow('Back to the list');
-    expect(browser.address).toMatch(/^\/leads-capture\?q=p1&review=/);
+    expect(browser.address).toBe('/leads-capture?q=p1');
   });
 
   test('a list that cannot be fetched leads back to its page, which says so', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerStats', faults.status(500));
     await review(browser, ['U-00']);
-    expect(browser.address).toMatch(/^\/leads-capture\?/);
+    expect(browser.address).toBe('/leads-capture');
     expect(toasts(browser)).toEqual(['error: Error loading lead capture information']);
     portal.faults.off();
     await browser.visit(paths.leadCapture);

@@ -534,7 +534,7 @@ describe('the selection of people', () => {
     await browser.press('Select all 30 that match');
     expect(browser.text('main')).toContain('Revoke 30 licenses');
     await browser.follow('Cancel');
-    expect(browser.address).toMatch(/^\/people\?has=license-only&/);
+    expect(browser.address).toBe('/people?has=license-only');
   });
 
   test('P333: reviews the first people whose licenses and cards fit into one run', async () => {
@@ -561,7 +561,7 @@ describe('the selection of people', () => {
       const { action } = browser.form('Remove selected');
       portal.faults.on(call, status(500));
       await browser.submit(action, [['person', 'ada@acme.example']]);
-      expect(browser.address).toMatch(/^\/people\?/);
+      expect(browser.address).toBe('/people');
       portal.faults.off();
       await browser.submit(action, [['person', 'ada@acme.example']]);
       expect(browser.text('main')).toContain('Revoke 1 license and deactivate 1 card');

@@ -130,12 +130,12 @@ const layout: LayoutProps = {
   email: 'dana@acme.example',
   links: [],
   toasts: [],
-  address: '/',
+  url: '/',
 };
 
 const readyProduct = {
   state: 'ready',
-  request: { action: '/request', once: 'once', requested: undefined, after: '', again: undefined },
+  request: { action: '/request', formKey: 'once', requested: undefined, after: '', again: undefined },
   downloadLink: 'https://apps.example/',
   inviteHref: '/invite',
   isFirst: false,
@@ -156,7 +156,7 @@ describe('any response of a backend', () => {
         const known = await scannerStats(value, tasks);
         if (known === undefined) return;
         const query = { ...parameters, revoke };
-        const context = { state: leadCapture.readState(query), query, once: 'once' };
+        const context = { state: leadCapture.readState(query), query, formKey: 'once' };
         const claimed = await presentList(leadCapture, leadCapture.lists.claimed, known, { query });
         const unclaimed = await presentList(leadCapture, leadCapture.lists.unclaimed, known, { query });
         const content = { ...readyProduct, claimed, unclaimed, ...presentLeadCapture(known, context) };
@@ -175,7 +175,7 @@ describe('any response of a backend', () => {
         const known = await companyStats(value, tasks);
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
-        const context = { state: cards.readState(query), query, once: 'once' };
+        const context = { state: cards.readState(query), query, formKey: 'once' };
         const claimed = await presentList(cards, cards.lists.claimed, known, { query });
         const unclaimed = await presentList(cards, cards.lists.unclaimed, known, { query });
         const content = { ...readyProduct, claimed, unclaimed, ...presentCards(known, context) };

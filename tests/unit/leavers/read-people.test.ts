@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type PeopleInput, readPeople } from '../../../server/leavers/read-people';
-import { openTable } from '../../../server/leavers/table';
+import { chooseRows } from '../../../server/leavers/table';
 import { mailOf } from '../../support/data/mail';
 import { workbookOf, workbookOfRows } from '../../support/data/workbook';
 
@@ -13,32 +13,33 @@ const file = (name: string, content: string | Uint8Array): PeopleInput => ({
 });
 const pasted = (text: string): PeopleInput => ({ text, file: undefined });
 
+const ANY_ROW = { personColumn: 0, filterColumn: undefined, filterValue: undefined };
+
 /** The kind of an input and its people, by the names before their @; or why there are none. */
 async function read(input: PeopleInput | string) {
   const found = await readPeople(typeof input === 'string' ? pasted(input) : input);
   if ('refused' in found) return found.refused === 'unreadable' ? found.problem : found.refused;
   const emails =
     found.kind === 'table'
-      ? [...(await openTable(found)).everybody()]
+      ? [...chooseRows({ table: found, choice: ANY_ROW }).everybody]
       : found.people.map(({ email }) => email);
   return `${found.kind}: ${emails.map(email => email.replace('@acme.example', '')).join(' ')}`;
 }
 
-/** The table in a file. */
-async function tableIn(input: PeopleInput) {
+/** The table in a file, with the rows that were chosen by the titles of columns. */
+async function tableIn(input: PeopleInput, { person = '', filter = '', value = '' } = {}) {
   const found = await readPeople(input);
   if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
-  const table = await openTable(found);
-  const title = (column: number) => table.columns[column];
+  const number = (title: string) => found.columns.indexOf(title);
+  const choice = { personColumn: number(person), filterColumn: number(filter), filterValue: value };
+  const chosen = chooseRows({ table: found, choice });
+  const title = (column: number) => found.columns[column];
   return {
-    ...{ found, table },
-    people: table.people.map(({ value, count }) => `${title(value)} ${count}`),
-    /** The people of the rows that have a value in a column. */
-    where(column: string, value: string) {
-      const person = table.people[0]?.value ?? 0;
-      const where = table.columns.indexOf(column);
-      return table.choose({ person, where, is: value }).map(({ email }) => email.split('@')[0]);
-    },
+    ...{ found, chosen },
+    people: chosen.addressColumns.map(({ value: column, count }) => `${title(column)} ${count}`),
+    filters: chosen.filterColumns.map(title),
+    /** The people of the chosen rows, by the names before their @. */
+    names: [...chosen.people.keys()].map(email => email.split('@')[0]),
   };
 }
 
@@ -180,7 +181,7 @@ describe('a table', () => {
     ['with bars', file('a.csv', rows.map(row => row.join('|')).join('\n'))],
     ['with carriage returns and a Ctrl-Z', file('a.csv', `${WORKDAY.join('\r')}\r\x1a`)],
     ['of a workbook', file('workday.xlsx', workbookOfRows(rows))],
-    ['below a title', file('a.xlsx', workbookOfRows([['Leavers'], ['Run by', 'hr@acme.example'], ...rows]))],
+    ['below a title', file('a.xlsx', workbookOfRows([['Leavers'], ['Run by', 'HR'], ...rows]))],
     [
       'of a page',
       file(
@@ -189,22 +190,23 @@ describe('a table', () => {
       ),
     ],
   ])('%s offers its columns with addresses, the one with the most first', async (_with, input) => {
-    const { people, table } = await tableIn(input);
+    const { people, found } = await tableIn(input);
     expect(people).toEqual(['Work Email 3', 'Manager Email 1']);
-    expect(table.columns).toEqual(rows[0]);
+    expect(found.columns).toEqual(rows[0]);
   });
 
   test('offers the values of its columns', async () => {
-    const { where, found, people } = await tableIn(file('entra.csv', ENTRA.join('\n')));
+    const choice = { filter: 'accountEnabled', value: 'false' };
+    const { names, found, people } = await tableIn(file('entra.csv', ENTRA.join('\n')), choice);
     expect(people).toEqual(['userPrincipalName 3', 'mail 2']);
-    expect(where('accountEnabled', 'False')).toEqual(['bob']);
+    expect(names).toEqual(['bob']);
     expect(found).toMatchObject({ addresses: 3, without: 0 });
   });
 
   test('does not offer a column with more than 50 values', async () => {
     const lines = Array.from({ length: 51 }, (_, index) => `p${index}@acme.example,${index},x`);
-    const { table } = await tableIn(file('a.csv', ['Email,Number,Same', ...lines].join('\n')));
-    expect(await table.filters(0)).toEqual([2]);
+    const { filters } = await tableIn(file('a.csv', ['Email,Number,Same', ...lines].join('\n')));
+    expect(filters).toEqual(['Same']);
   });
 
   test('counts the rows with a value and ignores its case: a row with two people counts once, a row without a person does not', async () => {
@@ -215,18 +217,46 @@ describe('a table', () => {
       'nobody,Left,boss@acme.example',
       'eve@acme.example,left ,',
     ];
-    const { table, people } = await tableIn(file('a.csv', ['Email,Status,Manager', ...lines].join('\n')));
+    const input = file('a.csv', ['Email,Status,Manager', ...lines].join('\n'));
+    const { chosen, people } = await tableIn(input, { filter: 'Status' });
     expect(people).toEqual(['Email 5', 'Manager 1']);
-    expect(table.valuesOf(1, 0)).toEqual([
+    expect(chosen.filterValues).toEqual([
       { value: 'Left', count: 3 },
       { value: 'Stays', count: 1 },
     ]);
   });
 
-  test('offers no values of the column with the person, or of a column that it does not have', async () => {
-    const { table } = await tableIn(file('entra.csv', ENTRA.join('\n')));
-    expect(await table.filters(3)).not.toContain(3);
-    for (const column of [3, -1, 10, Number.NaN]) expect(table.valuesOf(column, 3)).toEqual([]);
+  test.each(['mail', 'No such column'])('does not filter by the column %s', async filter => {
+    const { chosen, filters } = await tableIn(file('entra.csv', ENTRA.join('\n')), {
+      person: 'mail',
+      filter,
+    });
+    expect(filters).not.toContain('mail');
+    expect(chosen.choice.filterColumn).toBe(undefined);
+    expect(chosen.filterValues).toEqual([]);
+    expect(chosen.people.size).toBe(2);
+  });
+
+  test('keeps the chosen value in any case, also when another column has the person', async () => {
+    const lines = [
+      'ada@acme.example,,Left',
+      'bob@acme.example,boss@acme.example,LEFT',
+      'boss@acme.example,ada@acme.example,Stays',
+    ];
+    const input = file('a.csv', ['Email,Manager,Status', ...lines].join('\n'));
+    const byManager = await tableIn(input, { person: 'Manager', filter: 'Status', value: 'Left' });
+    expect(byManager.names).toEqual(['boss']);
+  });
+
+  test('an address above the heading stays in the table', async () => {
+    const input = file(
+      'a.csv',
+      ['cleo@acme.example is on leave', 'Name\tEmail\tTeam', 'Ada\tada@acme.example\tSales'].join('\n'),
+    );
+    const { people, found } = await tableIn(input);
+    expect(people).toEqual(['Name 1', 'Email 1']);
+    expect(found).toMatchObject({ addresses: 2, without: 0 });
+    expect(await read(input)).toBe('table: cleo ada');
   });
 
   test('shows each person of a row once, with the first row that has them', async () => {
@@ -235,11 +265,9 @@ describe('a table', () => {
       'cleo@acme.example,Legal',
       'bob@acme.example,Finance',
     ];
-    const { table } = await tableIn(file('a.csv', ['Email,Team', ...lines].join('\n')));
-    const rows = table.choose({ person: 0, where: undefined, is: undefined });
-    const teams = new Map(rows.map(({ email, cells }) => [email.split('@')[0], cells[1]]));
-    expect(Object.fromEntries(teams)).toEqual({ ada: 'Sales', bob: 'Sales', cleo: 'Legal' });
-    expect(rows).toHaveLength(3);
+    const { chosen } = await tableIn(file('a.csv', ['Email,Team', ...lines].join('\n')));
+    const rows = [...chosen.people].map(([email, row]) => `${email.split('@')[0]} ${row}`);
+    expect(rows).toEqual(['ada 0', 'bob 0', 'cleo 1']);
   });
 
   test.each([
@@ -342,7 +370,7 @@ describe('a saved mail', () => {
   test('has the tables of its attachments', async () => {
     const workbook = workbookOfRows(WORKDAY.map(line => line.split(',')));
     expect(await read(mail(part('text/plain', 'See below'), attached('a.xlsx', workbook)))).toContain(
-      'table: ada boss bob cleo',
+      'table: ada bob cleo boss',
     );
     expect(
       await read(mail(part('text/plain', 'See below'), part('text/csv', WORKDAY.join('\n'), 'a.csv'))),

@@ -1,29 +1,29 @@
 import { expect, test } from '@jest/globals';
-import type { Answer } from '../../../server/leavers/found';
+import type { LeaversResult } from '../../../server/leavers/result';
 import { selectedIn } from '../../../server/leavers/selected';
 
 const people = ['ada@acme.example', 'bob@acme.example'];
 const none = { addresses: 2, without: 0, unread: [] };
-const found: Readonly<Record<'list' | 'text' | 'table', Answer['found']>> = {
+const found: Readonly<Record<'list' | 'text' | 'table', LeaversResult['found']>> = {
   list: { kind: 'list', people: [], ...none },
   text: { kind: 'text', people: [], ...none },
   table: { kind: 'table', columns: [], rows: [], ...none },
 };
 
-const answer = (kind: keyof typeof found, changes: Partial<Answer> = {}): Answer => ({
-  ...{ company: 'acme', direction: 'left', found: found[kind], selected: [], reviewed: [] },
+const answer = (kind: keyof typeof found, changes: Partial<LeaversResult> = {}): LeaversResult => ({
+  ...{ companyKey: 'acme', listOf: 'left', found: found[kind], selected: [], reviewed: [] },
   ...changes,
 });
 const reviewed = { selected: ['bob@acme.example'], reviewed: people };
 
-test.each<[string, Answer, Record<string, string>, readonly string[]]>([
+test.each<[string, LeaversResult, Record<string, string>, readonly string[]]>([
   ['a plain list of leavers', answer('list'), {}, people],
-  ['a plain list of current staff', answer('list', { direction: 'stay' }), {}, []],
+  ['a plain list of current staff', answer('list', { listOf: 'stay' }), {}, []],
   ['a text', answer('text'), {}, []],
   ['a table', answer('table'), {}, []],
   ['a plain list that was reviewed', answer('list', reviewed), {}, []],
-  ['a plain list after Cancel', answer('list', reviewed), { review: 'id' }, ['bob@acme.example']],
-  ['a text after Cancel', answer('text', reviewed), { review: 'id' }, ['bob@acme.example']],
+  ['a plain list after Cancel', answer('list', reviewed), { select: 'last' }, ['bob@acme.example']],
+  ['a text after Cancel', answer('text', reviewed), { select: 'last' }, ['bob@acme.example']],
   ['Select all', answer('table'), { select: 'all' }, people],
   ['Select none', answer('list'), { select: 'none' }, []],
   ['Select all after Cancel', answer('text', reviewed), { select: 'all', review: 'id' }, people],

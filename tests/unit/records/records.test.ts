@@ -16,13 +16,13 @@ const dana = { userId: 'dana', sessionId: 'first' };
 function openRoom(shared?: RecordStore) {
   const clock = { time: 0 };
   const room = createRecords({ sessionKeys }, { now: () => clock.time, shared });
-  const schema = v.object({ company: v.string(), text: v.string() });
+  const schema = v.object({ companyKey: v.string(), text: v.string() });
   const notes = room.of({ name: 'note', schema, ttlMs: 30 * MINUTE_MS });
   const jobs = room.of({ name: 'job', schema, ttlMs: 30 * MINUTE_MS, hasOwnLimit: true });
   return { clock, notes, jobs };
 }
 
-const note = (text = '', company = 'acme') => ({ company, text });
+const note = (text = '', companyKey = 'acme') => ({ companyKey, text });
 
 test('a record is available to its session alone, until its TTL has passed', async () => {
   const { notes, jobs, clock } = openRoom();
@@ -43,15 +43,14 @@ test('a record is available to its session alone, until its TTL has passed', asy
 test('concurrent changes of a record all take effect; one that returns the same value stores nothing', async () => {
   const { notes } = openRoom();
   const id = await notes.put(dana, note());
-  const add = (letter: string) =>
-    notes.update(dana, id, value => ({ ...value, text: value.text + letter }));
+  const add = (letter: string) => notes.update(dana, id, value => ({ ...value, text: value.text + letter }));
   await Promise.all([...'abcdef'].map(add));
   expect([...((await notes.get(dana, id))?.text ?? '')].sort().join('')).toBe('abcdef');
-  expect(await notes.update(dana, id, value => value)).toMatchObject({ company: 'acme' });
+  expect(await notes.update(dana, id, value => value)).toMatchObject({ companyKey: 'acme' });
   expect(await notes.update(dana, 'unknown', value => value)).toBeUndefined();
 });
 
-test('T67: the records of a company push out only its own oldest records, and never its jobs', async () => {
+test('T67: the records of a companyKey push out only its own oldest records, and never its jobs', async () => {
   const { notes, jobs } = openRoom();
   const other = await notes.put(dana, note('small', 'globex'));
   const job = await jobs.put(dana, note('running'));
@@ -66,12 +65,13 @@ test('T67: the records of a company push out only its own oldest records, and ne
 
 test('T67: a full process refuses new records, but not the results of a running job', async () => {
   const store = createMemoryStore(() => 0);
-  const stored = (name: string, megabytes: number, company = name) => ({
-    ...{ name, company, ttlMs: MINUTE_MS },
+  const stored = (name: string, megabytes: number, companyKey = name) => ({
+    ...{ name, companyKey, ttlMs: MINUTE_MS },
     text: 'x'.repeat(megabytes * MEBIBYTE),
   });
   await store.put(stored('job', 1));
-  for (let company = 0; company < 9; company++) await store.put(stored(String(company), 7)).catch(() => {});
+  for (let companyKey = 0; companyKey < 9; companyKey++)
+    await store.put(stored(String(companyKey), 7)).catch(() => {});
   await expect(store.put(stored('new', 7.5))).rejects.toThrow(StoreFull);
   await expect(store.put(stored('too large', 9))).rejects.toThrow(StoreFull);
   await store.put(stored('job', 2));

@@ -12,7 +12,12 @@ const item = (id: string): RemovalItem => ({
 
 /** A removal that has ended with these outcomes; null for items that were not started. */
 const jobOf = (outcomes: readonly (Outcome | null)[], change: Partial<Job> = {}): Job => ({
-  ...{ company: 'acme', entities: { license: 'acme' }, back: paths.people, startedBy: 'dana@acme.example' },
+  ...{
+    companyKey: 'acme',
+    entities: { license: 'acme' },
+    source: { of: 'person' },
+    startedBy: 'dana@acme.example',
+  },
   items: outcomes.map((_, index) => item(`u${index}`)),
   results: outcomes.map(outcome => outcome && { outcome, at: 0 }),
   ...{ inFlight: [], stage: 'done', stopRequested: false, isSettled: true, updatedAt: 0, endedAt: 0 },
@@ -51,15 +56,17 @@ test('P248: the end names the people of a list of leavers who were not part of i
   const notFound = Array.from({ length: 30 }, (_, index) => ({ email: `n${index}@acme.example` }));
   const notSelected = [{ email: 'kept@acme.example', has: 'License and card' }];
   const near = { email: 'yuki.tanka@acme.example', near: 'yuki.tanaka@acme.example' };
-  const end = endOf([{ type: 'removed' }], { leftOpen: { notFound: [near, ...notFound], notSelected } });
+  const end = endOf([{ type: 'removed' }], {
+    remainingLeavers: { notFound: [near, ...notFound], notSelected },
+  });
   expect(end.openCount).toBe('32');
-  expect(end.leftOpen?.notFound.count).toBe(31);
-  expect(end.leftOpen?.notFound.rows).toHaveLength(25);
-  expect(end.leftOpen?.notFound.rows[0]).toEqual({
+  expect(end.remainingLeavers?.notFound.count).toBe(31);
+  expect(end.remainingLeavers?.notFound.rows).toHaveLength(25);
+  expect(end.remainingLeavers?.notFound.rows[0]).toEqual({
     email: near.email,
     near: { email: near.near, href: '/people?q=yuki.tanaka%40acme.example' },
   });
-  expect(end.leftOpen?.notSelected).toEqual({ count: 1, rows: notSelected });
+  expect(end.remainingLeavers?.notSelected).toEqual({ count: 1, rows: notSelected });
 });
 
 test('P380 P252: what is left is tried again by the record, and what has changed is not', () => {

@@ -178,7 +178,7 @@ test('a session that the identity provider ends stops the rest', async () => {
 });
 
 const dana = { userId: 'dana', sessionId: 'first' };
-const company = 'acme';
+const companyKey = 'acme';
 
 function openRemovals() {
   const state = { isDraining: false, ahead: 0 };
@@ -191,16 +191,22 @@ function openRemovals() {
   const reviewed = items(30);
   const review = async () =>
     removals.reviews.put(dana, {
-      company,
-      back: '/people',
-      once: '',
+      companyKey,
+      source: { of: 'license' },
+      formKey: '',
       ...{ items: reviewed, gone: [], count: 30, entities },
     });
   const start = (reviewId: string, work: RemovalWork) =>
     removals.start(dana, {
       reviewId,
       isConfirmed: () => true,
-      details: { company, entities, items: reviewed, back: '/people', startedBy: 'dana@acme.example' },
+      details: {
+        companyKey,
+        entities,
+        items: reviewed,
+        source: { of: 'license' },
+        startedBy: 'dana@acme.example',
+      },
       work: () => work,
     });
   const ended = async (id: string) => {

@@ -4,11 +4,11 @@ import { pageLists } from '../../../server/pages/lists/page-lists';
 import { cards } from '../../../server/pages/product/cards';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
 import {
-  activities,
   cardSorts,
   directions,
   licenseSorts,
   QUERY_MAX_LENGTH,
+  usageFilters,
 } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';
 
@@ -92,7 +92,7 @@ describe('any query string', () => {
   ];
   const known = [
     ...searchFields,
-    ...activities,
+    ...usageFilters,
     ...licenseSorts,
     ...cardSorts,
     'asc',
@@ -144,7 +144,7 @@ describe('any query string', () => {
     choices.some(choice => choice === value);
   const validators = {
     q: isQuery,
-    activity: isOneOf(activities),
+    activity: isOneOf(usageFilters),
     dir: isOneOf(directions),
     page: isPage,
     npage: isPage,
@@ -171,7 +171,7 @@ describe('any query string', () => {
           expect(Object.keys(state).toSorted()).toEqual(Object.keys(expected).toSorted());
           const invalid = Object.entries(expected).filter(([name, isValid]) => !isValid(state[name]));
           expect(invalid).toEqual([]);
-          const search = product.address('', state);
+          const search = product.url('', state);
           expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
           expect(product.readState(parse(search.slice(1)))).toEqual(state);
         }),

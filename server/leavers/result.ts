@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { peopleDirections } from '../../shared/leavers';
+import { listSubjects } from '../../shared/leavers';
 
 const common = {
   /** How many different addresses were read. */
@@ -44,10 +44,10 @@ export type FoundTable = Extract<Found, { readonly kind: 'table' }>;
 export type FoundPerson = Exclude<Found, FoundTable>['people'][number];
 
 /** A list that an administrator has sent, and what was found in it. */
-export const answerSchema = v.object({
+export const leaversResultSchema = v.object({
   /** Only its administrators see the record, which counts toward the memory of this company (T67). */
-  company: v.string(),
-  direction: v.picklist(peopleDirections),
+  companyKey: v.string(),
+  listOf: v.picklist(listSubjects),
   found: foundSchema,
   /** The people who were selected for the last review, in the form of `emailKey`. */
   selected: v.array(v.string()),
@@ -55,4 +55,4 @@ export const answerSchema = v.object({
   reviewed: v.array(v.string()),
 });
 
-export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;
+export type LeaversResult = Readonly<v.InferOutput<typeof leaversResultSchema>>;

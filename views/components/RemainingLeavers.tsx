@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PersonText } from './PersonText';
 
 /** People of a list of leavers whose licenses and cards are not removed. */
-export interface LeftOpenProps {
+export interface RemainingLeaversProps {
   readonly notFound: FirstRows<{
     readonly email: string;
     /** A similar person. */
@@ -19,7 +19,7 @@ interface FirstRows<Row> {
 }
 
 /** Names the people who are still open, below a title of the page. */
-export function LeftOpen({ notFound, notSelected, othersAre }: LeftOpenProps) {
+export function RemainingLeavers({ notFound, notSelected, othersAre }: RemainingLeaversProps) {
   return (
     <>
       <OpenPeople title="Not found in your list" {...notFound} othersAre={othersAre}>
@@ -43,7 +43,7 @@ export function LeftOpen({ notFound, notSelected, othersAre }: LeftOpenProps) {
   );
 }
 
-interface OpenPeopleProps<Row> extends FirstRows<Row>, Pick<LeftOpenProps, 'othersAre'> {
+interface OpenPeopleProps<Row> extends FirstRows<Row>, Pick<RemainingLeaversProps, 'othersAre'> {
   readonly title: string;
   readonly children: (row: Row) => ReactNode;
 }

@@ -1,42 +1,47 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import type { LeftOpen } from '../../removals/state';
+import type { RemainingLeavers } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
-import { answerAddress } from '../product/removal-addresses';
+import { leaversParameters, leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
-import { findRows, leadToReview } from '../removals/selection';
-import { type OpenedAnswer, openAnswer, removedIn } from './open-answer';
-import { hasText, presentAnswer } from './present';
+import { findRows, redirectToReview } from '../removals/selection';
+import { type OpenedResult, openResult, removedIn } from './open-result';
+import { hasText, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
-export const loadAnswer: Step<LeaversContent> = async (request, dependencies) => {
-  const opening = await openAnswer(request, dependencies);
+export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
+  const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return { state: opening };
-  return presentAnswer(opening, request.query, dependencies.config.removalLimitPerHour);
+  return presentResult(opening, request.query, dependencies.config.removalLimitPerHour);
 };
 
 /** POST /leavers/review?answer=…: reviews the removal of the people who were selected. */
 export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const { query } = request;
-  const opening = await openAnswer(request, dependencies);
-  if (typeof opening === 'string') return redirect(answerAddress(query));
+  const opening = await openResult(request, dependencies);
+  if (typeof opening === 'string') return redirect(leaversUrl(query));
   const emails = request.values('person');
   const keys = new Set(emails.map(emailKey));
   const owner = ownerOf(request);
-  await dependencies.records.answers.update(owner, query.answer, answer => ({
-    ...answer,
+  await dependencies.records.leavers.update(owner, query.answer, result => ({
+    ...result,
     selected: [...keys],
-    reviewed: [...new Set([...answer.reviewed, ...keys])],
+    reviewed: [...new Set([...result.reviewed, ...keys])],
   }));
   const people = emails.map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
-  const leftOpen = leftOpenIn(opening, keys);
-  return leadToReview(rows, { back: answerAddress(query), leftOpen }, request, dependencies);
+  const remainingLeavers = remainingLeaversIn(opening, keys);
+  return redirectToReview(
+    rows,
+    { source: { ...leaversParameters(query), of: 'leavers' }, remainingLeavers },
+    request,
+    dependencies,
+  );
 };
 
-/** The people of an answer who were not selected for the review. */
-function leftOpenIn(opening: OpenedAnswer, selected: ReadonlySet<string>): LeftOpen {
+/** The people of a result who were not selected for the review. */
+function remainingLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): RemainingLeavers {
   const { missing, people } = opening.matches;
   const removed = removedIn(opening);
   return {

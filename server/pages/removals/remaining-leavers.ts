@@ -1,13 +1,13 @@
 import { PAGE_SIZE } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import type { LeftOpenProps } from '../../../views/components/LeftOpen';
-import type { LeftOpen } from '../../removals/state';
+import type { RemainingLeaversProps } from '../../../views/components/RemainingLeavers';
+import type { RemainingLeavers } from '../../removals/state';
 
 /** The first people who are still open after a removal of leavers. */
-export function presentLeftOpen(
-  { notFound, notSelected }: LeftOpen = { notFound: [], notSelected: [] },
+export function presentRemainingLeavers(
+  { notFound, notSelected }: RemainingLeavers = { notFound: [], notSelected: [] },
   othersAre: string,
-): (LeftOpenProps & { readonly total: number }) | undefined {
+): (RemainingLeaversProps & { readonly total: number }) | undefined {
   const total = notFound.length + notSelected.length;
   if (total === 0) return undefined;
   return {

@@ -1,0 +1,66 @@
+import { listStateFields, type Query } from '../../../shared/list-state';
+import { paths, withParameter } from '../../../shared/paths';
+import { productKeys, products } from '../../../shared/products';
+import { type SelectableKind, selectableKinds } from '../../../shared/removals';
+import type { PageTitle } from '../../../views/components/PageHead';
+import { usageFilterOf, usageLabels } from '../lists/usage-filter';
+import { peopleLists } from '../people-list/lists';
+import { productDefinitions } from '../product/products';
+import { leaversParameters, leaversUrl } from '../product/removal-urls';
+
+/** What a selection's rows are (`of`), and the parameters of the page on which they were selected. */
+export type SelectionSource = Readonly<Record<string, string>>;
+
+/** The lists of a page whose rows can be selected. */
+export function listsOf(kind: SelectableKind) {
+  return kind === 'person' ? peopleLists(productKeys) : productDefinitions[kind];
+}
+
+/** The kind of the rows; undefined for people of a list of leavers. */
+function kindOf({ of }: Query): SelectableKind | undefined {
+  return of === 'leavers' ? undefined : (selectableKinds.find(kind => kind === of) ?? 'license');
+}
+
+/** Returns the source that the query string of a form names, without other parameters. */
+export function readSource(query: Query): SelectionSource {
+  const kind = kindOf(query);
+  if (kind === undefined) return { ...leaversParameters(query), of: 'leavers' };
+  const { readState, defaults } = listsOf(kind);
+  return { ...Object.fromEntries(listStateFields(readState(query), defaults)), of: kind };
+}
+
+/** The URL of a form about a selection from this source. */
+export function withSource(path: string, source: SelectionSource): string {
+  return `${path}?${new URLSearchParams(source)}`;
+}
+
+/** The URL of the page on which the rows were selected. */
+export function sourceUrl(source: Query): string {
+  const kind = kindOf(source);
+  if (kind === undefined) return leaversUrl(source);
+  const { url, path, readState, lists } = listsOf(kind);
+  const { id } = 'people' in lists ? lists.people : lists.claimed;
+  return `${url(path, readState(source))}#${id}`;
+}
+
+/** The URL of that page with the same selection: lists keep theirs in the tab. */
+export function selectionUrl(source: SelectionSource): string {
+  const url = sourceUrl(source);
+  return kindOf(source) === undefined ? withParameter(url, 'select')('last') : url;
+}
+
+/** The link back to that page, such as “Idle licenses”. */
+export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back']> {
+  const href = sourceUrl(source);
+  const kind = kindOf(source);
+  if (kind === undefined) return { href, label: 'Remove leavers' };
+  if (kind === 'person') return { href, label: 'People' };
+  const usage = usageFilterOf(source);
+  return { href, label: usage === '' ? products[kind].title : `${usageLabels[usage]} ${kind}s` };
+}
+
+/** The path of the menu's link to that page. Leavers are people. */
+export function sourceMenuPath(source: SelectionSource): string {
+  const kind = kindOf(source);
+  return kind === undefined || kind === 'person' ? paths.people : products[kind].path;
+}
