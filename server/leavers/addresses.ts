@@ -43,8 +43,8 @@ export function findEmailAddresses(line: string): readonly FoundAddress[] {
 }
 
 function addressAround(line: string, at: number): FoundAddress | undefined {
-  const isName = (index: number) => NAME_CHARACTER.test(line.charAt(index));
-  const isDomain = (index: number) => DOMAIN_CHARACTER.test(line.charAt(index));
+  const isName = (index: number) => NAME_CHARACTER.test(characterAt(line, index));
+  const isDomain = (index: number) => DOMAIN_CHARACTER.test(characterAt(line, index));
   let start = at;
   while (start > 0 && at - start <= NAME_LIMIT && isName(start - 1)) start--;
   let end = at + 1;
@@ -61,4 +61,10 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   if (!isCutBehindAt && !labels.every(label => DOMAIN.test(label))) return undefined;
   // A copy: a slice would keep the whole text in memory.
   return { email: Buffer.from(emailKey(line.slice(start, end))).toString(), start, end };
+}
+
+/** The whole character at an index, of which it may be the first or the second half. */
+function characterAt(line: string, index: number): string {
+  const start = /[\udc00-\udfff]/.test(line.charAt(index)) ? index - 1 : index;
+  return String.fromCodePoint(line.codePointAt(Math.max(0, start)) ?? 0);
 }

@@ -10,6 +10,9 @@ const UNPACKED_LIMIT = 64 * 1024 * 1024;
 /** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;
 
+/** The maximum number of sheets in a workbook, which may take seven bytes each. */
+const SHEET_LIMIT = 1000;
+
 /** How deep the elements of a part may be nested. */
 const DEPTH_LIMIT = 100;
 
@@ -157,6 +160,7 @@ function createWorkbookReader() {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet') return;
+      if (sheets.length === SHEET_LIMIT) throw tooMany(SHEET_LIMIT, 'sheets');
       const { state = 'visible', name: title = '', 'r:id': id = '' } = attributes;
       sheets.push({ id, name: title.slice(0, SHEET_NAME_LENGTH), isVisible: state === 'visible' });
     },
@@ -170,6 +174,7 @@ function createRelationsReader() {
   const handlers: Handlers = {
     open(name, { Id = '', Target = '', Type = '', TargetMode }) {
       if (name !== 'Relationship' || !Type.endsWith('/worksheet') || TargetMode === 'External') return;
+      if (paths.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
       paths.set(Id, (Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`).toLowerCase());
     },
   };

@@ -200,6 +200,11 @@ test.each<[string, Uint8Array, RegExp]>([
     /damaged workbook/,
   ],
   [
+    'many sheets',
+    workbookOf('', { workbook: `<sheets>${'<sheet/>'.repeat(1001)}</sheets>` }),
+    /more than 1,000 sheets/,
+  ],
+  [
     'many parts',
     zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
     /more than 10,000 parts/,
