@@ -102,7 +102,7 @@ export function readConfig(environment: Environment) {
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
     /** The Redis in which replicas share limits, ended sessions, submitted forms and records. */
     redisUrl: optional('REDIS_URL', redisUrl),
-    /** The timeout of a Redis command, after which Redis counts as away, in milliseconds. */
+    /** The timeout of a Redis command, after which Redis counts as unavailable, in milliseconds. */
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,
     /** The average delay of the event loop above which requests are answered 503, in milliseconds. */
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,

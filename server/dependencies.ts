@@ -23,7 +23,7 @@ import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { createRecords, type Records } from './records/records';
 import { createRemovals, type Removals } from './removals/jobs';
-import type { Shared } from './replicas/redis-shared';
+import type { SharedState } from './replicas/redis-shared';
 import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
@@ -93,7 +93,7 @@ interface DependencyOptions {
   /** The script of the worker threads (see `workers/worker.ts`). */
   readonly workerFile: string;
   /** The state that replicas share; undefined for a single replica. */
-  readonly shared?: Shared | undefined;
+  readonly shared?: SharedState | undefined;
   /** Present when traces are collected. */
   readonly tracing?: Tracing | undefined;
   /** Milliseconds since 1970. */

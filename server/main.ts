@@ -8,7 +8,7 @@ import { type Config, ConfigError, processEnvironment, readConfig } from './conf
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
-import type { Shared } from './replicas/redis-shared';
+import type { SharedState } from './replicas/redis-shared';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
 import type { PrometheusMetrics } from './telemetry/prometheus';
@@ -42,7 +42,7 @@ export async function createPortal(
   const assets = readAssets(publicFolder);
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
   const metrics = prometheus ?? noMetrics;
-  const shared = await loadShared(config, logger);
+  const shared = await loadSharedState(config, logger);
   const dependencies = createDependencies(config, {
     logger,
     assets,
@@ -89,10 +89,10 @@ async function loadPrometheus(): Promise<PrometheusMetrics> {
 }
 
 /** Loaded only with REDIS_URL. */
-async function loadShared(config: Config, logger: Logger): Promise<Shared | undefined> {
+async function loadSharedState(config: Config, logger: Logger): Promise<SharedState | undefined> {
   const { redisUrl: url, redisTimeout: timeout } = config;
   if (url === undefined) return undefined;
-  const { createShared } = await import('./replicas/redis-shared');
+  const { connectSharedState: createShared } = await import('./replicas/redis-shared');
   return createShared(config, { address: { url, timeout }, logger });
 }
 

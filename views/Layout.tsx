@@ -14,11 +14,11 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   readonly links: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
   /** How the removal of one row has ended, for the list that it was in. */
-  readonly status?: string | undefined;
+  readonly removalStatus?: string | undefined;
   /** The path and query of this page. */
   readonly url: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
-  readonly outage?: string | undefined;
+  readonly userDetailsProblem?: string | undefined;
   /** A line about work that goes on elsewhere. */
   readonly banner?: LinkAlertProps | undefined;
 }
@@ -64,7 +64,7 @@ export function Layout({
   title,
   subtitle,
   back,
-  outage,
+  userDetailsProblem,
   banner,
   isOutcome,
   actions,
@@ -93,7 +93,9 @@ export function Layout({
             {actions}
           </PageHead>
           {banner === undefined ? null : <LinkAlert {...banner} />}
-          {outage === undefined ? null : <Failure text={`${outage}.`} retryHref={url} />}
+          {userDetailsProblem === undefined ? null : (
+            <Failure text={`${userDetailsProblem}.`} retryHref={url} />
+          )}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {children}
         </main>

@@ -5,7 +5,7 @@ type Command = readonly string[];
 type Environment = Readonly<Record<string, string>>;
 
 const TAG = 'localhost/portal:local';
-const CONFINEMENT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
+const CONFINEMENT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=768m'];
 
 /**
  * The first of docker, podman and buildah that works; installs buildah on Debian if none does.

@@ -6,8 +6,8 @@ import { temporaryFolder } from '../temporary-folder';
 
 export const REPLICAS = 2;
 
-/** The heap that Node uses with the 512 MB that `deploy/` gives a container: half of it. */
-const HEAP_LIMIT = '--max-old-space-size=256';
+/** The heap that Node uses with the 768 MB that `deploy/` gives a container: half of it. */
+const HEAP_LIMIT = '--max-old-space-size=384';
 
 /**
  * Starts replicas of the built server behind a balancer, with all that they depend on, each in its own process. Needs the

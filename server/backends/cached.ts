@@ -10,7 +10,7 @@ const EXPECTED_ROLES_TTL_MS = 60_000;
 /** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;
 
-/** Wraps the backend of a product with a cache for its stats, of this name. */
+/** Wraps the backend of a product with a cache for its stats. */
 export function cacheStats<Stats extends ProductStats, Backend>(
   backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
   cache: StatsCache,
@@ -43,7 +43,7 @@ export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
       return details;
     },
     /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
-    expected: (context: CallContext): UserDetails | undefined =>
+    lastKnownDetails: (context: CallContext): UserDetails | undefined =>
       received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
   };
 }

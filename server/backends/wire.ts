@@ -105,5 +105,5 @@ export function completenessOf(value: unknown, idOf: (row: Fields) => string): C
     isFields(row) &&
     idOf(row) !== '' &&
     ['string', 'number', 'undefined'].includes(typeof (row.email ?? undefined));
-  return value.every(isReadable) ? 'whole' : 'partial';
+  return value.every(isReadable) ? 'complete' : 'partial';
 }

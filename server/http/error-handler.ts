@@ -14,7 +14,7 @@ export function notFound(): RequestHandler {
   };
 }
 
-/** Middleware that renders every error as a page. The last one. */
+/** Middleware that renders every error as a page. It is the last middleware. */
 export function errorHandler({
   assets,
   metrics,

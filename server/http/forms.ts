@@ -42,7 +42,7 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
   };
 }
 
-/** What became of a form. */
+/** The outcome of a submitted form. */
 export interface FormOutcome {
   readonly reply: Reply;
   /** Whether nothing was carried out, so that the same form can be sent again. */

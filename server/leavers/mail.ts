@@ -27,7 +27,7 @@ const NAME_LENGTH = 80;
 export interface Mail {
   readonly text: string;
   /** Whether the text was a page. */
-  readonly isPage: boolean;
+  readonly isHtml: boolean;
   /** Texts and workbooks that are attached. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** The names of other attachments. */
@@ -67,7 +67,7 @@ export async function readMail(source: Uint8Array): Promise<Mail | undefined> {
       ? /\.xls[mx]$/i.test(name)
       : /^text\//.test(mimeType) || /\.(?:csv|tsv|txt)$/i.test(name);
   return {
-    isPage: mail.html !== undefined,
+    isHtml: mail.html !== undefined,
     text: mail.html === undefined ? (mail.text ?? '') : htmlToText(mail.html),
     files: attachments.filter(isRead),
     unread: attachments.filter(file => !isRead(file)).map(({ name }) => name.slice(0, NAME_LENGTH)),

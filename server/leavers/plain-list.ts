@@ -17,7 +17,7 @@ const ENTRY_LIMIT = 500;
 
 /**
  * Whether a clean text has nothing but addresses, alone or as `Name <address>`, in lines or separated by commas or
- * semicolons, with bullets or numbers if they like. Only such a text says clearly which people it means.
+ * semicolons, with optional bullets or numbers. Only such a text says clearly which people it means.
  */
 export function isPlainList(text: string): boolean {
   const lines = text.split(/[\r\n;]/).filter(line => line.trim() !== '');

@@ -29,7 +29,7 @@ export interface PeopleInput {
 }
 
 /** Why nothing was found. */
-export type NotFound =
+export type ReadProblem =
   | { readonly refused: 'no address' }
   | { readonly refused: 'too many'; readonly count: number }
   | { readonly refused: 'large table' }
@@ -48,7 +48,7 @@ interface Sources {
 }
 
 /** Finds the email addresses in a text and a file. */
-export async function readPeople({ text, file }: PeopleInput): Promise<Found | NotFound> {
+export async function readPeople({ text, file }: PeopleInput): Promise<Found | ReadProblem> {
   const read = file ? await readFile(file.name, file.bytes) : { sources: [], unread: [] };
   if ('problem' in read) return { refused: 'unreadable', ...read };
   const pasted = text.trim() === '' ? [] : [sourceOfText(text, false)];
@@ -74,7 +74,7 @@ async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unre
   });
   return {
     sources: [
-      mail.isPage ? sourceOfPage(mail.text, false) : sourceOfText(mail.text, false),
+      mail.isHtml ? sourceOfHtml(mail.text, false) : sourceOfText(mail.text, false),
       ...files.flatMap(each => ('sources' in each ? each.sources : [])),
     ],
     unread: [...mail.unread, ...unread],
@@ -93,13 +93,13 @@ function readSheets(bytes: Uint8Array): Sources | Unreadable {
 
 /** Reads a text or a page. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
-  const isPage = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
-  return isPage ? sourceOfPage(htmlToText(written), isTable) : sourceOfPlainText(written, isTable);
+  const isHtml = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
+  return isHtml ? sourceOfHtml(htmlToText(written), isTable) : sourceOfPlainText(written, isTable);
 }
 
 /** Reads the text of a page, which is never a list: its looks are lost, and addresses may have been struck out. */
-function sourceOfPage(pageText: string, isTable: boolean): Source | (Source & Unreadable) {
-  return { ...sourceOfPlainText(pageText, isTable), isList: false };
+function sourceOfHtml(htmlText: string, isTable: boolean): Source | (Source & Unreadable) {
+  return { ...sourceOfPlainText(htmlText, isTable), isList: false };
 }
 
 function sourceOfPlainText(written: string, isTable: boolean): Source | (Source & Unreadable) {
@@ -127,7 +127,7 @@ function isEntryAlone(row: readonly string[]): boolean {
   return others.length === 0 && isPlainList(cleanText(cell));
 }
 
-function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | NotFound {
+function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | ReadProblem {
   const unread = unreadParts.slice(0, UNREAD_LIMIT);
   const withAddresses = sources.filter(({ lines }) =>
     lines.some(line => findEmailAddresses(line).length > 0),
@@ -168,7 +168,7 @@ function cutLine(line: string, start: number, end: number) {
   return { line: Buffer.from(shown).toString(), start: start + offset, end: end + offset };
 }
 
-function foundTable({ columns, rows }: PeopleTable, unread: readonly string[]): Found | NotFound {
+function foundTable({ columns, rows }: PeopleTable, unread: readonly string[]): Found | ReadProblem {
   const addressesIn = (row: readonly string[]) => row.flatMap(cell => findEmailAddresses(cell));
   const addresses = new Set(rows.flatMap(addressesIn).map(({ email }) => email));
   if (addresses.size > ADDRESS_LIMIT) return { refused: 'too many', count: addresses.size };

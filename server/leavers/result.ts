@@ -45,7 +45,7 @@ export type FoundPerson = Exclude<Found, FoundTable>['people'][number];
 
 /** A list that an administrator has sent, and what was found in it. */
 export const leaversResultSchema = v.object({
-  /** Only its administrators see the record, which counts toward the memory of this company (T67). */
+  /** The company whose memory the record counts toward (T67). */
   companyKey: v.string(),
   listOf: v.picklist(listSubjects),
   found: foundSchema,

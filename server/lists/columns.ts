@@ -47,17 +47,17 @@ export function cellSize(column: Column, row: number): number {
   return ends.BYTES_PER_ELEMENT + (ends[row] ?? 0) - (row === 0 ? 0 : (ends[row - 1] ?? 0));
 }
 
-export function cutColumn(column: Column, rows: Uint32Array): Column {
+export function pickRows(column: Column, rows: Uint32Array): Column {
   if ('joined' in column) {
     const texts: string[] = [];
     for (const row of rows) texts.push(textAt(column, row));
     return textColumn(texts);
   }
-  return cutCounts(column, rows);
+  return pickCounts(column, rows);
 }
 
 /** The counts of some rows. `Float64Array.from` with a function takes forty times as long. */
-function cutCounts(column: CountColumn, rows: Uint32Array): Float64Array {
+function pickCounts(column: CountColumn, rows: Uint32Array): Float64Array {
   const counts = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) counts[index] = column[rows[index] ?? 0] ?? 0;
   return counts;

@@ -7,12 +7,12 @@ import { type Order, type SortTask, sortTable } from './sort';
 import {
   type Block,
   type CountRange,
-  cutBlock,
   foldedTexts,
   rangeFilter,
   rowReader,
   searchTable,
   type Table,
+  takeBlock,
 } from './table';
 import { fold } from './text';
 
@@ -23,7 +23,7 @@ export interface ListQuery {
   /** The text columns to search. */
   readonly searchIn: readonly string[];
   /** If the query is the whole text of a row in this column, only such rows match. */
-  readonly whole?: string | undefined;
+  readonly exactMatchIn?: string | undefined;
   /** Only rows within all ranges. */
   readonly ranges?: readonly CountRange[];
   /** By default, rows are in the backend's order. */
@@ -31,7 +31,7 @@ export interface ListQuery {
 }
 
 /** How complete a list is. A row may exist although a partial or missing list does not have it. */
-export type Completeness = 'whole' | 'partial' | 'missing';
+export type Completeness = 'complete' | 'partial' | 'missing';
 
 /** A list of rows with search, sorting and pagination. Orders and results of searches are cached. */
 export interface List<Row> {
@@ -80,7 +80,7 @@ const CACHED_RESULTS_LIMIT = 32;
 export function createList<Row extends object>(
   table: Table,
   sortOnWorker: SortTable,
-  completeness: Completeness = 'whole',
+  completeness: Completeness = 'complete',
 ): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
@@ -110,9 +110,9 @@ export function createList<Row extends object>(
   }
 
   /** The rows of a search in its order: a sort of all rows serves every search. */
-  function select({ query, searchIn, whole, ranges = [], order }: ListQuery): Promise<Uint32Array> {
+  function select({ query, searchIn, exactMatchIn, ranges = [], order }: ListQuery): Promise<Uint32Array> {
     const needle = fold(query.trim());
-    const search = needle !== '' && { needle, searchIn, whole };
+    const search = needle !== '' && { needle, searchIn, exactMatchIn };
     if (!search && ranges.length === 0) return sorted(order);
     return cached({ search, ranges, order }, async () => {
       const rows = await sorted(order);
@@ -138,7 +138,7 @@ export function createList<Row extends object>(
       return {
         length: rows.length,
         at: index => read(rows[index] ?? 0),
-        block: (columns, from) => cutBlock(table, columns, rows.subarray(from), BLOCK_BYTES),
+        block: (columns, from) => takeBlock(table, columns, rows.subarray(from), BLOCK_BYTES),
       };
     },
     largest: memoize((key: string) => largestCount(countsOf(table, key))),

@@ -6,7 +6,7 @@
 // memory, one `indexOf` searches all texts of a column, and an order or a search is an array of row numbers.
 //
 // `createTable` makes a table (in the parsers, on a worker thread if it is large), `sortTable` (sort.ts) sorts it, and
-// `createList` (list.ts) is the door for everybody else: pages, counts and exports of rows that look like objects.
+// everything else uses `createList` (list.ts): pages, counts and exports of rows that look like objects.
 
 import {
   type Column,
@@ -14,11 +14,11 @@ import {
   cellSize,
   constantColumn,
   countColumn,
-  cutColumn,
   foldColumn,
   isAscii,
   MATCH,
   markMatches,
+  pickRows,
   type TextColumn,
   textAt,
   textColumn,
@@ -68,7 +68,7 @@ export interface Block {
 }
 
 /** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. */
-export function cutBlock(
+export function takeBlock(
   table: Table,
   exported: readonly ExportColumn[],
   rows: Uint32Array,
@@ -80,7 +80,7 @@ export function cutBlock(
     length: some.length,
     columns: exported.map(each =>
       typeof each === 'string'
-        ? cutColumn(columnOf(table, each), some)
+        ? pickRows(columnOf(table, each), some)
         : constantColumn(each.all, some.length),
     ),
   };
@@ -136,12 +136,15 @@ export function rowReader({ texts, counts }: Table): (row: number) => Record<str
 
 /**
  * Says which rows contain the folded text `needle` in one of these columns. If it is the whole text of a row in the column
- * `whole`, only such rows match (P408).
+ * `exactMatchIn`, only such rows match (P408).
  */
 export function searchTable(
   length: number,
   needle: string,
-  { searchIn, whole }: { readonly searchIn: readonly string[]; readonly whole?: string | undefined },
+  {
+    searchIn,
+    exactMatchIn,
+  }: { readonly searchIn: readonly string[]; readonly exactMatchIn?: string | undefined },
   folded: (key: string) => TextColumn,
 ): (row: number) => boolean {
   const mark = (keys: readonly string[]) => {
@@ -149,7 +152,7 @@ export function searchTable(
     for (const key of keys) markMatches(folded(key), needle, marks);
     return marks;
   };
-  const wholeMarks = whole === undefined ? undefined : mark([whole]);
+  const wholeMarks = exactMatchIn === undefined ? undefined : mark([exactMatchIn]);
   if (wholeMarks?.includes(WHOLE_MATCH)) return row => wholeMarks[row] === WHOLE_MATCH;
   const marks = mark(searchIn);
   return row => (marks[row] ?? 0) >= MATCH;

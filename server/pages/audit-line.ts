@@ -33,7 +33,7 @@ export async function withAuditLine(
     if (products.length === 0) audit(log, event, entry);
     for (const product of products) {
       // The details that the work has fetched.
-      const entity = entityFor(backends.portalUsers.expected(context), product);
+      const entity = entityFor(backends.portalUsers.lastKnownDetails(context), product);
       audit(log, event, { ...entry, entity, item: item ?? form[idField(product)] });
     }
   };

@@ -4,7 +4,7 @@ import type { Reply } from '../http/reply';
 import type { GuardedRequest, PortalRequest } from '../http/request';
 import type { UserDetails } from '../roles';
 
-/** Handles the requests of a route. Its helpers, too, take the request first and the dependencies last. */
+/** Handles the requests of a route. */
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
   dependencies: Dependencies,

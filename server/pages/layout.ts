@@ -32,7 +32,7 @@ export function presentLayout(
       ...(productLinks.length > 0 ? [link(paths.people, 'People')] : []),
     ],
     toasts: toasts.map(toastText),
-    status: toasts.map(removalStatus).find(text => text !== undefined),
+    removalStatus: toasts.map(removalStatus).find(text => text !== undefined),
     url: path + search,
   };
 }

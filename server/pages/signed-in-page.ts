@@ -46,13 +46,17 @@ export function signedInPage<Data>({
     const data = load(request, dependencies);
     const content = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
-      const outage = known ? undefined : messages.access.userDetailsMissing;
-      const layout = { ...presentLayout(request, known, page, toasts), outage, banner: request.banner };
+      const userDetailsProblem = known ? undefined : messages.access.userDetailsMissing;
+      const layout = {
+        ...presentLayout(request, known, page, toasts),
+        userDetailsProblem,
+        banner: request.banner,
+      };
       const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
-      const known = dependencies.backends.portalUsers.expected(request.administrator.context);
+      const known = dependencies.backends.portalUsers.lastKnownDetails(request.administrator.context);
       const layout = presentLayout(request, known, page, []);
       const element = createElement(SkeletonPage, { shape, layout });
       return { title: titleWithCompany(page.title, known), element, styles };

@@ -1,6 +1,6 @@
 // Records live for an hour at most after their last change: answers about lists of people, comparisons, reviews and jobs.
 // They are sealed, belong to one session, and count toward a limit of their company. They are stored in the Redis that
-// replicas share, or else in the memory of the process. While Redis is away, every function throws StoreUnavailable: pages
+// replicas share, or else in the memory of the process. While Redis is unavailable, every function throws StoreUnavailable: pages
 // that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';

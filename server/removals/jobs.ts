@@ -6,9 +6,9 @@ import { type Settled, settle } from './outcomes';
 import {
   type CompanyCalls,
   createCompanyCalls,
+  initialProgress,
   type RemovalWork,
   removeItems,
-  startOf,
 } from './remove-items';
 import { currentState, type Job, jobSchema, type Review, reviewSchema } from './state';
 
@@ -59,7 +59,7 @@ export function createRemovals(
 
   /** Carries out a job, and records its state every second until its end is recorded. */
   function begin(owner: RecordOwner, id: string, initial: Job, work: ReturnType<StartRequest['work']>): void {
-    const progress = startOf(initial.items, initial.entities);
+    const progress = initialProgress(initial.items, initial.entities);
     let stopRequested = false;
     let endedAt: number | undefined;
     const mustStop = () => (stopRequested ? 'stopped' : isDraining() ? 'shutting down' : undefined);
@@ -87,7 +87,7 @@ export function createRemovals(
       for (;;) {
         await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
         if (await record().catch(() => false)) return;
-        // While the store is away, the end is recorded later, unless the process ends.
+        // While the store is unavailable, the end is recorded later, unless the process ends.
         if (progress.stage !== 'done') continue;
         if (isClosing) return;
         await wait(RECORD_INTERVAL_MS, undefined, { ref: false });
@@ -112,7 +112,7 @@ export function createRemovals(
       const id = randomUUID();
       const initial: Job = {
         ...details,
-        ...startOf(details.items, details.entities),
+        ...initialProgress(details.items, details.entities),
         stopRequested: false,
         updatedAt: now(),
       };
@@ -134,7 +134,7 @@ export function createRemovals(
 
     /**
      * Lets the calls of a job that are in flight finish, and starts no others. A job of this process stops also while the
-     * store is away; another replica reads the record.
+     * store is unavailable; another replica reads the record.
      */
     async stop(owner: RecordOwner, id: string): Promise<void> {
       const job = running.get(id);

@@ -17,7 +17,7 @@ const outcomeSchema = v.variant('type', [
   v.object({ type: v.literal('removed') }),
   /** Not listed anymore, or not known to the backend. */
   v.object({ type: v.literal('gone') }),
-  /** Since the review, another person has it, or it is in use. No call was made. */
+  /** Since the review, another person has it, or it is in use. No call was made, or the call failed. */
   v.object({
     type: v.literal('changed'),
     email: v.optional(v.string()),
@@ -39,7 +39,7 @@ export const resultSchema = v.object({
 export type Result = Readonly<v.InferOutput<typeof resultSchema>>;
 
 /** What fresh lists say about some items. */
-export interface Listed {
+export interface CurrentItems {
   /** By `itemKey`; 'unknown' for an item that may be in a part of a list that cannot be read. */
   readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
   readonly available: Partial<Record<ProductKey, number>>;
@@ -76,7 +76,7 @@ export interface Settled {
   readonly results: (Result | null)[];
   /** Whether the lists have settled all results. */
   readonly isSettled: boolean;
-  readonly available: Listed['available'];
+  readonly available: CurrentItems['available'];
   /** The items with another outcome than before, for the audit log. */
   readonly changes: readonly { readonly item: RemovalItem; readonly outcome: Outcome }[];
 }
@@ -87,7 +87,7 @@ export function settle(
     items,
     results,
   }: { readonly items: readonly RemovalItem[]; readonly results: readonly (Result | null)[] },
-  { items: listed, available }: Listed,
+  { items: listed, available }: CurrentItems,
 ): Settled {
   let isSettled = true;
   const changes: { item: RemovalItem; outcome: Outcome }[] = [];

@@ -3,10 +3,10 @@ import { BackendError, SessionEnded } from '../errors';
 import { createQueue } from '../queue';
 import type { Entities } from '../roles';
 import { itemKey, type RemovalItem } from './items';
-import { changeSinceReview, type Listed, type Outcome, type RemovalFailure, settle } from './outcomes';
+import { type CurrentItems, changeSinceReview, type Outcome, type RemovalFailure, settle } from './outcomes';
 import type { Job, StopReason } from './state';
 
-/** The maximum number of removal calls in flight for one company in this process (T59). */
+/** The maximum number of removal calls in flight for one company and product in this process (T59). */
 const CALLS_LIMIT = 4;
 
 /** How many items are compared with the same lists (T54). */
@@ -22,7 +22,7 @@ const STOP_CHECK_INTERVAL_MS = 500;
 
 export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
 
-/** Makes at most CALLS_LIMIT removal calls of a company at once. Nothing else is shared between removals. */
+/** Makes at most CALLS_LIMIT removal calls of a company and product at once. Nothing else is shared between removals. */
 export function createCompanyCalls() {
   const queue = createQueue({ limitPerKey: CALLS_LIMIT });
   return <T>(entities: Entities, call: () => Promise<T>) =>
@@ -37,7 +37,7 @@ export type Progress = Pick<Job, 'items' | 'entities'> & {
   -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'available']: Job[Field];
 };
 
-export function startOf(items: readonly RemovalItem[], entities: Entities): Progress {
+export function initialProgress(items: readonly RemovalItem[], entities: Entities): Progress {
   return {
     items: [...items],
     entities,
@@ -55,7 +55,7 @@ export interface RemovalWork {
   readonly calls: CompanyCalls;
   readonly now: () => number;
   /** Fetches the lists. */
-  readonly find: (items: readonly RemovalItem[]) => Promise<Listed>;
+  readonly find: (items: readonly RemovalItem[]) => Promise<CurrentItems>;
   readonly remove: (item: RemovalItem) => Promise<void>;
   /** The maximum number of attempts when the backend answers 429. */
   readonly maxAttempts?: number;
@@ -194,7 +194,7 @@ export async function removeNow(
   work: Pick<RemovalWork, 'find' | 'remove' | 'calls' | 'now'> &
     Partial<Pick<RemovalWork, 'onBegin' | 'onResult' | 'onFailure'>>,
 ): Promise<RemovedNow> {
-  const progress = startOf(items, entities);
+  const progress = initialProgress(items, entities);
   let called = false;
   let error: unknown;
   await removeItems(progress, {

@@ -20,7 +20,7 @@ const remainingLeaversSchema = v.object({
   /** Addresses that are in no list, each with the address of a similar person, if there is one. */
   notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),
   /** People who have a license or card, but were not selected. */
-  notSelected: v.array(v.object({ email: v.string(), has: v.string() })),
+  notSelected: v.array(v.object({ email: v.string(), holdings: v.string() })),
 });
 
 export type RemainingLeavers = Readonly<v.InferOutput<typeof remainingLeaversSchema>>;

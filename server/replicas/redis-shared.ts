@@ -9,13 +9,13 @@ import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
 
-export type Shared = ReturnType<typeof createShared>;
+export type SharedState = ReturnType<typeof connectSharedState>;
 
 /**
- * Shares state between replicas through Redis (docs/decisions/0010). While Redis is away, each process uses its own limits,
+ * Shares state between replicas through Redis (docs/decisions/0010). While Redis is unavailable, each process uses its own limits,
  * forms and ended sessions, and every function of the records throws StoreUnavailable.
  */
-export function createShared(
+export function connectSharedState(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { address, logger }: { address: RedisAddress; logger: Logger },
 ) {
@@ -59,7 +59,7 @@ function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
   return {
     async add(key, milliseconds) {
       const name = nameOf('form', key);
-      // Null says that there is one already, undefined that Redis is away: then the form counts as new.
+      // Null says that there is one already, undefined that Redis is unavailable: then the form counts as new.
       return (await run(client => client.set(name, '', { NX: true, PX: milliseconds }))) !== null;
     },
     async delete(key) {

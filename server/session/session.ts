@@ -117,12 +117,12 @@ export class Session {
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
-  requestedAt(product: ProductKey): number | undefined {
+  licensesRequestedAt(product: ProductKey): number | undefined {
     return this.#data?.requests?.[product];
   }
 
   /** Records that licenses of a product were requested. */
-  recordRequest(product: ProductKey): void {
+  recordLicenseRequest(product: ProductKey): void {
     this.#update({ requests: { ...this.#data?.requests, [product]: this.now() } });
   }
 

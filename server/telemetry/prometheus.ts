@@ -41,13 +41,13 @@ export function createPrometheusMetrics() {
   });
   const exports = new Counter({
     name: 'portal_exports_total',
-    help: 'CSV exports started',
+    help: 'Downloads of lists, comparisons and receipts started',
     labelNames: ['list'],
     registers,
   });
   const exportedRows = new Counter({
     name: 'portal_exported_rows_total',
-    help: 'Rows of the CSV exports',
+    help: 'Rows of these downloads',
     labelNames: ['list'],
     registers,
   });

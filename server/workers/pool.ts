@@ -5,9 +5,9 @@ import { createThread, overloaded, type Thread } from './thread';
 type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
 interface TaskOptions {
-  /** Tasks of the same kind run one at a time. */
-  readonly kind: string;
-  /** How many tasks of its kind may be running or waiting. */
+  /** Tasks of the same queue run one at a time. */
+  readonly queue: string;
+  /** How many tasks of its queue may be running or waiting. */
   readonly maxPending?: number;
   /** How long it may run before its thread is terminated, in milliseconds. */
   readonly timeoutMs?: number;
@@ -18,7 +18,7 @@ interface TaskOptions {
 
 /**
  * A pool of worker threads, which run the tasks of the program in `file` in the order of the calls. A call rejects with a
- * PageError of status 503 when too many tasks of its kind are pending, or when the task takes too long. `onError` is called
+ * PageError of status 503 when too many tasks of its queue are pending, or when the task takes too long. `onError` is called
  * when a thread exits between two tasks.
  */
 export function createPool<PoolTasks extends Tasks>(
@@ -27,7 +27,7 @@ export function createPool<PoolTasks extends Tasks>(
 ) {
   const threads = Array.from({ length: count }, () => createThread(file, onError));
   const free = [...threads];
-  const queue = createQueue({ limit: count, limitPerKey: 1 });
+  const queues = createQueue({ limit: count, limitPerKey: 1 });
 
   type Input<Name extends keyof PoolTasks> = Parameters<PoolTasks[Name]>[0];
   type Output<Name extends keyof PoolTasks> = Awaited<ReturnType<PoolTasks[Name]>>;
@@ -36,9 +36,9 @@ export function createPool<PoolTasks extends Tasks>(
     async run<Name extends keyof PoolTasks & string>(
       name: Name,
       input: Input<Name>,
-      { kind, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions,
+      { queue, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions,
     ): Promise<Output<Name>> {
-      const { waiting, running } = queue.count(kind);
+      const { waiting, running } = queues.count(queue);
       if (waiting + running >= maxPending) throw overloaded();
       const work = async () => {
         // The one that was used last, so that the others can exit.
@@ -49,7 +49,7 @@ export function createPool<PoolTasks extends Tasks>(
           free.push(thread);
         }
       };
-      return await queue.run([kind], work, signal);
+      return await queues.run([queue], work, signal);
     },
     async close(): Promise<void> {
       await Promise.all(threads.map(thread => thread.close()));

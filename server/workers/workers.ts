@@ -2,7 +2,7 @@
 // sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
 // input at once, on the event loop, and passes large input to the pool.
 //
-// The pool (pool.ts) has four threads. Tasks of one kind run one at a time, so that no kind waits for another one. A thread
+// The pool (pool.ts) has four threads. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
 // (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
 
@@ -11,7 +11,7 @@ import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Changes, ComparisonInput } from '../comparisons/compare';
 import type { Export, RowBlock } from '../comparisons/read-export';
-import type { NotFound, PeopleInput } from '../leavers/read-people';
+import type { PeopleInput, ReadProblem } from '../leavers/read-people';
 import type { Found } from '../leavers/result';
 import type { ChosenRows, TableChoice } from '../leavers/table';
 import { columnSize } from '../lists/columns';
@@ -31,7 +31,7 @@ import { overloaded } from './thread';
 export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
-  readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | NotFound>;
+  readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
   readonly chooseRows: (input: TableChoice) => Promise<ChosenRows>;
   /** Read an export, and compare it with today, one at a time (T72). */
@@ -76,13 +76,13 @@ const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /**
- * A thread for each kind of task: parsing, sorting, formatting, and reading what administrators upload, one file at a time,
- * because a file of 5 MB takes up to 250 MB. No kind waits for another one.
+ * A thread for each queue: parsing, sorting, formatting, and reading what administrators upload, one file at a time, because
+ * a file of 5 MB takes up to 250 MB. No queue waits for another one.
  */
 const THREADS = 4;
 
 /**
- * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one kind run one at a time,
+ * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one queue run one at a time,
  * which bounds their memory. `onError` is called when a thread exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
@@ -115,7 +115,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](response);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
-        const options = { kind: 'parse', transferList: [copy.buffer] };
+        const options = { queue: 'parse', transferList: [copy.buffer] };
         return pool.run(name, { body: [copy], now }, options) as ReturnType<Parsers[typeof name]>;
       }
       return inlineParsing.run([], async () => {
@@ -123,46 +123,46 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         return parsers[name](response);
       });
     },
-    sortTable: task => pool.run('sortTable', task, { kind: 'sort', maxPending: MAX_PENDING_SORTS }),
+    sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
     async joinPeople(tables) {
       const rows = Object.values(tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
       return rows <= INLINE_JOIN_ROWS
         ? tasks.joinPeople(tables)
-        : pool.run('joinPeople', tables, { kind: 'sort', maxPending: MAX_PENDING_SORTS });
+        : pool.run('joinPeople', tables, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
     async readPeople(input, userId) {
       return !input.file && input.text.length <= INLINE_SEARCH_LENGTH
         ? tasks.readPeople(input)
         : forAdministrator(userId, () =>
-            pool.run('readPeople', input, { kind: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
+            pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
     },
     async chooseRows(input) {
       return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_SEARCH_LENGTH
         ? tasks.chooseRows(input)
-        : pool.run('chooseRows', input, { kind: 'upload', maxPending: MAX_PENDING_UPLOADS });
+        : pool.run('chooseRows', input, { queue: 'upload', maxPending: MAX_PENDING_UPLOADS });
     },
     async readExport(file, userId) {
       // A small workbook may be a large one, unpacked.
       return file.length <= INLINE_COMPARISON_BYTES && !isArchive(file)
         ? tasks.readExport(file)
-        : forAdministrator(userId, () => pool.run('readExport', file, { kind: 'upload' }));
+        : forAdministrator(userId, () => pool.run('readExport', file, { queue: 'upload' }));
     },
     async compareWithToday(input, userId) {
       const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
       return size <= INLINE_COMPARISON_BYTES
         ? tasks.compareWithToday(input)
-        : forAdministrator(userId, () => pool.run('compareWithToday', input, { kind: 'upload' }));
+        : forAdministrator(userId, () => pool.run('compareWithToday', input, { queue: 'upload' }));
     },
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES
         ? tasks.formatCsv(block)
-        : format(pool.run('formatCsv', block, { kind: 'format', signal }), signal);
+        : format(pool.run('formatCsv', block, { queue: 'format', signal }), signal);
     },
     async formatSheet(block, signal) {
       return blockSize(block) <= INLINE_SHEET_BYTES
         ? tasks.formatSheet(block)
-        : format(pool.run('formatSheet', block, { kind: 'format', signal }), signal);
+        : format(pool.run('formatSheet', block, { queue: 'format', signal }), signal);
     },
     close: () => pool.close(),
   };

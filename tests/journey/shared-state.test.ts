@@ -3,7 +3,7 @@ import { createForms } from '../../server/http/forms';
 import { createRateLimit } from '../../server/http/rate-limit';
 import { redirect } from '../../server/http/reply';
 import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/records/store';
-import { createShared, type Shared } from '../../server/replicas/redis-shared';
+import { connectSharedState, type SharedState } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
 import { atEndOf, closeAfterTest } from '../support/end';
@@ -27,11 +27,11 @@ async function connect({
   sessionKeys = [OLD_KEY],
 }: {
   sessionKeys?: readonly [string, ...string[]];
-} = {}): Promise<Shared> {
+} = {}): Promise<SharedState> {
   const lines: string[] = [];
   const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
   const shared = closeAfterTest(
-    createShared({ sessionKeys }, { address: { url: redis.url, timeout: 10_000 }, logger }),
+    connectSharedState({ sessionKeys }, { address: { url: redis.url, timeout: 10_000 }, logger }),
   );
   await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
   return shared;
@@ -108,7 +108,7 @@ test('T65: a Redis that forbids a command is said once, and everything else goes
   const lines: string[] = [];
   const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
   const { endedSessions } = closeAfterTest(
-    createShared({ sessionKeys: [OLD_KEY] }, { address: { url: redis.url, timeout: 10_000 }, logger }),
+    connectSharedState({ sessionKeys: [OLD_KEY] }, { address: { url: redis.url, timeout: 10_000 }, logger }),
   );
   await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
   redis.command('ACL', 'SETUSER', 'default', '-exists');

@@ -46,7 +46,7 @@ export function Letter({ title, subject, text, mail, storedAs = '', children }: 
       </div>
       {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}
       <p className="hint only-unscripted">
-        JavaScript is off: your mail program opens the text above without your changes.
+        JavaScript is off: your mail program opens with the original text, without your changes.
       </p>
     </section>
   );

@@ -8,7 +8,7 @@ export interface RemainingLeaversProps {
     /** A similar person. */
     readonly near: { readonly email: string; readonly href: string } | undefined;
   }>;
-  readonly notSelected: FirstRows<{ readonly email: string; readonly has: string }>;
+  readonly notSelected: FirstRows<{ readonly email: string; readonly holdings: string }>;
   /** Where all of them are, for instance 'in the receipt'. */
   readonly othersAre: string;
 }
@@ -37,7 +37,7 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
         }
       </OpenPeople>
       <OpenPeople title="Found, but not selected" {...notSelected} othersAre={othersAre}>
-        {({ has }) => <span className="hint">{has}</span>}
+        {({ holdings }) => <span className="hint">{holdings}</span>}
       </OpenPeople>
     </>
   );

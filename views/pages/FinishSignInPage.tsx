@@ -10,7 +10,7 @@ import { Brand } from '../Header';
 
 /** The states of a sign-in with an emailed link (P48 to P57). */
 export type FinishSignInPageProps =
-  | { readonly state: 'processing' | 'confirm'; readonly action: string; readonly once: string }
+  | { readonly state: 'processing' | 'confirm'; readonly action: string; readonly formKey: string }
   | { readonly state: 'success'; readonly href: string }
   | {
       readonly state: 'error';
@@ -19,7 +19,7 @@ export type FinishSignInPageProps =
       readonly tryAgain?: string | undefined;
       readonly hint?: string | undefined;
       /** The form that tries another email address with the same link. */
-      readonly retry?: { readonly action: string; readonly once: string } | undefined;
+      readonly retry?: { readonly action: string; readonly formKey: string } | undefined;
     };
 
 export function FinishSignInPage(props: FinishSignInPageProps) {
@@ -45,7 +45,7 @@ function content(props: FinishSignInPageProps) {
           {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
           <PostForm
             action={props.action}
-            formKey={props.once}
+            formKey={props.formKey}
             className="stack delayed-if-scripted"
             autoSubmit
           >
@@ -64,7 +64,7 @@ function content(props: FinishSignInPageProps) {
             This browser has no record of a request for this link. Your address confirms that the link reached
             the right person.
           </p>
-          <EmailForm action={props.action} once={props.once} />
+          <EmailForm action={props.action} formKey={props.formKey} />
         </>
       );
     case 'success':
@@ -117,13 +117,13 @@ function content(props: FinishSignInPageProps) {
 
 interface EmailFormProps {
   readonly action: string;
-  readonly once: string;
+  readonly formKey: string;
   readonly needsCorrection?: boolean;
 }
 
-function EmailForm({ action, once, needsCorrection = false }: EmailFormProps) {
+function EmailForm({ action, formKey, needsCorrection = false }: EmailFormProps) {
   return (
-    <PostForm action={action} formKey={once} className="stack">
+    <PostForm action={action} formKey={formKey} className="stack">
       <EmailField {...(needsCorrection && invalidField)} />
       <button type="submit" className="button primary">
         Sign in

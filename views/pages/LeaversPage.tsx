@@ -100,7 +100,7 @@ export interface LeaversRow {
 /** An address that nobody has, and a similar person. */
 interface Missing {
   readonly email: string;
-  readonly near: { readonly email: string; readonly href: string; readonly has: string } | undefined;
+  readonly near: { readonly email: string; readonly href: string; readonly holdings: string } | undefined;
 }
 
 /** The form for a list of people, and what these people have, or everybody else. */
@@ -217,7 +217,7 @@ function Result(result: ResultProps) {
       ))}
       <Alerts kind="info" texts={notes} />
       {rows.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
-      {missing.length === 0 ? null : <NotFound missing={missing} />}
+      {missing.length === 0 ? null : <NotFoundPeople missing={missing} />}
     </>
   );
 }
@@ -369,7 +369,7 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
 /** The other addresses are lines in a field: thousands of rows would take long to render. */
 const MISSING_ROWS = 100;
 
-function NotFound({ missing }: Pick<ResultProps, 'missing'>) {
+function NotFoundPeople({ missing }: Pick<ResultProps, 'missing'>) {
   const areAllRows = missing.length <= MISSING_ROWS;
   return (
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
@@ -396,7 +396,7 @@ function NotFound({ missing }: Pick<ResultProps, 'missing'>) {
                     <a href={near.href}>
                       <PersonText text={near.email} />
                     </a>{' '}
-                    <span className="hint">{near.has}</span>
+                    <span className="hint">{near.holdings}</span>
                   </>
                 )}
               </td>

@@ -44,7 +44,7 @@ export type PeopleContent =
       /** Leads to an invitation, of the people in the list to the product that they do not have. */
       readonly invite: { readonly label: string; readonly href: string };
       /** Says that the filter needs a product that is not available. */
-      readonly unknown: string | undefined;
+      readonly filterProblem: string | undefined;
     } & Failures);
 
 interface Failures {
@@ -157,7 +157,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           {content.failures.map(failure => (
             <Failure key={failure} text={failure} retryHref={content.retryHref} />
           ))}
-          {content.unknown === undefined ? (
+          {content.filterProblem === undefined ? (
             <TableSection
               list={content.people}
               icon={pageIcons[paths.people]}
@@ -165,7 +165,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               columns={peopleColumns[content.view]}
             />
           ) : (
-            <FailedSection title="Everyone" message={content.unknown}>
+            <FailedSection title="Everyone" message={content.filterProblem}>
               <div className="actions">
                 <LinkButton href={paths.people} label="Show everyone" />
               </div>

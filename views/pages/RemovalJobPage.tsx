@@ -27,13 +27,13 @@ export type JobContent =
   | ({ readonly state: 'done' } & JobOutcome);
 
 interface JobProgress {
-  readonly count: RunCountProps;
+  readonly count: JobCountProps;
   /** The button, until it is pressed. */
   readonly stop: ButtonFormProps | undefined;
   readonly people: PeopleProps;
 }
 
-interface RunCountProps {
+interface JobCountProps {
   readonly done: number;
   readonly total: number;
   /** For instance '5 of 9 done'. */
@@ -78,9 +78,9 @@ export interface OpenItem {
 }
 
 interface JobOutcome {
-  /** Why the job ended early, and whether its results are unchecked. */
   /** Effects of the administrator's own actions, such as Stop. */
   readonly notes: readonly string[];
+  /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
   /** How many people and items are still open. */
   readonly openCount: string;
@@ -153,7 +153,7 @@ function Progress({ count, stop, people }: JobProgress) {
         <div data-live="progress">
           <progress value={done} max={total} aria-label={text} />
         </div>
-        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
+        <p className="hint">Stop finishes what has begun and starts nothing new.</p>
       </section>
       <section className="panel list-container job" aria-label="People" data-live="people">
         <People {...people} />

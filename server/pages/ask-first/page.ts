@@ -33,7 +33,7 @@ export const askFirstPage = signedInPage({
         ...markCurrent(layout, menuPath),
         back,
         subtitle: content.state === 'ready' ? content.summary : undefined,
-        outage: undefined,
+        userDetailsProblem: undefined,
       },
       content,
     }),

@@ -19,7 +19,7 @@ export function presentQuestion(
   const emails = people.map(({ email }) => email);
   return {
     state: 'ready',
-    summary: summarize(people.length, kinds, review),
+    summary: summaryText(people.length, kinds, review),
     review: id,
     letter: { subject, text },
     ...presentMailGroups(emails, subject, text),
@@ -44,7 +44,7 @@ const words = {
 } as const satisfies Record<ProductKey, unknown>;
 
 /** “149 people whose Lead Capture license is idle”. */
-function summarize(people: number, kinds: readonly ProductKey[], { items, count }: Review): string {
+function summaryText(people: number, kinds: readonly ProductKey[], { items, count }: Review): string {
   const use = howUsed(items);
   const have = kinds.map(kind => words[kind].title).join(' or ');
   const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;

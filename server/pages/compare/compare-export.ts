@@ -6,7 +6,7 @@ import { MEBIBYTE } from '../../units';
 import { dayOf, dayOfName } from '../days';
 import type { SignedInHandler, Step } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { fetchCurrentRows, type Refused } from './current-rows';
+import { fetchCurrentRows, type Problem } from './current-rows';
 import { compareForm } from './page';
 import { comparisonUrl } from './present';
 
@@ -20,7 +20,7 @@ export const compareExport: SignedInHandler = async (request, dependencies) => {
   return compareForm(outcome.problem)(request, dependencies);
 };
 
-const compare: Step<{ readonly id: string } | Refused> = async (request, dependencies) => {
+const compare: Step<{ readonly id: string } | Problem> = async (request, dependencies) => {
   const { workers, records, now } = dependencies;
   const file = request.files[compareFields.file];
   if (!file) return { problem: 'Choose an earlier export.' };

@@ -3,11 +3,11 @@ import { messages, textOf } from '../../../shared/messages';
 import type { Export, Measure, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
-import { loadItems } from '../product/load-stats';
+import { loadClaimedItems } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 
 /** Why nothing can be compared. */
-export interface Refused {
+export interface Problem {
   readonly problem: string;
 }
 
@@ -24,9 +24,9 @@ async function fetchRows(
   measure: Measure,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<readonly RowBlock[] | Refused> {
+): Promise<readonly RowBlock[] | Problem> {
   const product = products[measure];
-  const items = await loadItems(request, product, dependencies);
+  const items = await loadClaimedItems(request, product, dependencies);
   if (typeof items === 'string') {
     if (items === 'no access') return { problem: `${textOf(product.roleMissing)}.` };
     const problems = {
@@ -54,7 +54,7 @@ export async function fetchCurrentRows(
   request: SignedInRequest,
   { counted }: Pick<Export, 'counted'>,
   dependencies: Dependencies,
-): Promise<readonly RowBlock[] | Refused> {
+): Promise<readonly RowBlock[] | Problem> {
   const fetched = await Promise.all(counted.map(measure => fetchRows(measure, request, dependencies)));
   return fetched.find(each => 'problem' in each) ?? fetched.flatMap(each => ('problem' in each ? [] : each));
 }

@@ -37,9 +37,10 @@ function pageOf(load: Step<CompareContent>, status = 200): SignedInHandler {
     load,
     async show(_request, content, layout) {
       // The form shows its own message: the layout's link would lose the input.
-      const outage = 'problem' in content && content.problem !== undefined ? undefined : layout.outage;
+      const userDetailsProblem =
+        'problem' in content && content.problem !== undefined ? undefined : layout.userDetailsProblem;
       const title = presentTitle(content);
-      const marked = markCurrent({ ...layout, ...title, outage }, title.back?.href);
+      const marked = markCurrent({ ...layout, ...title, userDetailsProblem }, title.back?.href);
       return { element: createElement(ComparePage, { layout: marked, content }) };
     },
   });

@@ -16,7 +16,7 @@ export const dashboardPage = signedInPage({
     const { helpUrl } = dependencies.config;
     const context = {
       formKey: randomUUID(),
-      requestedAt: (product: ProductKey) => request.session.requestedAt(product),
+      requestedAt: (product: ProductKey) => request.session.licensesRequestedAt(product),
       dialog: request.query.dialog,
       name: ignoreRejection(request.details().then(details => details?.name ?? '')),
       helpUrl,

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { invitedProduct, productKeys, products } from '../../../shared/products';
+import { invitedProduct, products } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
@@ -40,7 +40,7 @@ export const invitePage = signedInPage({
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
 export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
-  const invitedTo = invitedProduct(request.query.for) ?? productKeys[0] ?? 'license';
+  const invitedTo = invitedProduct(request.query.for) ?? 'license';
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'file',
     fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,

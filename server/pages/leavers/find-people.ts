@@ -19,7 +19,7 @@ export interface Matches {
 
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
 export async function findLeavers(
-  { people: list, unavailable }: Pick<LoadedPeople, 'people' | 'unavailable'>,
+  { people: list, unavailableProducts }: Pick<LoadedPeople, 'people' | 'unavailableProducts'>,
   leavers: readonly string[],
   ownEmail: string,
 ): Promise<Matches> {
@@ -34,7 +34,7 @@ export async function findLeavers(
     }
   }
   const people = [...keys].flatMap(key => found.get(key) ?? []);
-  const missing = unavailable.length > 0 ? [] : [...keys].filter(key => !found.has(key));
+  const missing = unavailableProducts.length > 0 ? [] : [...keys].filter(key => !found.has(key));
   const nearMatches = createNearMatches<Person>(missing);
   if (missing.length > 0) {
     for await (const part of inTurns(await list.all())) {

@@ -49,7 +49,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
     state: 'result',
     ...sentenceOf(opening, missing.length),
     notes: notesOf(opening, limitPerHour),
-    failures: loaded.unavailable.map(kind => ({
+    failures: loaded.unavailableProducts.map(kind => ({
       text: `${productDefinitions[kind].statsFailed}: ${kind}s were not checked.`,
       retryHref: page,
     })),
@@ -86,7 +86,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
       near: near && {
         email: near.email,
         href: withParameter(paths.people, 'q')(near.email),
-        has: hasText(near),
+        holdings: describeHoldings(near),
       },
     })),
   };
@@ -111,7 +111,7 @@ function sentenceOf(
     case 'list':
       return {
         figure: `${formatCount(matches.count)} of ${formatCount(matches.addresses)}`,
-        sentence: `${matches.addresses === 1 ? 'address has' : 'addresses have'} ${have}.`,
+        sentence: `${matches.addresses === 1 ? 'address' : 'addresses'} ${has} ${have}.`,
         missingText: missingText?.replace(/ address(es)?/, ''),
       };
     case 'text':
@@ -141,7 +141,7 @@ function notesOf(
   const lines = found.kind === 'table' ? 'row' : 'line';
   const notes = [
     listOf === 'stay'
-      ? `${formatAddresses(found.addresses)} read, and ${formatItems(found.without, lines)} had none.`
+      ? `${formatAddresses(found.addresses)} read${found.without > 0 ? `, and ${formatItems(found.without, lines)} had none` : ''}.`
       : found.kind === 'table' &&
         found.without > 0 &&
         `${formatItems(found.without, lines)} ${found.without === 1 ? 'has' : 'have'} no email address.`,
@@ -223,7 +223,7 @@ function presentRow(person: Person, kinds: readonly ProductKey[]): Omit<LeaversR
 }
 
 /** For instance “License and card”. */
-export function hasText(person: Person): string {
+export function describeHoldings(person: Person): string {
   return capitalize(kindsOf(person).join(' and '));
 }
 

@@ -1,8 +1,8 @@
 import type { ListSubject } from '../../../shared/leavers';
-import { ADDRESS_LIMIT, type NotFound } from '../../leavers/read-people';
+import { ADDRESS_LIMIT, type ReadProblem } from '../../leavers/read-people';
 import { formatCount } from '../figures';
 
-type Problem = NotFound | { readonly refused: 'nothing sent' | 'large file' };
+type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
 
 /** Says why a list was not read, and what to do. */
 export function problemOf(problem: Problem, direction: ListSubject): string {

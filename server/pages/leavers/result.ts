@@ -7,7 +7,7 @@ import { leaversParameters, leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
 import { type OpenedResult, openResult, removedIn } from './open-result';
-import { hasText, presentResult } from './present';
+import { describeHoldings, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
 export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
@@ -50,6 +50,6 @@ function remainingLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>
       .map(({ email, near }) => ({ email, ...(near && { near: near.email }) })),
     notSelected: people
       .filter(({ email }) => !selected.has(emailKey(email)))
-      .map(person => ({ email: person.email, has: hasText(person) })),
+      .map(person => ({ email: person.email, holdings: describeHoldings(person) })),
   };
 }

@@ -60,7 +60,7 @@ interface ListTraits<Source> {
     /** Next to the search box, to search other columns. */
     readonly select?: Choice<{ readonly columns: readonly string[] }>;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
-    readonly whole?: string;
+    readonly exactMatchIn?: string;
     readonly placeholder: string;
     /** Shown if a search finds nothing. */
     readonly nothingFound: EmptyText;
@@ -180,7 +180,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     const listQuery: ListQuery = {
       query: search ? String(state[names.query]) : '',
       searchIn: (search?.select && chosenOption(search.select, state)?.columns) ?? search?.columns ?? [],
-      whole: search?.whole,
+      exactMatchIn: search?.exactMatchIn,
       ranges: (filter && chosenOption(filter, state)?.ranges) ?? [],
       ...(column && direction && { order: { key: column, direction, ties: order?.ties ?? [] } }),
     };

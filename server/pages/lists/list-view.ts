@@ -17,7 +17,7 @@ import { rowsKeyOf } from './selected-rows';
 import { usageFilterOf } from './usage-filter';
 
 /** A request for the lists of a page. */
-interface ListRequest {
+interface ListOptions {
   readonly query: Query;
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
   readonly selectionKey?: string;
@@ -47,7 +47,7 @@ export async function presentList<Source, ViewRow extends object>(
   pageLists: PageLists,
   list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
-  { query, selectionKey = '', status, now }: ListRequest,
+  { query, selectionKey = '', status, now }: ListOptions,
 ): Promise<Content<ViewRow>> {
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);

@@ -20,9 +20,9 @@ export function narrowedUrl(path: string, { q, has, activity }: Query): string {
 }
 
 /** The link from People to an invitation, of people with one product to the other one (P335). */
-export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Query) {
+export function presentInviteLink({ kinds, unavailableProducts }: LoadedPeople, query: Query) {
   const product = missingProduct(query);
-  if (product === undefined || kinds.length < 2 || unavailable.length > 0)
+  if (product === undefined || kinds.length < 2 || unavailableProducts.length > 0)
     return { label: 'Invite people', href: fromPeople(paths.invite) };
   return {
     label: `Invite to ${products[product].title}`,

@@ -20,7 +20,7 @@ export const REMOVE = 'remove';
 export interface PeopleSource {
   readonly people: List<Person>;
   /** The products whose list could not be fetched. */
-  readonly unavailable: readonly ProductKey[];
+  readonly unavailableProducts: readonly ProductKey[];
 }
 
 /** The columns that sort the list, besides the email address. Names and job titles come from cards. */
@@ -71,7 +71,7 @@ function peopleList(kinds: readonly ProductKey[]) {
     },
     search: {
       columns: ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
-      whole: 'email',
+      exactMatchIn: 'email',
       placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
       nothingFound: {
         title: 'No people found',
@@ -90,13 +90,13 @@ function peopleList(kinds: readonly ProductKey[]) {
       isDialogReady: false,
     },
     order: { columns: Object.fromEntries(sorts.map(sort => [sort, sort])), ties: ['email'] },
-    presentRows(people, { source: { people: all, unavailable }, largest }) {
+    presentRows(people, { source: { people: all, unavailableProducts }, largest }) {
       const figuresOf = (
         person: Person,
         kind: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
         const { count, last30Days, total } = products[kind].peopleColumns;
-        if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
+        if (unavailableProducts.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
         const isOne = person[count] === 1;
         const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
@@ -117,10 +117,10 @@ function peopleList(kinds: readonly ProductKey[]) {
     download: {
       file: 'people',
       comparedAs: 'people',
-      content: (_query, { unavailable }) => ({
+      content: (_query, { unavailableProducts }) => ({
         name: PEOPLE_EXPORT,
         rows: 'person(s)',
-        columns: exportColumns(kinds, unavailable),
+        columns: exportColumns(kinds, unavailableProducts),
       }),
     },
   });

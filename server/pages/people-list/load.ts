@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { Step } from '../handler';
 import { chosenOption } from '../lists/define-list';
-import { loadItems } from '../product/load-stats';
+import { loadClaimedItems } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 import { HAS, hasFilter, type PeopleSource } from './lists';
 
@@ -15,7 +15,7 @@ export interface LoadedPeople extends PeopleSource {
 export const loadPeople: Step<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
     productKeys.map(
-      async key => [key, await loadItems(request, productDefinitions[key], dependencies)] as const,
+      async key => [key, await loadClaimedItems(request, productDefinitions[key], dependencies)] as const,
     ),
   );
   if (!(await request.details())) return undefined;
@@ -23,18 +23,18 @@ export const loadPeople: Step<LoadedPeople | undefined> = async (request, depend
   const items = loaded.flatMap(([key, found]) => (typeof found === 'string' ? [] : [[key, found] as const]));
   return {
     kinds,
-    unavailable: kinds.filter(key => !items.some(([available]) => available === key)),
+    unavailableProducts: kinds.filter(key => !items.some(([available]) => available === key)),
     people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator.context),
   };
 };
 
 /** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
 export function filterProblem(
-  { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
+  { kinds, unavailableProducts }: Pick<LoadedPeople, 'kinds' | 'unavailableProducts'>,
   query: Query,
 ): string | undefined {
   const has = kinds.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
-  if (!has || has.value === '' || unavailable.length === 0) return undefined;
-  const titles = unavailable.map(kind => productDefinitions[kind].title).join(' and ');
+  if (!has || has.value === '' || unavailableProducts.length === 0) return undefined;
+  const titles = unavailableProducts.map(kind => productDefinitions[kind].title).join(' and ');
   return `“${has.label}” needs both products, and ${titles} is not available.`;
 }

@@ -30,12 +30,12 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     const { path, search, query } = request;
     const element = (content: PeopleContent) => createElement(PeoplePage, { layout, content });
     if (!loaded) return { element: element({ state: 'unknown' }) };
-    const { kinds, unavailable } = loaded;
+    const { kinds, unavailableProducts } = loaded;
     if (kinds.length === 0)
       return { element: element({ state: 'no product', helpUrl: dependencies.config.helpUrl }) };
     const failures = presentFailures(loaded);
     const retryHref = path + search;
-    if (unavailable.length === kinds.length) {
+    if (unavailableProducts.length === kinds.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
     const page = peopleLists(kinds);
@@ -43,7 +43,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     const people = await presentList(page, page.lists.people, loaded, {
       query,
       selectionKey: await selectionKey(request, dependencies),
-      status: layout.status,
+      status: layout.removalStatus,
       now: dependencies.now(),
     });
     const { dialog, notice } = await presentRemoveDialog(request, loaded, state, dependencies);
@@ -59,7 +59,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         filter: presentHasFilter(page, loaded, state),
         people: withoutUnavailableSorts(people, loaded),
         invite: presentInviteLink(loaded, query),
-        unknown: filterProblem(loaded, query),
+        filterProblem: filterProblem(loaded, query),
       }),
       documentTitle: documentTitle(title, state, [[page.lists.people, people]], dialogs),
     };
@@ -80,9 +80,9 @@ export function peopleDownload(format: ExportFormat): SignedInHandler {
     return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
       const people = await loadPeople(request, dependencies);
       if (!people) return redirect(paths.people, { status: 302 });
-      const { kinds, unavailable } = people;
+      const { kinds, unavailableProducts } = people;
       const problem =
-        kinds.length === unavailable.length
+        kinds.length === unavailableProducts.length
           ? presentFailures(people).join(' ')
           : filterProblem(people, request.query);
       // An error page is better than a file that looks complete.

@@ -17,10 +17,10 @@ const partKinds: Readonly<Record<string, UsePart['kind']>> = {
 /** The bar whose legend filters the list by what people have. Returns undefined if that is not known (P324). */
 export function presentHasFilter(
   { path, url, lists }: ReturnType<typeof peopleLists>,
-  { people, kinds, unavailable }: LoadedPeople,
+  { people, kinds, unavailableProducts }: LoadedPeople,
   state: ListState,
 ): FilterBarProps | undefined {
-  if (kinds.length < 2 || unavailable.length > 0) return undefined;
+  if (kinds.length < 2 || unavailableProducts.length > 0) return undefined;
   const current = state[HAS];
   const href = (has: string) =>
     `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
@@ -45,8 +45,10 @@ const columnsFrom = {
 } as const satisfies Record<ProductKey, string>;
 
 /** The messages of the products that are not available (P328). */
-export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
-  return unavailable.map(
+export function presentFailures({
+  unavailableProducts,
+}: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
+  return unavailableProducts.map(
     kind => `${productDefinitions[kind].statsFailed}: ${columnsFrom[kind]} are not available.`,
   );
 }
@@ -54,11 +56,11 @@ export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable
 /** Removes the links that sort by a product that is not available: its rows are equal, and sorted by email (P328). */
 export function withoutUnavailableSorts<Content extends ListContent<object> | undefined>(
   list: Content,
-  { unavailable }: Pick<LoadedPeople, 'unavailable'>,
+  { unavailableProducts }: Pick<LoadedPeople, 'unavailableProducts'>,
 ): Content {
-  if (!list || 'unreadable' in list || !list.sorts || unavailable.length === 0) return list;
+  if (!list || 'unreadable' in list || !list.sorts || unavailableProducts.length === 0) return list;
   const { email, ...sorts } = list.sorts;
-  const unknown: readonly string[] = unavailable.flatMap(kind => sortsOf[kind]);
+  const unknown: readonly string[] = unavailableProducts.flatMap(kind => sortsOf[kind]);
   const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
   return {

@@ -10,8 +10,8 @@ import type { SignedInHandler } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
-import { emailInToast, summarize } from '../product/removal-words';
-import { findListed, removalWork } from '../product/removal-work';
+import { emailInToast, summarizeOutcomes } from '../product/removal-words';
+import { fetchCurrentItems, removalWork } from '../product/removal-work';
 
 /**
  * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless they belong to another
@@ -37,10 +37,10 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       now: dependencies.now,
       find(some) {
         session.recordChange();
-        return findListed(request, some, entities, dependencies, session.changedAt);
+        return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { headline, hasProblem } = summarize({ items, results });
+    const { headline, hasProblem } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
     if (hasProblem || !called) {

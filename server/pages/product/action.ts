@@ -7,13 +7,10 @@ import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { type Failures, type Product, returnUrl } from './define-product';
 
-/** The company that an action acts on, and the page that it leads to. */
+/** The company that an action acts on, and the page that the form was sent from. */
 export interface ActionTarget {
   readonly entityId: string;
-  /** The URL of the page that the form was sent from. */
-  readonly back: string;
-  /** The URL that the action leads to; `back` until it is replaced. */
-  location: string;
+  readonly returnUrl: string;
 }
 
 /** An action of a product, and the toasts for its failures. */
@@ -23,7 +20,7 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
     request: SignedInRequest,
     target: ActionTarget,
     dependencies: Dependencies,
-  ) => Promise<ActionOutcome>;
+  ) => Promise<ActionOutcome & { readonly location?: string }>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
 }
@@ -43,17 +40,12 @@ export function productAction(
       if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
-      const back = returnUrl(product, request);
-      const target = { entityId, back, location: back };
       try {
-        return { ...(await execute(request, target, dependencies)), location: target.location };
+        return await execute(request, { entityId, returnUrl: returnUrl(product, request) }, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
-        return {
-          toast: failureToast(error, { failed, unexpected }),
-          location: target.location,
-        };
+        return { toast: failureToast(error, { failed, unexpected }) };
       }
     },
   });

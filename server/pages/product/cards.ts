@@ -109,7 +109,7 @@ export const cards = defineProduct('card', {
     text: 'With these cards, your staff can share their contact details with a tap on a phone.',
   },
   statsFailed: messages.cards.statsCallFailed,
-  unavailable: 'cardsUnavailable',
+  unavailableToast: 'cardsUnavailable',
   roleMissing: 'cardsRoleMissing',
   lists: { claimed, unclaimed: nonClaimed },
   removal: {

@@ -24,7 +24,7 @@ interface ProductDefinition<Stats extends ProductStats, Lists> {
   /** Shown if the stats cannot be fetched. */
   readonly statsFailed: string;
   /** The toast that says that the stats cannot be fetched. */
-  readonly unavailable: ToastCode;
+  readonly unavailableToast: ToastCode;
   /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
   readonly lists: Lists;

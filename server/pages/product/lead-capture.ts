@@ -99,7 +99,7 @@ export const leadCapture = defineProduct('license', {
     text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
   },
   statsFailed: messages.leadCapture.statsFailed,
-  unavailable: 'licensesUnavailable',
+  unavailableToast: 'licensesUnavailable',
   roleMissing: 'scannerRoleMissing',
   lists: { claimed: activated, unclaimed: nonActivated },
   removal: {

@@ -21,7 +21,7 @@ export async function loadStats<Stats extends ProductStats>(
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
   const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
-  const expectedId = entityFor(dependencies.backends.portalUsers.expected(context), product.key);
+  const expectedId = entityFor(dependencies.backends.portalUsers.lastKnownDetails(context), product.key);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});
   const known = await details();
@@ -38,7 +38,7 @@ export async function loadStats<Stats extends ProductStats>(
 }
 
 /** Fetches the claimed items of a product, or says why there are none: 'unreadable' if the backend sent no list. */
-export async function loadItems(
+export async function loadClaimedItems(
   request: SignedInRequest,
   product: Product,
   dependencies: Dependencies,

@@ -59,7 +59,7 @@ export function productPage<
       const listRequest = {
         query,
         selectionKey: await selectionKey(request, dependencies),
-        status: layout.status,
+        status: layout.removalStatus,
         now: now(),
       };
       const [claimed, unclaimed] = await Promise.all([
@@ -72,7 +72,7 @@ export function productPage<
         page: product.url(path, state),
         formKey,
         dialog: query.dialog,
-        requestedAt: session.requestedAt(key),
+        requestedAt: session.licensesRequestedAt(key),
         now: now(),
         name: layout.name,
       });

@@ -9,14 +9,14 @@ import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import { inTurns } from '../../lists/turns';
 import { itemKey, type RemovalItem } from '../../removals/items';
-import type { Listed } from '../../removals/outcomes';
+import type { CurrentItems } from '../../removals/outcomes';
 import type { Product } from './define-product';
 
 /** The claimed items of a product, which can be removed. */
 export interface RemovableItems {
   readonly kind: ProductKey;
   /** Whether an item that it does not have is gone. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** How many licenses or cards of the company are not in use. */
   readonly available: number;
   /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
@@ -31,7 +31,7 @@ export interface RemovableItems {
  * Fetches the items of the administrator's own list.
  * @throws {BackendError} Thrown when the list cannot be fetched or read.
  */
-export async function fetchItems(
+export async function fetchRemovableItems(
   { key, backend, lists }: Product,
   entityId: string,
   context: CallContext,
@@ -42,16 +42,16 @@ export async function fetchItems(
   if (!rows || rows.completeness === 'missing') throw new BackendError(lists.claimed.unreadable, 'content');
   return {
     kind: key,
-    isWhole: rows.completeness === 'whole',
+    isComplete: rows.completeness === 'complete',
     available: availableLicenses(stats),
     async matching(query) {
       const matches = await rows.all(lists.claimed.readQuery(query).listQuery);
-      const items = await readItems(key, matches, () => true, REMOVAL_LIMIT + 1);
+      const items = await toRemovalItems(key, matches, () => true, REMOVAL_LIMIT + 1);
       const count = items.length > REMOVAL_LIMIT ? matches.length : items.length;
       return { items: items.slice(0, REMOVAL_LIMIT), count };
     },
     async filter(isWanted) {
-      return readItems(key, await rows.all(), isWanted);
+      return toRemovalItems(key, await rows.all(), isWanted);
     },
   };
 }
@@ -60,17 +60,22 @@ export async function fetchItems(
  * Looks for the items with these IDs, in a list that is not from before `changedAt` of the context.
  * @throws {BackendError} Thrown when the list cannot be fetched or read.
  */
-export async function findInProduct(
+export async function fetchCurrentItemsOf(
   product: Product,
   ids: ReadonlySet<string>,
   entityId: string,
   context: CallContext,
   dependencies: Dependencies,
-): Promise<Listed> {
+): Promise<CurrentItems> {
   const { key: kind } = product;
-  const fetched = await fetchItems(product, entityId, { ...context, bypassCache: true }, dependencies);
+  const fetched = await fetchRemovableItems(
+    product,
+    entityId,
+    { ...context, bypassCache: true },
+    dependencies,
+  );
   const found = await fetched.filter(({ id }) => ids.has(id));
-  const unknown = fetched.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
+  const unknown = fetched.isComplete ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
   return {
     items: new Map<string, RemovalItem | 'unknown'>([
       ...unknown,
@@ -81,7 +86,7 @@ export async function findInProduct(
 }
 
 /** The first items that match among some rows, each ID once. */
-async function readItems(
+async function toRemovalItems(
   kind: ProductKey,
   rows: Rows<ProductItem>,
   isWanted: (item: RemovalItem) => boolean,

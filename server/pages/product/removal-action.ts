@@ -10,7 +10,7 @@ import { urlAfterRemoval } from '../lists/after-removal';
 import { type ActionTarget, failureToast, productAction } from './action';
 import type { Product, RemovalDefinition } from './define-product';
 import { emailInToast } from './removal-words';
-import { findListed, removalWork } from './removal-work';
+import { fetchCurrentItems, removalWork } from './removal-work';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
@@ -39,18 +39,18 @@ async function removeRow(
   const { outcomes } = product.removal;
   const { form, log, session } = request;
   const { context } = request.administrator;
-  const { entityId } = target;
+  const { entityId, returnUrl } = target;
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
-  target.location = `${target.back}#${lists.claimed.id}`;
+  const listUrl = `${returnUrl}#${lists.claimed.id}`;
   const { results, called, error } = await removeNow([item], entities, {
     remove: removalWork(request, { items: [item], entities }, dependencies).remove,
     calls: dependencies.removals.calls,
     now: dependencies.now,
     async find(items) {
       session.recordChange();
-      const listed = await findListed(request, items, entities, dependencies, session.changedAt);
+      const listed = await fetchCurrentItems(request, items, entities, dependencies, session.changedAt);
       // A form sends a long address as its digest.
       const row = listed.items.get(itemKey(item));
       if (row !== undefined && row !== 'unknown') email = row.email;
@@ -61,22 +61,23 @@ async function removeRow(
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (!outcome) {
     // Without the list, no call was made.
-    return { toast: failureToast(error, outcomes), wasRefused: true };
+    return { toast: failureToast(error, outcomes), location: listUrl, wasRefused: true };
   }
-  if (outcome.type === 'removed' || outcome.type === 'gone') {
-    // The list that has just been fetched is in the cache.
-    const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
-    target.location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
-      // The row is removed, even if the list cannot be fetched now.
-      product
-        .backend(dependencies)
-        .stats(entityId, cached)
-        .catch(() => undefined),
-    );
-  }
+  if (outcome.type !== 'removed' && outcome.type !== 'gone')
+    return { toast: toastOf(outcome, email, error, outcomes), location: listUrl, wasRefused: !called };
+  // The list that has just been fetched is in the cache.
+  const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
+  const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
+    // The row is removed, even if the list cannot be fetched now.
+    product
+      .backend(dependencies)
+      .stats(entityId, cached)
+      .catch(() => undefined),
+  );
   // Another administrator was faster.
-  if (outcome.type === 'gone' && !called) return { toast: [outcomes.notListed] as const, wasRefused: true };
-  return { toast: toastOf(outcome, email, error, outcomes), wasRefused: !called };
+  if (outcome.type === 'gone' && !called)
+    return { toast: [outcomes.notListed] as const, location, wasRefused: true };
+  return { toast: toastOf(outcome, email, error, outcomes), location, wasRefused: !called };
 }
 
 function toastOf(

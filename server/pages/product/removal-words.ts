@@ -11,7 +11,7 @@ export function jobsText(count: number, limitPerHour: number): string {
   return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
 }
 
-/** The verdict on an item: one of the five outcomes, or no call was begun. */
+/** The verdict on an item: one of the five outcomes, or that no call was made. */
 export type Verdict = Outcome['type'] | 'not started';
 
 /** The label of each verdict, for pages, receipts, toasts and audit lines. Verdicts that need attention come first. */
@@ -83,7 +83,7 @@ export function remainingOf(job: Pick<Job, 'items' | 'results'>): readonly ItemO
 }
 
 /** The number of items with each verdict, and a headline such as “52 removed, 2 failed”. */
-export function summarize(job: Pick<Job, 'items' | 'results'>) {
+export function summarizeOutcomes(job: Pick<Job, 'items' | 'results'>) {
   const outcomes = outcomesOf(job);
   const counts = new Map(verdicts.map(verdict => [verdict, 0]));
   for (const { verdict } of outcomes) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);

@@ -1,32 +1,38 @@
 import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByKind, type RemovalItem } from '../../removals/items';
-import type { Listed, Outcome } from '../../removals/outcomes';
+import type { CurrentItems, Outcome } from '../../removals/outcomes';
 import type { Entities } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { productDefinitions } from './products';
-import { findInProduct } from './removable-items';
+import { fetchCurrentItemsOf } from './removable-items';
 import { verdictLabels } from './removal-words';
 
 /**
  * Looks for these items in the administrator's lists, as they are now.
  * @throws {BackendError} Thrown when a list cannot be fetched.
  */
-export async function findListed(
+export async function fetchCurrentItems(
   { administrator: { context } }: SignedInRequest,
   items: readonly RemovalItem[],
   entities: Entities,
   dependencies: Dependencies,
   changedAt = dependencies.now(),
-): Promise<Listed> {
+): Promise<CurrentItems> {
   const listed = await Promise.all(
     productKeys.map(async kind => {
       const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
       const entityId = entities[kind];
       if (ids.size === 0 || entityId === undefined) return undefined;
-      return findInProduct(productDefinitions[kind], ids, entityId, { ...context, changedAt }, dependencies);
+      return fetchCurrentItemsOf(
+        productDefinitions[kind],
+        ids,
+        entityId,
+        { ...context, changedAt },
+        dependencies,
+      );
     }),
   );
   return {
@@ -55,7 +61,7 @@ export function removalWork(
   const { context } = administrator;
   const common = { userId: context.userId, job, client };
   return {
-    find: (some: readonly RemovalItem[]) => findListed(request, some, entities, dependencies),
+    find: (some: readonly RemovalItem[]) => fetchCurrentItems(request, some, entities, dependencies),
     remove: ({ kind, id }: RemovalItem) =>
       productDefinitions[kind].removal.remove(entities[kind] ?? '', id, context, dependencies),
     onBegin() {

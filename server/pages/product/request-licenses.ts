@@ -88,15 +88,15 @@ export function requestLicenses(product: Product): SignedInHandler {
     auditedAs: 'request',
     limit: 'requests',
     async execute({ administrator, session, form }, target, dependencies) {
-      const requestedAt = session.requestedAt(product.key);
+      const requestedAt = session.licensesRequestedAt(product.key);
       // The page of the form may not know of the latest request, for instance in another tab.
       const isKnown = form.after === undefined || form.after === String(requestedAt);
       if (!isKnown && isToday(requestedAt, dependencies.now())) {
-        target.location = withParameter(target.back, 'dialog')(dialogName(product));
-        return { wasRefused: true };
+        const location = withParameter(target.returnUrl, 'dialog')(dialogName(product));
+        return { location, wasRefused: true };
       }
       await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
-      session.recordRequest(product.key);
+      session.recordLicenseRequest(product.key);
       return { toast: ['licensesRequested'] };
     },
     failed: 'requestLicensesFailed',

@@ -5,7 +5,7 @@ import type { Job } from '../../removals/state';
 import { formatCount } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
-import { summarize } from '../product/removal-words';
+import { summarizeOutcomes } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
 /**
@@ -39,7 +39,7 @@ export async function withBanner(
   if (job.stage === 'done') {
     session.recordJobEnd(job.endedAt ?? 0);
     if (isPage) session.forgetJob();
-    const { headline, hasProblem } = summarize(job);
+    const { headline, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
     // The page of an interrupted removal settles its items by the lists.

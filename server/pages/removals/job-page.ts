@@ -118,6 +118,6 @@ function receiptRows(job: Job): readonly ReceiptRow[] {
       email,
       outcome: near === undefined ? 'Not found' : `Not found. Perhaps ${near}`,
     })),
-    ...notSelected.map(({ email, has }) => ({ email, outcome: `Found, but not selected: ${has}` })),
+    ...notSelected.map(({ email, holdings }) => ({ email, outcome: `Found, but not selected: ${holdings}` })),
   ];
 }

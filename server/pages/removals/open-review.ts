@@ -8,7 +8,7 @@ import { goneText, leftOutText, notReviewedText, putBackForm } from './present-r
 import { selectionUrl, sourceLink, sourceMenuPath, sourceUrl } from './selection-source';
 
 /** A review that can be confirmed. */
-export interface OpenReview {
+export interface ConfirmableReview {
   readonly state: 'open';
   readonly id: string;
   readonly review: Review;
@@ -18,7 +18,7 @@ export interface OpenReview {
 
 /** Opens the review in the URL, or says why it cannot be confirmed. */
 export const openReview: Step<{
-  readonly opened: UnusableReview | OpenReview;
+  readonly opened: UnusableReview | ConfirmableReview;
   /** The link to the page on which the items were selected, and its path in the menu. */
   readonly back: PageTitle['back'];
   readonly menuPath: string | undefined;
@@ -30,7 +30,7 @@ export const openReview: Step<{
   const source = review?.source;
   return { opened: open(), back: source && sourceLink(source), menuPath: source && sourceMenuPath(source) };
 
-  function open(): UnusableReview | OpenReview {
+  function open(): UnusableReview | ConfirmableReview {
     if (!review || !isOfCompany(review.entities, details)) {
       return { state: 'ended', backHref: query.of === undefined ? undefined : sourceUrl(query) };
     }

@@ -16,7 +16,7 @@ import {
   type ItemOutcome,
   outcomesOf,
   remainingOf,
-  summarize,
+  summarizeOutcomes,
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
@@ -76,7 +76,7 @@ export function presentEnd(
   query: Query,
   helpUrl: string,
 ): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
-  const summary = summarize(job);
+  const summary = summarizeOutcomes(job);
   const total = formatCount(job.items.length);
   const remainingLeavers = presentRemainingLeavers(job.remainingLeavers, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
@@ -126,7 +126,7 @@ export function presentEnd(
 }
 
 const stopTexts: Readonly<Record<StopReason, string>> = {
-  stopped: 'You stopped it',
+  stopped: 'You stopped the removal',
   'shutting down': 'The portal was about to restart',
   'session ended': 'The identity provider refused your session',
   'list unavailable': 'The list could not be fetched to compare it with the review',

@@ -41,7 +41,7 @@ export function presentReview(
   ];
   return {
     state: 'ready',
-    summary: summarize(kinds, people.length),
+    summary: summaryText(kinds, people.length),
     backHref,
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     notes: [
@@ -97,7 +97,7 @@ export function presentReview(
 }
 
 /** “8 licenses will be revoked and 5 cards deactivated, of 9 people”. */
-function summarize(kinds: readonly ItemGroup[], people: number): string {
+function summaryText(kinds: readonly ItemGroup[], people: number): string {
   const effects = kinds.map(({ kind, items }, index) => {
     const { done } = products[kind];
     return `${formatItems(items.length, kind)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;

@@ -32,7 +32,7 @@ export const reviewPage = signedInPage({
       layout: {
         ...markCurrent(layout, menuPath),
         // The page has its own retry link.
-        outage: undefined,
+        userDetailsProblem: undefined,
         back,
         subtitle: content.state === 'ready' ? content.summary : undefined,
       },

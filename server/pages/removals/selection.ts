@@ -21,7 +21,7 @@ import type { SignedInRequest, Step } from '../handler';
 import { countItems, peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';
-import { fetchItems, type RemovableItems } from '../product/removable-items';
+import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
 import { reviewUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { listsOf, selectionUrl } from './selection-source';
@@ -86,8 +86,8 @@ export async function findRows(
   const gone = rows.filter(row =>
     row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
   );
-  const partial = lists.find(({ isWhole }) => !isWhole);
-  if (partial && gone.length > 0) return { refused: productDefinitions[partial.kind].unavailable };
+  const partial = lists.find(({ isComplete }) => !isComplete);
+  if (partial && gone.length > 0) return { refused: productDefinitions[partial.kind].unavailableToast };
   const kinds = people.length > 0 ? partialKinds(lists) : [];
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
 }
@@ -126,9 +126,9 @@ async function fetchLists(
     const product = productDefinitions[kind];
     if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
     const fresh = { ...administrator.context, bypassCache: true };
-    const items = await unlessBackendFails(log, fetchItems(product, entityId, fresh, dependencies));
+    const items = await unlessBackendFails(log, fetchRemovableItems(product, entityId, fresh, dependencies));
     // Half of what people have would look like everything.
-    if (!items) return { refused: product.unavailable };
+    if (!items) return { refused: product.unavailableToast };
     lists.push(items);
   }
   return { lists, entities };
@@ -162,7 +162,7 @@ async function findMatchingPeople(
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */
 function partialKinds(lists: readonly RemovableItems[]): ProductKey[] {
-  return lists.flatMap(({ kind, isWhole }) => (isWhole ? [] : kind));
+  return lists.flatMap(({ kind, isComplete }) => (isComplete ? [] : kind));
 }
 
 async function filterAll(

@@ -69,7 +69,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
 
 /** Adds the people who were left out of the review to the people of a list of leavers who are still open. */
 function remainingLeaversOf({ remainingLeavers, leftOut = [] }: Review): Review['remainingLeavers'] {
-  const people = peopleOf(leftOut).map(({ email }) => ({ email, has: 'Left out' }));
+  const people = peopleOf(leftOut).map(({ email }) => ({ email, holdings: 'Left out' }));
   return (
     remainingLeavers && { ...remainingLeavers, notSelected: [...remainingLeavers.notSelected, ...people] }
   );

@@ -87,7 +87,7 @@ export const finishSignInForm: Handler = async (request, dependencies) => {
   if ('problem' in link) return failed(link.problem, { hint: link.hint });
   if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
   const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
-  return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
+  return finishPage({ state, action: paths.finishSignIn + request.search, formKey: randomUUID() });
 };
 
 /** POST /finishsignup: completes the sign-in and opens the session. A factory, because modules have no state. */
@@ -147,7 +147,7 @@ export function finishSignIn(): Handler {
 
 /** The form that submits the same link again. */
 function retryOf({ search }: PortalRequest): NextSteps['retry'] {
-  return { action: paths.finishSignIn + search, once: randomUUID() };
+  return { action: paths.finishSignIn + search, formKey: randomUUID() };
 }
 
 function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): Reply {

@@ -259,7 +259,7 @@ test('P265: a product whose list fails is named, and its items are not called mi
   portal.faults.on('ecardStats', faults.status(500));
   await browser.submitBody(paths.leavers, peopleForm('ben@acme.example, perhaps.with.a.card@acme.example'));
   expect(problem(browser)).toContain('cards were not checked');
-  expect(sentence(browser)).toBe('1 of 2 addresses have a license or a card.');
+  expect(sentence(browser)).toBe('1 of 2 addresses has a license or a card.');
   expect(browser.has('#not-found')).toBe(false);
   expect(ticked(browser)).toEqual(['ben@ACME.example']);
 });

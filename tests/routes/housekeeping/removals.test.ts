@@ -382,7 +382,7 @@ describe('a removal', () => {
     held.release();
     await ended(browser);
     expect(browser.text('h1')).toBe('4 of 20 done');
-    expect(browser.texts('main [role=status]')).toContain('You stopped it: 16 not started.');
+    expect(browser.texts('main [role=status]')).toContain('You stopped the removal: 16 not started.');
     expect(revokes(portal)).toBe(4);
     await browser.press('Retry remaining items');
     expect(browser.form('Revoke 16 licenses')).toBeDefined();

@@ -4,7 +4,7 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
-import { createShared } from '../../../server/replicas/redis-shared';
+import { connectSharedState } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
@@ -247,7 +247,7 @@ test('P201 T40: logout works while Redis is unavailable, and the failure is logg
   const { portal, browser } = await openPortal({
     replace({ config, logger }) {
       const address = { url: `redis://127.0.0.1:${closed}`, timeout: 1000 };
-      const { endedSessions } = closeAfterTest(createShared(config, { address, logger }));
+      const { endedSessions } = closeAfterTest(connectSharedState(config, { address, logger }));
       return { endedSessions: createEndedSessions(endedSessions) };
     },
   });

@@ -49,7 +49,7 @@ test('P408: a query that is the whole text of a column finds only the rows with 
   const table = createTable(emails, { texts: { email: email => email }, counts: {} });
   const list = createList<{ email: string }>(table, async task => sortTable(task));
   const search = async (text: string) => {
-    const { rows } = await list.page({ query: text, searchIn: ['email'], whole: 'email' }, 1);
+    const { rows } = await list.page({ query: text, searchIn: ['email'], exactMatchIn: 'email' }, 1);
     return rows.map(({ email }) => email);
   };
   expect(await search('ann@acme.example')).toEqual(['Ann@acme.example']);

@@ -54,7 +54,7 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
 
 test('P248: the end names the people of a list of leavers who were not part of it, the first 25 of each kind', () => {
   const notFound = Array.from({ length: 30 }, (_, index) => ({ email: `n${index}@acme.example` }));
-  const notSelected = [{ email: 'kept@acme.example', has: 'License and card' }];
+  const notSelected = [{ email: 'kept@acme.example', holdings: 'License and card' }];
   const near = { email: 'yuki.tanka@acme.example', near: 'yuki.tanaka@acme.example' };
   const end = endOf([{ type: 'removed' }], {
     remainingLeavers: { notFound: [near, ...notFound], notSelected },

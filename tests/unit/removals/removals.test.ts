@@ -7,9 +7,9 @@ import { createRemovals } from '../../../server/removals/jobs';
 import { type Outcome, settleOutcome } from '../../../server/removals/outcomes';
 import {
   createCompanyCalls,
+  initialProgress,
   type RemovalWork,
   removeItems,
-  startOf,
 } from '../../../server/removals/remove-items';
 import { currentState } from '../../../server/removals/state';
 import { eventually } from '../../support/time/eventually';
@@ -59,7 +59,7 @@ function openBackend(listed: readonly RemovalItem[]) {
 }
 
 async function run(reviewed: readonly RemovalItem[], work: RemovalWork) {
-  const progress = startOf(reviewed, entities);
+  const progress = initialProgress(reviewed, entities);
   await removeItems(progress, work);
   const types = progress.results.map(result => result?.outcome.type ?? 'not started');
   return { ...progress, types };

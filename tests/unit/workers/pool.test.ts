@@ -21,7 +21,7 @@ describe('a worker pool', () => {
     const pool = poolOf(2);
     const done: unknown[] = [];
     const tasks = [1, 2, 3, 4, 5, 6].map(input =>
-      pool.run('echo', input, { kind }).then(output => done.push(output)),
+      pool.run('echo', input, { queue: kind }).then(output => done.push(output)),
     );
     await Promise.all(tasks);
     expect(done).toEqual([1, 2, 3, 4, 5, 6]);
@@ -29,17 +29,17 @@ describe('a worker pool', () => {
 
   test('lets no kind of task wait for another one', async () => {
     const pool = poolOf(2);
-    const stuck = pool.run('hang', undefined, { kind: 'slow' });
+    const stuck = pool.run('hang', undefined, { queue: 'slow' });
     stuck.catch(() => {});
-    for (const input of [1, 2, 3]) expect(await pool.run('echo', input, { kind })).toBe(input);
+    for (const input of [1, 2, 3]) expect(await pool.run('echo', input, { queue: kind })).toBe(input);
   });
 
   test('rejects tasks when too many of their kind are pending', async () => {
     const pool = poolOf(2);
-    const options = { kind, maxPending: 3 };
+    const options = { queue: kind, maxPending: 3 };
     const tasks = [1, 2, 3].map(input => pool.run('echo', input, options));
     await expect(pool.run('echo', 4, options)).rejects.toEqual(overloaded);
-    expect(await pool.run('echo', 5, { kind: 'other', maxPending: 3 })).toBe(5);
+    expect(await pool.run('echo', 5, { queue: 'other', maxPending: 3 })).toBe(5);
     expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
     expect(await pool.run('echo', 6, options)).toBe(6);
   });
@@ -48,8 +48,8 @@ describe('a worker pool', () => {
     const pool = poolOf();
     const abort = new AbortController();
     const { signal } = abort;
-    const [first, second] = [1, 2].map(input => pool.run('echo', input, { kind, signal }));
-    const other = pool.run('echo', 3, { kind });
+    const [first, second] = [1, 2].map(input => pool.run('echo', input, { queue: kind, signal }));
+    const other = pool.run('echo', 3, { queue: kind });
     await nextTurn();
     abort.abort();
     await expect(second).rejects.toMatchObject({ name: 'AbortError' });
@@ -59,8 +59,8 @@ describe('a worker pool', () => {
 
   test('rejects with the task’s error, and runs the next task', async () => {
     const pool = poolOf();
-    const failing = pool.run('fail', undefined, { kind });
-    const next = pool.run('echo', 'next', { kind });
+    const failing = pool.run('fail', undefined, { queue: kind });
+    const next = pool.run('echo', 'next', { queue: kind });
     await expect(failing).rejects.toThrow('failed');
     expect(await next).toBe('next');
   });
@@ -69,8 +69,8 @@ describe('a worker pool', () => {
     'T56: terminates the thread of a task that times out (%s), and starts a new one',
     async name => {
       const pool = poolOf();
-      const stuck = pool.run(name, undefined, { kind, timeoutMs: 500 });
-      const next = pool.run('echo', 'next', { kind });
+      const stuck = pool.run(name, undefined, { queue: kind, timeoutMs: 500 });
+      const next = pool.run('echo', 'next', { queue: kind });
       await expect(stuck).rejects.toEqual(overloaded);
       expect(await next).toBe('next');
     },
@@ -79,8 +79,8 @@ describe('a worker pool', () => {
   test('T56: ends stuck tasks when it closes', async () => {
     const pool = poolOf();
     // The thread has started.
-    await pool.run('echo', undefined, { kind });
-    const ended = expect(pool.run('spin', undefined, { kind })).rejects.toEqual(overloaded);
+    await pool.run('echo', undefined, { queue: kind });
+    const ended = expect(pool.run('spin', undefined, { queue: kind })).rejects.toEqual(overloaded);
     await nextTurn();
     await pool.close();
     await ended;
