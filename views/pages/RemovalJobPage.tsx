@@ -153,7 +153,7 @@ function Progress({ count, stop, people }: JobProgress) {
         <div data-live="progress">
           <progress value={done} max={total} aria-label={text} />
         </div>
-        <p className="hint">Stop finishes what has begun and starts nothing new.</p>
+        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
       </section>
       <section className="panel list-container job" aria-label="People" data-live="people">
         <People {...people} />
