@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
+import { MEBIBYTE } from '../units';
 import { abortAfter, aborted } from './deadline';
 import { type BackendResponse, exchange, ResponseTooLarge, ResponseTruncated } from './exchange';
 import { type BudgetedFetch, createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
@@ -75,7 +76,7 @@ interface CallerOptions {
 }
 
 /** The largest stats that are read, in bytes: about 250,000 licenses. */
-const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
+const STATS_LIMIT_BYTES = 32 * MEBIBYTE;
 
 /** How many calls may wait for a connection to one backend; further ones fail at once. */
 export const QUEUED_CALLS_LIMIT = 64;

@@ -1,4 +1,5 @@
 import { createQueue } from '../queue';
+import { MEBIBYTE } from '../units';
 import { LARGE_BODY_BYTES } from './wire';
 
 export type FetchBudget = ReturnType<typeof createFetchBudget>;
@@ -18,7 +19,7 @@ const MAX_FETCHES_PER_COMPANY = 2;
 const MAX_QUEUED_LARGE_FETCHES = 2;
 
 /** The budget for large bodies in flight, until they are parsed, in bytes. Two bodies of STATS_LIMIT_BYTES always fit. */
-const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
+const LARGE_BODIES_BUDGET_BYTES = 64 * MEBIBYTE;
 
 /**
  * Limits for the concurrent fetches of stats in a process (T38): at most two per company, and a byte budget shared

@@ -37,7 +37,7 @@ interface ItemLists {
   readonly unclaimed: List<UnclaimedItem>;
 }
 
-export type ItemTables = NonNullable<ReturnType<typeof readItems>>;
+type ItemTables = NonNullable<ReturnType<typeof readItems>>;
 
 /** The number of licenses that are not in use (P80). */
 export function availableLicenses({

@@ -3,7 +3,7 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { Completeness } from '../lists/list';
-import { DAY_MS } from '../units';
+import { DAY_MS, MEBIBYTE } from '../units';
 
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
@@ -15,7 +15,7 @@ export interface StatsResponse {
 }
 
 /** Larger bodies are parsed in a worker thread, and count toward the fetch budget (T38). */
-export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
+export const LARGE_BODY_BYTES = 2 * MEBIBYTE;
 
 /** In bytes. */
 export function bodySize(body: Body): number {

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { normalize } from '../normalize';
 import { entitiesSchema } from '../roles';
 import type { Unreadable } from '../spreadsheets/rows';
+import { MEBIBYTE } from '../units';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
 const ROWS_LIMIT = 10_000;
-const ROWS_BYTES = 1024 * 1024;
+const ROWS_BYTES = MEBIBYTE;
 const TEXT_LIMIT = 200;
 
 /** An earlier export, and today's lists. An export of people is compared with both lists. */

@@ -1,13 +1,14 @@
 import { type Column, countColumn, textColumn } from '../lists/columns';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
+import { MEBIBYTE } from '../units';
 
 /** The totals that exports have for each person. */
 export const measures = ['leads', 'visits'] as const;
 export type Measure = (typeof measures)[number];
 
 export const exportKinds = ['licenses', 'cards', 'people'] as const;
-export type ExportKind = (typeof exportKinds)[number];
+type ExportKind = (typeof exportKinds)[number];
 
 interface ComparedExport {
   /** The title of the list that was exported. */
@@ -25,7 +26,7 @@ export const comparedExports: Readonly<Record<ExportKind, ComparedExport>> = {
 const totals: Readonly<Record<Measure, string>> = { leads: 'totalLeads', visits: 'totalViews' };
 
 /** The largest export that is read, in bytes: about 80,000 licenses (P344). */
-export const EXPORT_LIMIT_BYTES = 5 * 1024 * 1024;
+export const EXPORT_LIMIT_BYTES = 5 * MEBIBYTE;
 
 /** How many headings of an unknown file are named, and how many characters of each. */
 const NAMED_HEADINGS = 8;

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { PageError } from '../errors';
+import { MEBIBYTE } from '../units';
 import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -74,7 +75,7 @@ export function isFormKey(key: string | undefined): key is string {
 const FORM_TTL_MS = 10 * 60 * 1000;
 
 /** The memory limit of the cache, in bytes. */
-const FORM_CACHE_LIMIT_BYTES = 8 * 1024 * 1024;
+const FORM_CACHE_LIMIT_BYTES = 8 * MEBIBYTE;
 
 /** The memory of an entry without its reply, in bytes: the key, the promise and the cache's own fields. */
 const ENTRY_OVERHEAD_BYTES = 1024;

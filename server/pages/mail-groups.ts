@@ -1,7 +1,7 @@
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { MailGroup } from '../../views/components/MailGroups';
 import { readEmail } from '../email-address';
-import { formatCount, formatPeople, presentEmail } from './figures';
+import { formatCount, formatPeople, nameSome, presentEmail } from './figures';
 
 /** How many people get one mail, at most. */
 const GROUP_SIZE = 50;
@@ -34,10 +34,10 @@ export function presentMailGroups(emails: readonly string[], subject: string, te
     unreached:
       unreached.length === 0
         ? undefined
-        : `${formatPeople(unreached.length)} without a usable email address: ${unreached
-            .slice(0, NAMED_LIMIT)
-            .map(email => email || 'no address')
-            .join(', ')}${unreached.length > NAMED_LIMIT ? ' and others' : ''}`,
+        : `${formatPeople(unreached.length)} without a usable email address: ${nameSome(
+            unreached.map(email => email || 'no address'),
+            NAMED_LIMIT,
+          )}`,
   };
 }
 

@@ -1,10 +1,11 @@
 import { PageError } from '../errors';
+import { MEBIBYTE } from '../units';
 
 /** The limit for all records of one company, in bytes (T67). */
-export const COMPANY_LIMIT_BYTES = 8 * 1024 * 1024;
+export const COMPANY_LIMIT_BYTES = 8 * MEBIBYTE;
 
 /** The limit for the records in the memory of a process, in bytes. */
-const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
+const MEMORY_LIMIT_BYTES = 64 * MEBIBYTE;
 
 /** The memory of an entry without its text, in bytes. */
 const ENTRY_OVERHEAD_BYTES = 512;

@@ -1,7 +1,5 @@
 import { hkdfSync } from 'node:crypto';
 
-export type Seal = ReturnType<typeof createSeal>;
-
 // The header of every JWE created here. It is not part of the sealed text: this saves space, and no client can choose
 // other algorithms.
 const HEADER = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })).toString('base64url');

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../units';
+
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The formats that a workbook does not spell out. The order of day and month depends on the reader's country: it is ISO here. */
 const BUILT_IN: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { MEBIBYTE } from '../units';
+
 /** The rows of a table that have something in them, as texts. */
 export type SheetRows = readonly (readonly string[])[];
 
@@ -18,7 +20,7 @@ export const COLUMN_LIMIT = 1000;
 const CELL_LIMIT = 2_000_000;
 
 /** The maximum length of all cells together, in characters. */
-const TEXT_LIMIT = 32 * 1024 * 1024;
+const TEXT_LIMIT = 32 * MEBIBYTE;
 
 /** Thrown when a table is larger than it may be. */
 export class TooLarge extends Error {}

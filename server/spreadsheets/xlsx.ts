@@ -1,11 +1,12 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
+import { MEBIBYTE } from '../units';
 import { formatNumber, numberFormat } from './number-format';
 import { COLUMN_LIMIT, createRows, type SheetRows, TooLarge, tooMany, type Unreadable } from './rows';
 import { recognizeArchive } from './unreadable';
 
 /** The maximum size of the unpacked parts of a workbook, in bytes. */
-const UNPACKED_LIMIT = 64 * 1024 * 1024;
+const UNPACKED_LIMIT = 64 * MEBIBYTE;
 
 /** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;

@@ -67,7 +67,7 @@ export interface SortLink {
 }
 
 /** The column of the checkboxes that select rows. */
-export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
+function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
   const select = { id: 'select', label };
   return {
     key: 'select',

@@ -66,7 +66,7 @@ const person: PersonColumn = {
 };
 
 /** A sortable column of figures that some people do not have. */
-export function personFigures<Key extends string>(
+function personFigures<Key extends string>(
   key: Key,
   label: string,
   short?: string,
@@ -97,7 +97,7 @@ function grouped(group: string, columns: readonly PersonColumn[]): readonly Pers
 }
 
 /** For instance “No card”, once for both figures. */
-export function figureSpan({ missing }: PersonFigure): number {
+function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }
 

@@ -20,7 +20,7 @@ interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
 }
 
 /** The rows of a comparison. */
-export interface ComparedRows {
+interface ComparedRows {
   readonly changes: Changes;
   readonly rows: List<ChangedPerson>;
 }
