@@ -94,61 +94,88 @@ export interface ChosenRows {
   readonly everybody: ReadonlySet<string>;
 }
 
-/** Reads a stored table. An unknown column becomes the one with the most addresses, an unknown filter none. */
+/**
+ * Reads a stored table. An unknown column becomes the one with the most addresses, an unknown filter none. Every step visits
+ * only the cells that rows have: there may be 1,000 columns and 100,000 rows of one cell.
+ */
 export function chooseRows({ table: { columns, rows: joined }, choice: wanted }: TableChoice): ChosenRows {
   const rows = joined.map(row => row.split('\t'));
-  const addresses = columns.map((_title, column) => rows.map(row => emailsIn(row[column] ?? '')));
-  const emailsOf = addresses.map(emails => new Set(emails.flatMap(each => each ?? [])));
+  const emailsOf = columns.map(() => new Set<string>());
+  for (const row of rows) {
+    for (const [column, text] of row.entries())
+      for (const email of emailsIn(text)) emailsOf[column]?.add(email);
+  }
   const addressColumns = emailsOf
     .map(({ size }, column) => ({ value: column, count: size }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
   const personColumn =
     addressColumns.find(({ value }) => value === wanted.personColumn)?.value ?? addressColumns[0]?.value ?? 0;
-  const emails = addresses[personColumn] ?? [];
-  const withPerson = rows.filter((_row, index) => emails[index]?.length);
-  const valuesOf = (column: number) => countValues(withPerson.map(row => row[column] ?? ''));
-  const filterColumns = columns.flatMap((_title, column) =>
-    column !== personColumn && valuesOf(column).length > 0 ? [column] : [],
+  const emails = rows.map(row => emailsIn(row[personColumn] ?? ''));
+  const values = countValues(
+    rows.filter((_row, index) => emails[index]?.length),
+    columns.length,
+  );
+  const filterColumns = values.flatMap(({ length }, column) =>
+    column !== personColumn && length > 0 ? [column] : [],
   );
   const filterColumn = filterColumns.find(column => column === wanted.filterColumn);
-  const filterValues = filterColumn === undefined ? [] : valuesOf(filterColumn);
-  const filterValue = filterValues.find(({ value }) => isSameValue(value, wanted.filterValue ?? null))?.value;
+  const filterValues = (filterColumn === undefined ? undefined : values[filterColumn]) ?? [];
+  const filterValue = filterValues.find(({ value }) => isSameValue(value, wanted.filterValue))?.value;
   const people = new Map<string, number>();
+  const filledColumns = new Set<number>();
   for (const [index, row] of rows.entries()) {
-    const value = filterColumn === undefined ? undefined : row[filterColumn];
-    if (filterValue !== undefined && !isSameValue(filterValue, value ?? '')) continue;
-    for (const email of emails[index] ?? []) if (!people.has(email)) people.set(email, index);
+    const value = filterColumn === undefined ? '' : (row[filterColumn] ?? '');
+    if (filterValue !== undefined && !isSameValue(filterValue, value)) continue;
+    const found = emails[index]?.filter(email => !people.has(email)) ?? [];
+    for (const email of found) people.set(email, index);
+    if (found.length === 0) continue;
+    for (const [column, text] of row.entries()) if (text !== '') filledColumns.add(column);
   }
-  const shown = [...new Set(people.values())];
   return {
     ...{ addressColumns, filterColumns, filterValues, people },
     choice: { personColumn, filterColumn, filterValue },
-    filledColumns: columns.flatMap((_title, column) =>
-      shown.some(index => rows[index]?.[column]) ? column : [],
-    ),
+    filledColumns: [...filledColumns].toSorted((a, b) => a - b),
     everybody: new Set(emailsOf.flatMap(each => [...each])),
   };
 }
 
-/** Counts values, ignoring case. The most frequent one comes first. Returns none if there are more than VALUES_LIMIT. */
-function countValues(values: readonly string[]): readonly WithCount<string>[] {
-  const counts = new Map<string, { readonly value: string; count: number }>();
-  for (const value of values) {
+/** The values of each column, ignoring case, the most frequent first; none of a column with more than VALUES_LIMIT. */
+function countValues(
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly (readonly WithCount<string>[])[] {
+  const columns = Array.from({ length: width }, () => ({
+    counts: new Map<string, { readonly value: string; count: number }>(),
+    cells: 0,
+  }));
+  const add = ({ counts }: (typeof columns)[number], value: string, count: number) => {
     const key = value.toLowerCase();
     const counted = counts.get(key) ?? { value, count: 0 };
-    counted.count++;
-    counts.set(key, counted);
-    if (counts.size > VALUES_LIMIT) return [];
+    counted.count += count;
+    if (counts.size <= VALUES_LIMIT) counts.set(key, counted);
+  };
+  for (const row of rows) {
+    for (const [index, value] of row.entries()) {
+      const column = columns[index];
+      if (!column) break;
+      column.cells++;
+      add(column, value, 1);
+    }
   }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+  return columns.map(column => {
+    // The cells that rows do not have are empty.
+    if (column.cells < rows.length) add(column, '', rows.length - column.cells);
+    const values = [...column.counts.values()];
+    return values.length > VALUES_LIMIT ? [] : values.toSorted((a, b) => b.count - a.count);
+  });
 }
 
-function isSameValue(value: string, other: string | null): boolean {
+function isSameValue(value: string, other: string | undefined): boolean {
   return value.toLowerCase() === other?.toLowerCase();
 }
 
-/** The addresses in a cell, each once: a cell may repeat one more than a hundred times. Undefined for none, to save memory. */
-function emailsIn(text: string): readonly string[] | undefined {
-  return text.includes('@') ? [...new Set(findEmailAddresses(text).map(({ email }) => email))] : undefined;
+/** The addresses in a cell, each once: a cell may repeat one more than a hundred times. */
+function emailsIn(text: string): readonly string[] {
+  return text.includes('@') ? [...new Set(findEmailAddresses(text).map(({ email }) => email))] : [];
 }

@@ -24,10 +24,7 @@ export interface RecordStore {
   readonly get: (name: string) => Promise<string | undefined>;
   /** @throws {StoreFull} Thrown when there is no room for it. */
   readonly put: (stored: StoredText) => Promise<void>;
-  /**
-   * Replaces a text if it is the expected one. Returns whether it was.
-   * @throws {StoreFull} Thrown when it is larger than COMPANY_LIMIT_BYTES.
-   */
+  /** Replaces a text if it is the expected one. Returns whether it was. */
   readonly compareAndSet: (stored: StoredText, expected: string) => Promise<boolean>;
 }
 
@@ -88,9 +85,10 @@ export function createMemoryStore(now: () => number): RecordStore {
 
   function keep(stored: StoredText): void {
     const previous = find(stored.name);
-    const bytes = ENTRY_OVERHEAD_BYTES + stored.name.length + stored.text.length;
-    if (bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
     if (previous) remove(previous);
+    const bytes = ENTRY_OVERHEAD_BYTES + stored.name.length + stored.text.length;
+    const isRoomFor = (sum: number, limit: number) => previous !== undefined || sum <= limit;
+    if (!isRoomFor(bytes, COMPANY_LIMIT_BYTES)) throw new StoreFull();
     let ofCompany = bytes;
     for (const entry of [...entries.values()].reverse()) {
       if (entry.companyKey !== stored.companyKey) continue;
@@ -98,8 +96,7 @@ export function createMemoryStore(now: () => number): RecordStore {
       if (ofCompany > COMPANY_LIMIT_BYTES) remove(entry);
     }
     const inUse = entries.values().reduce((sum, entry) => sum + entry.bytes, bytes);
-    // A record that changes, for instance of a running job, has its room already.
-    if (!previous && inUse > MEMORY_LIMIT_BYTES) throw new StoreFull();
+    if (!isRoomFor(inUse, MEMORY_LIMIT_BYTES)) throw new StoreFull();
     const { ttlMs } = stored;
     const timer = setTimeout(() => remove(entry), ttlMs).unref();
     const entry: Entry = { ...stored, bytes, timer, expiresAt: now() + ttlMs };

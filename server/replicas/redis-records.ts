@@ -45,7 +45,6 @@ export function createRedisRecords(
   }
 
   async function keep({ name, text, ttlMs, companyKey }: StoredText, expected: string): Promise<boolean> {
-    if (text.length > COMPANY_LIMIT_BYTES) throw new StoreFull();
     const keys = [nameOf('record', name), nameOf('records', companyKey)];
     const numbers = [ttlMs, COMPANY_LIMIT_BYTES, INDEX_TTL_MS].map(String);
     return (await run(client => client.eval(KEEP, { keys, arguments: [text, ...numbers, expected] }))) === 1;
@@ -54,6 +53,7 @@ export function createRedisRecords(
   return {
     get: async name => (await run(client => client.get(nameOf('record', name)))) ?? undefined,
     async put(stored) {
+      if (stored.text.length > COMPANY_LIMIT_BYTES) throw new StoreFull();
       await keep(stored, '');
     },
     compareAndSet: keep,

@@ -33,7 +33,7 @@ export interface Workers extends StatsTasks {
   /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
-  readonly chooseRows: (input: TableChoice) => Promise<ChosenRows>;
+  readonly chooseRows: (input: TableChoice, userId: string) => Promise<ChosenRows>;
   /** Read an export, and compare it with today, one at a time (T72). */
   readonly readExport: (file: Uint8Array, userId: string) => Promise<Export | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
@@ -137,10 +137,10 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
             pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
     },
-    async chooseRows(input) {
+    async chooseRows(input, userId) {
       return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_SEARCH_LENGTH
         ? tasks.chooseRows(input)
-        : pool.run('chooseRows', input, { queue: 'upload', maxPending: MAX_PENDING_UPLOADS });
+        : forAdministrator(userId, () => pool.run('chooseRows', input, { queue: 'upload' }));
     },
     async readExport(file, userId) {
       // A small workbook may be a large one, unpacked.

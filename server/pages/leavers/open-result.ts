@@ -1,8 +1,7 @@
-import type { Query } from '../../../shared/list-state';
 import type { Dependencies } from '../../dependencies';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
 import type { ChosenRows } from '../../leavers/table';
-import type { Step } from '../handler';
+import type { SignedInRequest, Step } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { findLeavers, findOthers, type Matches } from './find-people';
@@ -38,7 +37,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
   } else if (result.companyKey !== companyKey) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
-  const opened = await openTable(result, query, dependencies);
+  const opened = await openTable(result, request, dependencies);
   const matches =
     result.listOf === 'left'
       ? await findLeavers(loaded, leaversIn(result, opened), administrator.email)
@@ -48,7 +47,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
 
 async function openTable(
   { found }: LeaversResult,
-  query: Query,
+  { query, administrator }: SignedInRequest,
   { workers }: Dependencies,
 ): Promise<OpenedTable | undefined> {
   if (found.kind !== 'table') return undefined;
@@ -58,7 +57,8 @@ async function openTable(
     filterColumn: number(query.where),
     filterValue: typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined,
   };
-  return { table: found, ...(await workers.chooseRows({ table: found, choice })) };
+  const input = { table: found, choice };
+  return { table: found, ...(await workers.chooseRows(input, administrator.context.userId)) };
 }
 
 /** The people of a list of leavers: in a table, the people of the rows that were chosen. */

@@ -22,7 +22,9 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return redirect(leaversUrl(query));
   const emails = request.values('person');
-  const keys = new Set(emails.map(emailKey));
+  // A form could name anybody: only people who can be selected are stored.
+  const shown = new Set(opening.matches.people.map(({ email }) => emailKey(email)));
+  const keys = new Set(emails.map(emailKey).filter(key => shown.has(key)));
   const owner = ownerOf(request);
   await dependencies.records.leavers.update(owner, query.answer, result => ({
     ...result,

@@ -2,7 +2,7 @@ import type { ListState, Query } from '../../../shared/list-state';
 import type { DefinedList } from './define-list';
 import { narrowingParameters, type PageLists, pickState } from './page-lists';
 
-/** The address of a list after a removal: without a search and a filter that find nothing anymore (P417). */
+/** The URL of a list after a removal: without a search and a filter that find nothing anymore (P417). */
 export async function urlAfterRemoval<Source>(
   pageLists: PageLists,
   list: DefinedList<Source>,
@@ -13,7 +13,9 @@ export async function urlAfterRemoval<Source>(
   const urlOf = (change: ListState) => `${pageLists.url(pageLists.path, { ...state, ...change })}#${list.id}`;
   const narrowing = pickState(pageLists.defaults, narrowingParameters(list));
   if (Object.keys(narrowing).every(name => state[name] === narrowing[name])) return urlOf({});
-  const source = await load();
-  const page = source && (await list.readPage(source, query));
+  // The rows are removed, even if the list cannot be fetched or searched now.
+  const page = await load()
+    .then(source => source && list.readPage(source, query))
+    .catch(() => undefined);
   return urlOf(page?.found === 0 ? narrowing : {});
 }

@@ -68,11 +68,7 @@ async function removeRow(
   // The list that has just been fetched is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
-    // The row is removed, even if the list cannot be fetched now.
-    product
-      .backend(dependencies)
-      .stats(entityId, cached)
-      .catch(() => undefined),
+    product.backend(dependencies).stats(entityId, cached),
   );
   // Another administrator was faster.
   if (outcome.type === 'gone' && !called)

@@ -18,7 +18,7 @@ export function leaversParameters(query: Query): Readonly<Record<string, string>
 
 /** The URL of the result for a list of people; without a result, the URL of the form. */
 export function leaversUrl(query: Query): string {
-  return query.answer === undefined
+  return typeof query.answer !== 'string'
     ? paths.leavers
     : `${paths.leavers}?${new URLSearchParams(leaversParameters(query))}`;
 }

@@ -32,11 +32,12 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
 /** Every address in the text, or why there is none. A wrong match is harmless: it only leaves somebody out. */
 const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administrator }, { workers }) => {
   const input = { text: form.people ?? '', file: undefined };
-  const found = await workers.readPeople(input, administrator.context.userId);
+  const { userId } = administrator.context;
+  const found = await workers.readPeople(input, userId);
   if ('refused' in found) return found.refused;
   if (found.kind !== 'table') return new Set(found.people.map(({ email }) => email));
   const choice = { personColumn: 0, filterColumn: undefined, filterValue: undefined };
-  return (await workers.chooseRows({ table: found, choice })).everybody;
+  return (await workers.chooseRows({ table: found, choice }, userId)).everybody;
 };
 
 function withoutPeople(review: Review, named: ReadonlySet<string>): Review {

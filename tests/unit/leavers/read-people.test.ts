@@ -251,6 +251,17 @@ describe('a table', () => {
     expect(byManager.names).toEqual(['boss']);
   });
 
+  test('the cells that a row does not have are empty', async () => {
+    const lines = ['ada@acme.example', 'bob@acme.example,Left', 'cleo@acme.example,Left'];
+    const choice = { filter: 'Status', value: '' };
+    const { chosen, names } = await tableIn(file('a.csv', ['Email,Status', ...lines].join('\n')), choice);
+    expect(chosen.filterValues).toEqual([
+      { value: 'Left', count: 2 },
+      { value: '', count: 1 },
+    ]);
+    expect(names).toEqual(['ada']);
+  });
+
   test('an address above the heading stays in the table', async () => {
     const input = file(
       'a.csv',

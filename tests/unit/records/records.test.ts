@@ -74,8 +74,6 @@ test('T67: a full process refuses new records, but not the results of a running 
     await store.put(stored(String(companyKey), 7)).catch(() => {});
   await expect(store.put(stored('new', 7.5))).rejects.toThrow(StoreFull);
   await expect(store.put(stored('too large', 9))).rejects.toThrow(StoreFull);
-  await expect(store.put(stored('job', 9))).rejects.toThrow(StoreFull);
-  expect(await store.get('job')).toHaveLength(MEBIBYTE);
   await store.put(stored('job', 2));
   expect(await store.get('job')).toHaveLength(2 * MEBIBYTE);
 });
