@@ -3,7 +3,6 @@
 // replicas share, or else in the memory of the process. While Redis is unavailable, every function throws StoreUnavailable: pages
 // that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from '../session/seal';
@@ -52,7 +51,7 @@ export function createRecords(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },
 ) {
-  const sealer = createSeal(sessionKeys, 'records');
+  const seal = createSeal(sessionKeys, 'records');
   const store = shared ?? createMemoryStore(now);
 
   return {
@@ -61,22 +60,16 @@ export function createRecords(
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind.name, userId, sessionId, id]);
-      // A table of 3 MB takes long to create, to write as JSON, to parse and to validate: each has a turn of the event loop.
-      async function seal(value: Value, name: string) {
-        await nextTurn();
-        return {
-          name,
-          // Sealed for its name, so that records in Redis cannot be swapped (T65).
-          text: await sealer.encrypt(value, name),
-          ttlMs: kind.ttlMs,
-          companyKey: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]),
-        };
-      }
+      const stored = async (value: Value, name: string) => ({
+        name,
+        // Sealed for its name, so that records in Redis cannot be swapped (T65).
+        text: await seal.encrypt(value, name),
+        ttlMs: kind.ttlMs,
+        companyKey: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]),
+      });
 
       async function open(text: string, name: string): Promise<Value | undefined> {
-        const decrypted = await sealer.decrypt(text, name);
-        await nextTurn();
-        const parsed = v.safeParse(kind.schema, decrypted?.value);
+        const parsed = v.safeParse(kind.schema, (await seal.decrypt(text, name))?.value);
         return parsed.success ? parsed.output : undefined;
       }
 
@@ -91,7 +84,7 @@ export function createRecords(
 
       return {
         async put(owner, value, id = randomUUID()) {
-          await store.put(await seal(value, nameOf(owner, id)));
+          await store.put(await stored(value, nameOf(owner, id)));
           return id;
         },
 
@@ -103,7 +96,7 @@ export function createRecords(
             if (!found) return undefined;
             const value = change(found.value);
             if (value === found.value) return value;
-            if (await store.compareAndSet(await seal(value, found.name), found.text)) return value;
+            if (await store.compareAndSet(await stored(value, found.name), found.text)) return value;
           }
           throw new StoreUnavailable();
         },
