@@ -1,4 +1,5 @@
 import type { Dependencies } from '../../dependencies';
+import { emailKey } from '../../email-address';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
 import type { ChosenRows } from '../../leavers/table';
 import type { SignedInRequest, Step } from '../handler';
@@ -71,6 +72,13 @@ function staffIn({ found }: LeaversResult, opened: OpenedTable | undefined): Rea
   return found.kind === 'table'
     ? (opened?.everybody ?? new Set())
     : new Set(found.people.map(({ email }) => email));
+}
+
+/** The people who can be selected, in the form of `emailKey`; of a list of leavers also while their product is unavailable. */
+export function selectableIn({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
+  return new Set(
+    result.listOf === 'left' ? leaversIn(result, opened) : matches.people.map(({ email }) => emailKey(email)),
+  );
 }
 
 /** The people who were selected for a review and no longer have anything. */

@@ -6,7 +6,7 @@ import type { SignedInHandler, Step } from '../handler';
 import { leaversParameters, leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
-import { type OpenedResult, openResult, removedIn } from './open-result';
+import { type OpenedResult, openResult, removedIn, selectableIn } from './open-result';
 import { describeHoldings, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
@@ -23,8 +23,8 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   if (typeof opening === 'string') return redirect(leaversUrl(query));
   const emails = request.values('person');
   // A form could name anybody: only people who can be selected are stored.
-  const shown = new Set(opening.matches.people.map(({ email }) => emailKey(email)));
-  const keys = new Set(emails.map(emailKey).filter(key => shown.has(key)));
+  const selectable = selectableIn(opening);
+  const keys = new Set(emails.map(emailKey).filter(key => selectable.has(key)));
   const owner = ownerOf(request);
   await dependencies.records.leavers.update(owner, query.answer, result => ({
     ...result,

@@ -264,6 +264,17 @@ test('P265: a product whose list fails is named, and its items are not called mi
   expect(ticked(browser)).toEqual(['ben@ACME.example']);
 });
 
+test('a selection is kept while a list cannot be fetched for its review, and when it can be again', async () => {
+  const { portal, browser } = await check('Left: cleo@acme.example\nand ben@acme.example');
+  expect(ticked(browser)).toEqual([]);
+  await browser.follow('Select all 2');
+  portal.faults.on('ecardStats', faults.status(500));
+  await browser.press('Review removal');
+  portal.faults.off();
+  await browser.visit(browser.address);
+  expect(ticked(browser)).toEqual(['cleo@acme.example', 'ben@ACME.example']);
+});
+
 test.each([
   ['left', 'Send it in parts.'],
   ['stay', 'ask for a list of the people who have left instead'],
