@@ -3,7 +3,7 @@ import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import type { RemainingLeavers } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
-import { leaversParameters, leaversUrl } from '../product/removal-urls';
+import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
 import { type OpenedResult, openResult, removedIn, selectableIn } from './open-result';
@@ -36,7 +36,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const remainingLeavers = remainingLeaversIn(opening, keys);
   return redirectToReview(
     rows,
-    { source: { ...leaversParameters(query), of: 'leavers' }, remainingLeavers },
+    { source: { ...query, of: 'leavers' }, remainingLeavers },
     request,
     dependencies,
   );

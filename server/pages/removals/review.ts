@@ -7,13 +7,12 @@ import { signedInPage } from '../signed-in-page';
 import { openReview } from './open-review';
 import { presentReview } from './present-review';
 import { findSelected, redirectToReview } from './selection';
-import { readSource } from './selection-source';
 
 /** POST /removals/review: stores a review of what is selected, and redirects to it. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
   const urlOf = request.form.ask === '1' ? askFirstUrl : reviewUrl;
   const selected = await findSelected(request, dependencies);
-  return redirectToReview(selected, { source: readSource(request.query), urlOf }, request, dependencies);
+  return redirectToReview(selected, { source: request.query, urlOf }, request, dependencies);
 };
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
@@ -24,7 +25,7 @@ import { productDefinitions } from '../product/products';
 import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
 import { reviewUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { listsOf, selectionUrl } from './selection-source';
+import { listsOf, readSource, selectionUrl } from './selection-source';
 
 /** The items of a selection in the administrator's own lists. */
 interface Selected extends Pick<Review, 'partial'> {
@@ -172,7 +173,9 @@ async function filterAll(
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
 }
 
-interface ReviewOptions extends Pick<Review, 'source' | 'remainingLeavers'> {
+interface ReviewOptions extends Pick<Review, 'remainingLeavers'> {
+  /** The query string of the form, which names the source of the selection. */
+  readonly source: Query;
   /** Returns the URL to redirect to; by default, the review's own. */
   readonly urlOf?: (id: string) => string;
 }
@@ -180,10 +183,11 @@ interface ReviewOptions extends Pick<Review, 'source' | 'remainingLeavers'> {
 /** Stores a review of what a selection has, and redirects to it; back to the selection if the lists cannot be searched. */
 export async function redirectToReview(
   selected: Selected | ListsUnavailable,
-  { source, remainingLeavers, urlOf = reviewUrl }: ReviewOptions,
+  { source: query, remainingLeavers, urlOf = reviewUrl }: ReviewOptions,
   request: SignedInRequest,
   { removals }: Dependencies,
 ): Promise<Reply> {
+  const source = readSource(query);
   if ('refused' in selected) return redirect(selectionUrl(source), { toast: [selected.refused] });
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
