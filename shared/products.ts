@@ -4,7 +4,7 @@ import { paths } from './paths';
  * The licensed products, in the order of the sidebar. A product is keyed by the name of what people have of it, a license
  * or a card: in URLs, forms and the code. All its other names come from here.
  */
-export const products = {
+export const productTerms = {
   license: {
     /** Its number in the roles that the portal users backend sends (P1). */
     number: 2,
@@ -43,9 +43,9 @@ export const products = {
   },
 } as const;
 
-export type ProductKey = keyof typeof products;
+export type ProductKey = keyof typeof productTerms;
 
-export const productKeys = Object.keys(products) as readonly ProductKey[];
+export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
 
 /** The form field with the ID of an item. */
 export function idField(product: ProductKey): string {

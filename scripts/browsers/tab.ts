@@ -219,11 +219,16 @@ function visibleTexts(css: string): string[] {
   return find({ css, partly: false }).map(element => element.textContent.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Null while nothing, or more than one element, matches. */
+/**
+ * Null while nothing, or more than one element, matches, and while the page scrolls to it: a browser may send events to what
+ * stood at a point before.
+ */
 function centerOf(target: Target): Point | null {
   const [element, second] = find(target);
   if (element === undefined || second !== undefined) return null;
+  const { scrollX, scrollY } = window;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (window.scrollX !== scrollX || window.scrollY !== scrollY) return null;
   const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }

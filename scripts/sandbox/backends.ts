@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
 import { escapeFormulas } from '../../server/lists/exports';
-import { type ProductKey, products } from '../../shared/products';
+import { type ProductKey, productTerms } from '../../shared/products';
 import type { Account, Card, NewEmail, Store } from './store';
 
 /** The owner of a bearer token. Rejects if the token is not valid. */
@@ -33,7 +33,7 @@ const callerOf = (response: Response): Account => response.locals.caller;
 /** Whether the caller has a role for this product and entity. */
 const hasRole = (response: Response, product: ProductKey, entityId: unknown): boolean =>
   callerOf(response).roles.some(
-    role => Number(role.product) === products[product].number && role.entityId === entityId,
+    role => Number(role.product) === productTerms[product].number && role.entityId === entityId,
   );
 
 const productPaths = [

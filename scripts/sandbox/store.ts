@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type ProductKey, products } from '../../shared/products';
+import { type ProductKey, productTerms } from '../../shared/products';
 import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedEmail, SeedLicense } from './seed';
 
 /** An account as callers of the stand-ins see it. */
@@ -84,7 +84,7 @@ export class Store {
     const now = Date.now();
     for (const { email: to, roles, scanner, ecard, emails = [] } of accounts) {
       const entityOf = (product: ProductKey) =>
-        roles.find(role => Number(role.product) === products[product].number)?.entityId ?? '';
+        roles.find(role => Number(role.product) === productTerms[product].number)?.entityId ?? '';
       if (scanner) scanners.set(entityOf('license'), scannerEntity(scanner));
       if (ecard) companies.set(entityOf('card'), companyEntity(ecard));
       for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });

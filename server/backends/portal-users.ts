@@ -1,5 +1,5 @@
 import { messages } from '../../shared/messages';
-import { productKeys, products } from '../../shared/products';
+import { productKeys, productTerms } from '../../shared/products';
 import { BackendError } from '../errors';
 import type { Role, UserDetails } from '../roles';
 import type { CallContext, Caller } from './call';
@@ -48,7 +48,7 @@ export function createPortalUsers(caller: Caller) {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = productKeys.find(key => String(products[key].number) === text(role.product));
+  const product = productKeys.find(key => String(productTerms[key].number) === text(role.product));
   const entityId = id(role.entityId);
   return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

@@ -1,6 +1,6 @@
 import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import { productKeys, products } from '../../shared/products';
+import { productKeys, productTerms } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import { entityFor, type UserDetails } from '../roles';
@@ -18,7 +18,7 @@ export function presentLayout(
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
   const productLinks = productKeys
     .filter(key => entityFor(details, key) !== undefined)
-    .map(key => link(products[key].path, products[key].title));
+    .map(key => link(productTerms[key].path, productTerms[key].title));
   return {
     title,
     subtitle,

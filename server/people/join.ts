@@ -1,4 +1,4 @@
-import { type ProductKey, productKeys, products } from '../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { emailKey, isEmailAddress } from '../email-address';
 import { type TextColumn, textAt } from '../lists/columns';
 import { createTable, type Table } from '../lists/table';
@@ -29,7 +29,7 @@ export function joinPeople(tables: TablesByProduct): Table {
 
   for (const product of productKeys) {
     const { texts, counts, length } = tables[product] ?? NO_ITEMS;
-    const { count, ids, last30Days, total } = products[product].peopleColumns;
+    const { count, ids, last30Days, total } = productTerms[product].peopleColumns;
     for (let row = 0; row < length; row++) {
       const person = personWith(textOf(texts.email, row));
       const id = textOf(texts.id, row);

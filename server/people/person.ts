@@ -1,6 +1,6 @@
-import type { ProductKey, products } from '../../shared/products';
+import type { ProductKey, productTerms } from '../../shared/products';
 
-type Columns = (typeof products)[ProductKey]['peopleColumns'];
+type Columns = (typeof productTerms)[ProductKey]['peopleColumns'];
 
 /** A person: all licenses and cards with the same email address (P320). Figures are sums; IDs are separated by commas. */
 export interface Person

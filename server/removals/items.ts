@@ -11,7 +11,7 @@ export const rowSchema = v.object({
 });
 
 export const itemSchema = v.object({
-  kind: v.picklist(productKeys),
+  product: v.picklist(productKeys),
   id: v.string(),
   email: v.string(),
   /** '' if the list has none. */
@@ -30,24 +30,24 @@ export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
 /** One license or card to remove, as it was reviewed. */
 export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
 
-/** The items of one kind. */
+/** The items of one product. */
 export interface ItemGroup {
-  readonly kind: ProductKey;
+  readonly product: ProductKey;
   readonly items: readonly RemovalItem[];
 }
 
-/** The items by kind, without kinds that have none. */
-export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[] {
-  const groups = Object.groupBy(items, ({ kind }) => kind);
-  return productKeys.flatMap(kind => {
-    const group = groups[kind];
-    return group ? [{ kind, items: group }] : [];
+/** The items by product, without products that have none. */
+export function groupByProduct(items: readonly RemovalItem[]): readonly ItemGroup[] {
+  const groups = Object.groupBy(items, ({ product }) => product);
+  return productKeys.flatMap(product => {
+    const group = groups[product];
+    return group ? [{ product, items: group }] : [];
   });
 }
 
 /** The order of a review and of its job: licenses before cards, each by activity, then by email. */
 export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
-  return groupByKind(items).flatMap(group =>
+  return groupByProduct(items).flatMap(group =>
     group.items.toSorted(
       (a, b) =>
         b.recentActivity - a.recentActivity || compareText(a.email, b.email) || compareText(a.id, b.id),
@@ -55,8 +55,8 @@ export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
   );
 }
 
-export function itemKey({ kind, id }: Pick<SelectedRow, 'kind' | 'id'>): string {
-  return `${kind} ${id}`;
+export function itemKey({ product, id }: Pick<RemovalItem, 'product' | 'id'>): string {
+  return `${product} ${id}`;
 }
 
 /** Escapes the characters of an ID that a form does not send as they are: line breaks, NUL and unpaired surrogates. */
@@ -68,9 +68,9 @@ export function escapeId(id: string): string {
 }
 
 /** A row as its dialog names it. A dialog does not confirm activity, so any activity is unchanged. */
-export function itemOfDialog(kind: ProductKey, sentId: string, email: string): RemovalItem {
+export function itemOfDialog(product: ProductKey, sentId: string, email: string): RemovalItem {
   const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
-  return { kind, id: unescapeId(sentId), email, name: '', ...activity };
+  return { product, id: unescapeId(sentId), email, name: '', ...activity };
 }
 
 export function unescapeId(id: string): string {

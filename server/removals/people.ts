@@ -18,7 +18,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   });
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
-    items: { license: [], card: [], ...Object.groupBy(own, ({ kind }) => kind) },
+    items: { license: [], card: [], ...Object.groupBy(own, ({ product }) => product) },
   }));
 }
 

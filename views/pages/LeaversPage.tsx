@@ -89,7 +89,7 @@ export interface LeaversRow {
   readonly email: string;
   readonly person: PersonProps;
   readonly cells: readonly LeaversCell[];
-  readonly tags: readonly { readonly kind: ProductKey; readonly label: string }[];
+  readonly tags: readonly { readonly product: ProductKey; readonly label: string }[];
   /** For instance '77 leads, 166 visits'. */
   readonly activity: string;
   /** Absent for a person who was removed. */
@@ -352,10 +352,10 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
             Removed
           </span>
         ) : null}
-        {tags.map(({ kind, label }) => (
-          <Fragment key={kind}>
+        {tags.map(({ product, label }) => (
+          <Fragment key={product}>
             <span className="tag">
-              <Icon shape={icons[kind]} size={16} />
+              <Icon shape={icons[product]} size={16} />
               {label}
             </span>{' '}
           </Fragment>

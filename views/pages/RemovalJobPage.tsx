@@ -61,7 +61,7 @@ export interface RemovalPersonRow {
 interface PeopleProps {
   /** For instance 'All 9 people'. */
   readonly title: string;
-  readonly kinds: readonly ProductKey[];
+  readonly products: readonly ProductKey[];
   readonly rows: readonly RemovalPersonRow[];
   readonly pagination: PaginationProps | undefined;
 }
@@ -259,7 +259,7 @@ function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: J
 
 const heads: Readonly<Record<ProductKey, string>> = { license: 'License', card: 'Card' };
 
-function People({ title, kinds, rows, pagination }: PeopleProps) {
+function People({ title, products, rows, pagination }: PeopleProps) {
   return (
     <>
       <table className="table list">
@@ -267,9 +267,9 @@ function People({ title, kinds, rows, pagination }: PeopleProps) {
         <thead>
           <tr>
             <th scope="col">Person</th>
-            {kinds.map(kind => (
-              <th key={kind} scope="col">
-                {heads[kind]}
+            {products.map(product => (
+              <th key={product} scope="col">
+                {heads[product]}
               </th>
             ))}
           </tr>
@@ -280,9 +280,9 @@ function People({ title, kinds, rows, pagination }: PeopleProps) {
               <th scope="row">
                 <Person {...row.person} />
               </th>
-              {kinds.map(kind => (
-                <td key={kind} data-label={heads[kind]}>
-                  {row[kind].map(state => (
+              {products.map(product => (
+                <td key={product} data-label={heads[product]}>
+                  {row[product].map(state => (
                     <State key={state.key} {...state} />
                   ))}
                 </td>

@@ -17,7 +17,7 @@ export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Revi
 interface Review {
   /** For instance '8 licenses will be revoked and 5 cards deactivated, of 9 people'. */
   readonly summary: string;
-  readonly kinds: readonly ProductKey[];
+  readonly products: readonly ProductKey[];
   /** People with something in use, then the others. */
   readonly groups: readonly ReviewGroup[];
   /** Why the job was not started. */
@@ -122,7 +122,7 @@ const heads: Readonly<Record<ProductKey, string>> = {
   card: 'Card, last 30 days',
 };
 
-function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
+function People({ products, groups, askHref, exportHref, leaveOut }: Review) {
   return (
     <section className="panel list-container review" aria-label="People">
       <table className="table list">
@@ -130,9 +130,9 @@ function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
         <thead>
           <tr>
             <th scope="col">Person</th>
-            {kinds.map(kind => (
-              <th key={kind} scope="col" className="number">
-                {heads[kind]}
+            {products.map(product => (
+              <th key={product} scope="col" className="number">
+                {heads[product]}
               </th>
             ))}
           </tr>
@@ -140,7 +140,7 @@ function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
         {groups.map(({ id, title, isUsed, count, rows, pagination }) => (
           <tbody key={id} id={id}>
             <tr className="review-group">
-              <th scope="rowgroup" colSpan={1 + kinds.length}>
+              <th scope="rowgroup" colSpan={1 + products.length}>
                 {isUsed ? <Icon shape={TriangleAlert} size={16} /> : null} {title}{' '}
                 <span className="hint">{count}</span>
               </th>
@@ -150,16 +150,16 @@ function People({ kinds, groups, askHref, exportHref, leaveOut }: Review) {
                 <th scope="row">
                   <Person {...person} />
                 </th>
-                {kinds.map(kind => (
-                  <td key={kind} className="number" data-label={heads[kind]}>
-                    {texts[kind]}
+                {products.map(product => (
+                  <td key={product} className="number" data-label={heads[product]}>
+                    {texts[product]}
                   </td>
                 ))}
               </tr>
             ))}
             {pagination === undefined ? null : (
               <tr className="review-pages">
-                <td colSpan={1 + kinds.length}>
+                <td colSpan={1 + products.length}>
                   <nav className="pagination" aria-label={pagination.label}>
                     <Pagination {...pagination} />
                   </nav>

@@ -51,10 +51,10 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
     }
     const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);
-    const ids = (kind: ProductKey) => (person: PersonWithItems) =>
-      person.items[kind].map(({ id }) => id).join(' ');
-    const activity = (kind: ProductKey) => (person: PersonWithItems) =>
-      person.items[kind].length === 0 ? '' : String(recentActivityOf(person.items[kind]));
+    const ids = (product: ProductKey) => (person: PersonWithItems) =>
+      person.items[product].map(({ id }) => id).join(' ');
+    const activity = (product: ProductKey) => (person: PersonWithItems) =>
+      person.items[product].length === 0 ? '' : String(recentActivityOf(person.items[product]));
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',
       rows: 'person(s)',

@@ -14,12 +14,12 @@ export function presentQuestion(
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(review.items);
-  const kinds = productKeys.filter(kind => review.items.some(item => item.kind === kind));
-  const { subject, text } = writeQuestion(people, kinds, review.items, name);
+  const products = productKeys.filter(product => review.items.some(item => item.product === product));
+  const { subject, text } = writeQuestion(people, products, review.items, name);
   const emails = people.map(({ email }) => email);
   return {
     state: 'ready',
-    summary: summaryText(people.length, kinds, review),
+    summary: summaryText(people.length, products, review),
     review: id,
     letter: { subject, text },
     ...presentMailGroups(emails, subject, text),
@@ -44,9 +44,9 @@ const words = {
 } as const satisfies Record<ProductKey, unknown>;
 
 /** “149 people whose Lead Capture license is idle”. */
-function summaryText(people: number, kinds: readonly ProductKey[], { items, count }: Review): string {
+function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const use = howUsed(items);
-  const have = kinds.map(kind => words[kind].title).join(' or ');
+  const have = products.map(product => words[product].title).join(' or ');
   const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;
   if (count <= items.length) return text;
   return `${text}: the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
@@ -61,20 +61,20 @@ function howUsed(items: readonly RemovalItem[]): string | undefined {
 
 function writeQuestion(
   people: readonly PersonWithItems[],
-  kinds: readonly ProductKey[],
+  products: readonly ProductKey[],
   items: readonly RemovalItem[],
   name: string,
 ) {
-  const haveAll = people.every(person => kinds.every(kind => person.items[kind].length > 0));
+  const haveAll = people.every(person => products.every(product => person.items[product].length > 0));
   const join = (texts: readonly string[]) => texts.join(haveAll ? ' and ' : ' or ');
-  const [it, have] = haveAll && kinds.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
+  const [it, have] = haveAll && products.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
   const unused = howUsed(items) === undefined ? '' : `, and ${have} not been used in the last 30 days`;
-  const names = kinds.map(kind => `your ${kinds.length > 1 ? kind : words[kind].subject}`);
+  const names = products.map(product => `your ${products.length > 1 ? product : words[product].subject}`);
   return {
     subject: `Do you still need ${join(names)}?`,
     text: [
       'Hello,',
-      `You have ${join(kinds.map(kind => words[kind].text))}${unused}.`,
+      `You have ${join(products.map(product => words[product].text))}${unused}.`,
       `Do you still need ${it}? Please answer by the end of next week. If we do not hear from you, we will give ${it} to a colleague.`,
       ['Thank you', name].filter(line => line !== '').join('\n'),
     ].join('\n\n'),

@@ -1,5 +1,5 @@
 import { paths, withParameter } from '../../../shared/paths';
-import { products } from '../../../shared/products';
+import { productTerms } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UseBar';
@@ -22,8 +22,8 @@ const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'prof
 
 /** The page that each kind of export is made on, and the name of such a file. */
 const sources = {
-  licenses: { page: products.license, file: 'licenses-export' },
-  cards: { page: products.card, file: 'digital-business-cards-export' },
+  licenses: { page: productTerms.license, file: 'licenses-export' },
+  cards: { page: productTerms.card, file: 'digital-business-cards-export' },
   people: { page: { path: paths.people, title: 'People' }, file: 'people-export' },
 } as const;
 

@@ -1,6 +1,6 @@
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { inviteUrl, type ProductKey, products } from '../../../shared/products';
+import { inviteUrl, type ProductKey, productTerms } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
@@ -134,7 +134,7 @@ function presentFinding(
   if (unused === 0) return undefined;
   return {
     count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
-    text: `active ${key}s had no ${products[key].activityNounPlural} in 30 days.`,
+    text: `active ${key}s had no ${productTerms[key].activityNounPlural} in 30 days.`,
     label: 'See who',
     href: activityHref(product, 'idle30'),
     isFirst: false,

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { invitedProduct, products } from '../../../shared/products';
+import { invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
@@ -31,7 +31,7 @@ export const invitePage = signedInPage({
     }
     const subtitle = describeAvailable(invitation) ?? layout.subtitle;
     const content = presentInvitation(invitation, people, query);
-    const { path: href, title: label } = products[invitation.invitedTo];
+    const { path: href, title: label } = productTerms[invitation.invitedTo];
     const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
     const shown = markCurrent({ ...layout, subtitle, back }, back.href);
     return { element: createElement(InvitePage, { layout: shown, content }) };

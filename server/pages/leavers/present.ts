@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productKeys, products } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type {
   LeaversCell,
@@ -49,8 +49,8 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
     state: 'result',
     ...sentenceOf(opening, missing.length),
     notes: notesOf(opening, limitPerHour),
-    failures: loaded.unavailableProducts.map(kind => ({
-      text: `${productDefinitions[kind].statsFailed}: ${kind}s were not checked.`,
+    failures: loaded.unavailableProducts.map(product => ({
+      text: `${productDefinitions[product].statsFailed}: ${product}s were not checked.`,
       retryHref: page,
     })),
     title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
@@ -68,7 +68,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
     rowsKey: rowsKeyOf(people.map(({ key }) => key)),
     rows: [
       ...people.map(({ key, person }) => ({
-        ...presentRow(person, loaded.kinds),
+        ...presentRow(person, loaded.products),
         cells: shown.cellsOf(key),
         selection: { name: 'person', value: person.email, isSelected: selected(key) } as const,
       })),
@@ -96,7 +96,7 @@ function sentenceOf(
   { result: { listOf, found }, matches, loaded }: OpenedResult,
   missing: number,
 ): Pick<ResultContent, 'figure' | 'sentence' | 'missingText'> {
-  const have = `a ${loaded.kinds.join(' or a ')}`;
+  const have = `a ${loaded.products.join(' or a ')}`;
   const people = formatPeople(matches.count);
   const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
   if (listOf === 'stay') {
@@ -207,28 +207,33 @@ function marked(person: { readonly line: string; readonly start: number; readonl
   return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end), others: [] };
 }
 
-function presentRow(person: Person, kinds: readonly ProductKey[]): Omit<LeaversRow, 'cells'> {
-  const own = kindsOf(person).filter(kind => kinds.includes(kind));
+function presentRow(person: Person, products: readonly ProductKey[]): Omit<LeaversRow, 'cells'> {
+  const own = productsOf(person).filter(product => products.includes(product));
   return {
     email: person.email,
     person: presentPerson(person),
-    tags: own.map(kind => {
-      const count = person[products[kind].peopleColumns.count];
-      return { kind, label: count === 1 ? capitalize(kind) : formatItems(count, kind) };
+    tags: own.map(product => {
+      const count = person[productTerms[product].peopleColumns.count];
+      return { product, label: count === 1 ? capitalize(product) : formatItems(count, product) };
     }),
     activity: own
-      .map(kind => formatItems(person[products[kind].peopleColumns.last30Days], products[kind].activityNoun))
+      .map(product =>
+        formatItems(
+          person[productTerms[product].peopleColumns.last30Days],
+          productTerms[product].activityNoun,
+        ),
+      )
       .join(', '),
   };
 }
 
 /** For instance “License and card”. */
 export function describeHoldings(person: Person): string {
-  return capitalize(kindsOf(person).join(' and '));
+  return capitalize(productsOf(person).join(' and '));
 }
 
-function kindsOf(person: Person): readonly ProductKey[] {
-  return productKeys.filter(kind => person[products[kind].peopleColumns.count] > 0);
+function productsOf(person: Person): readonly ProductKey[] {
+  return productKeys.filter(product => person[productTerms[product].peopleColumns.count] > 0);
 }
 
 function presentChoice(

@@ -1,6 +1,6 @@
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, products } from '../../../shared/products';
+import { productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
@@ -129,7 +129,7 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
   const activity = usageFilterOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
   if (!key || page.found === 0 || activity === '' || activity === 'used30') return undefined;
-  const { activityNounPlural } = products[key];
+  const { activityNounPlural } = productTerms[key];
   const texts = {
     idle30: `active ${key}s had no ${activityNounPlural} in 30 days`,
     lapsed30: `had ${activityNounPlural} before, but none in 30 days`,

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { fromPeople, paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productKeys, products } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { peopleLists } from './lists';
 import type { LoadedPeople } from './load';
 
@@ -20,12 +20,12 @@ export function narrowedUrl(path: string, { q, has, activity }: Query): string {
 }
 
 /** The link from People to an invitation, of people with one product to the other one (P335). */
-export function presentInviteLink({ kinds, unavailableProducts }: LoadedPeople, query: Query) {
+export function presentInviteLink({ products, unavailableProducts }: LoadedPeople, query: Query) {
   const product = missingProduct(query);
-  if (product === undefined || kinds.length < 2 || unavailableProducts.length > 0)
+  if (product === undefined || products.length < 2 || unavailableProducts.length > 0)
     return { label: 'Invite people', href: fromPeople(paths.invite) };
   return {
-    label: `Invite to ${products[product].title}`,
+    label: `Invite to ${productTerms[product].title}`,
     href: fromPeople(withParameter(narrowedUrl(paths.invite, query), 'for')(`${product}s`)),
   };
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths';
-import { type ProductKey, productKeys, products } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isEmailAddress } from '../../email-address';
 import type { ExportContent } from '../../lists/exports';
@@ -25,8 +25,13 @@ export interface PeopleSource {
 
 /** The columns that sort the list, besides the email address. Names and job titles come from cards. */
 export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
-  license: [products.license.peopleColumns.last30Days, products.license.peopleColumns.total],
-  card: [products.card.peopleColumns.last30Days, products.card.peopleColumns.total, 'name', 'jobTitle'],
+  license: [productTerms.license.peopleColumns.last30Days, productTerms.license.peopleColumns.total],
+  card: [
+    productTerms.card.peopleColumns.last30Days,
+    productTerms.card.peopleColumns.total,
+    'name',
+    'jobTitle',
+  ],
 };
 
 /** The parameter that filters people by what they have (P325). */
@@ -34,7 +39,7 @@ export const HAS = 'has';
 
 /** The people who have this, and nothing else. Everybody has something: without a card, it is a license. */
 const onlyRanges = (...others: ProductKey[]): CountRange[] =>
-  others.map(key => ({ key: products[key].peopleColumns.count, min: 0, max: 0 }));
+  others.map(key => ({ key: productTerms[key].peopleColumns.count, min: 0, max: 0 }));
 
 export const hasFilter = {
   name: HAS,
@@ -45,7 +50,7 @@ export const hasFilter = {
       value: 'license-and-card',
       label: 'License and card',
       ranges: productKeys.map(key => ({
-        key: products[key].peopleColumns.count,
+        key: productTerms[key].peopleColumns.count,
         min: 1,
         max: Number.POSITIVE_INFINITY,
       })),
@@ -56,9 +61,9 @@ export const hasFilter = {
 };
 
 /** The list of people for an administrator of these products. */
-function peopleList(kinds: readonly ProductKey[]) {
-  const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
-  const sorts = [...kinds.flatMap(kind => sortsOf[kind]), 'email'];
+function peopleList(products: readonly ProductKey[]) {
+  const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
+  const sorts = [...products.flatMap(product => sortsOf[product]), 'email'];
   return defineList<PeopleSource, Person, PersonRow>({
     id: 'everyone',
     title: 'Everyone',
@@ -93,15 +98,15 @@ function peopleList(kinds: readonly ProductKey[]) {
     presentRows(people, { source: { people: all, unavailableProducts }, largest }) {
       const figuresOf = (
         person: Person,
-        kind: ProductKey,
+        product: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total } = products[kind].peopleColumns;
-        if (unavailableProducts.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
-        if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
+        const { count, last30Days, total } = productTerms[product].peopleColumns;
+        if (unavailableProducts.includes(product)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
+        if (person[count] === 0) return [missing(`No ${product}`), missing('')];
         const isOne = person[count] === 1;
         const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
         return [
-          { ...recent, note: isOne ? undefined : formatItems(person[count], kind) },
+          { ...recent, note: isOne ? undefined : formatItems(person[count], product) },
           presentFigure(person[total], largest(total)),
         ];
       };
@@ -120,7 +125,7 @@ function peopleList(kinds: readonly ProductKey[]) {
       content: (_query, { unavailableProducts }) => ({
         name: PEOPLE_EXPORT,
         rows: 'person(s)',
-        columns: exportColumns(kinds, unavailableProducts),
+        columns: exportColumns(products, unavailableProducts),
       }),
     },
   });
@@ -134,11 +139,11 @@ function missing(text: string): PersonFigure {
 
 type ExportColumns = ExportContent['columns'];
 
-/** The columns of some kinds. An export has no columns of a product that is not available. */
-function exportColumns(kinds: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
+/** The columns of some products. An export has no columns of a product that is not available. */
+function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
   const ofProduct = (key: ProductKey): ExportColumns => {
-    if (!kinds.includes(key)) return {};
-    const { peopleColumns, exportHeadings } = products[key];
+    if (!products.includes(key)) return {};
+    const { peopleColumns, exportHeadings } = productTerms[key];
     const shown = (column: string) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
     return {
       [exportHeadings.count]: shown(peopleColumns.count),
@@ -148,7 +153,7 @@ function exportColumns(kinds: readonly ProductKey[], unavailable: readonly Produ
     };
   };
   const nameColumn = (name: string): ExportColumns =>
-    kinds.includes('card') ? { [name]: unavailable.includes('card') ? { all: NOT_AVAILABLE } : name } : {};
+    products.includes('card') ? { [name]: unavailable.includes('card') ? { all: NOT_AVAILABLE } : name } : {};
   return {
     ...nameColumn('name'),
     email: 'email',
@@ -159,11 +164,11 @@ function exportColumns(kinds: readonly ProductKey[], unavailable: readonly Produ
 }
 
 /** The lists of the People page for an administrator of these products. */
-export function peopleLists(kinds: readonly ProductKey[]) {
-  return pageLists(paths.people, { people: peopleList(kinds) });
+export function peopleLists(products: readonly ProductKey[]) {
+  return pageLists(paths.people, { people: peopleList(products) });
 }
 
 /** How many licenses and cards a person has. */
 export function countItems(person: Person): number {
-  return productKeys.reduce((sum, key) => sum + person[products[key].peopleColumns.count], 0);
+  return productKeys.reduce((sum, key) => sum + person[productTerms[key].peopleColumns.count], 0);
 }

@@ -8,7 +8,7 @@ import { HAS, hasFilter, type PeopleSource } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
 export interface LoadedPeople extends PeopleSource {
-  readonly kinds: readonly ProductKey[];
+  readonly products: readonly ProductKey[];
 }
 
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
@@ -19,22 +19,22 @@ export const loadPeople: Step<LoadedPeople | undefined> = async (request, depend
     ),
   );
   if (!(await request.details())) return undefined;
-  const kinds = loaded.flatMap(([key, items]) => (items === 'no access' ? [] : key));
+  const products = loaded.flatMap(([key, items]) => (items === 'no access' ? [] : key));
   const items = loaded.flatMap(([key, found]) => (typeof found === 'string' ? [] : [[key, found] as const]));
   return {
-    kinds,
-    unavailableProducts: kinds.filter(key => !items.some(([available]) => available === key)),
+    products,
+    unavailableProducts: products.filter(key => !items.some(([available]) => available === key)),
     people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator.context),
   };
 };
 
 /** Says why the filter in the URL cannot be applied: it needs a product that is not available (P328). */
 export function filterProblem(
-  { kinds, unavailableProducts }: Pick<LoadedPeople, 'kinds' | 'unavailableProducts'>,
+  { products, unavailableProducts }: Pick<LoadedPeople, 'products' | 'unavailableProducts'>,
   query: Query,
 ): string | undefined {
-  const has = kinds.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
+  const has = products.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
   if (!has || has.value === '' || unavailableProducts.length === 0) return undefined;
-  const titles = unavailableProducts.map(kind => productDefinitions[kind].title).join(' and ');
+  const titles = unavailableProducts.map(product => productDefinitions[product].title).join(' and ');
   return `“${has.label}” needs both products, and ${titles} is not available.`;
 }

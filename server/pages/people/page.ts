@@ -30,15 +30,15 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     const { path, search, query } = request;
     const element = (content: PeopleContent) => createElement(PeoplePage, { layout, content });
     if (!loaded) return { element: element({ state: 'unknown' }) };
-    const { kinds, unavailableProducts } = loaded;
-    if (kinds.length === 0)
+    const { products, unavailableProducts } = loaded;
+    if (products.length === 0)
       return { element: element({ state: 'no product', helpUrl: dependencies.config.helpUrl }) };
     const failures = presentFailures(loaded);
     const retryHref = path + search;
-    if (unavailableProducts.length === kinds.length) {
+    if (unavailableProducts.length === products.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
-    const page = peopleLists(kinds);
+    const page = peopleLists(products);
     const state = page.readState(query);
     const people = await presentList(page, page.lists.people, loaded, {
       query,
@@ -53,7 +53,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         state: 'ready',
         dialogs,
         notice,
-        view: kinds.length > 1 ? 'all' : (kinds[0] ?? 'license'),
+        view: products.length > 1 ? 'all' : (products[0] ?? 'license'),
         failures,
         retryHref,
         filter: presentHasFilter(page, loaded, state),
@@ -80,14 +80,14 @@ export function peopleDownload(format: ExportFormat): SignedInHandler {
     return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
       const people = await loadPeople(request, dependencies);
       if (!people) return redirect(paths.people, { status: 302 });
-      const { kinds, unavailableProducts } = people;
+      const { products, unavailableProducts } = people;
       const problem =
-        kinds.length === unavailableProducts.length
+        products.length === unavailableProducts.length
           ? presentFailures(people).join(' ')
           : filterProblem(people, request.query);
       // An error page is better than a file that looks complete.
       if (problem !== undefined) throw new BackendError(problem, 'content');
-      return peopleLists(kinds).lists.people.exportFile(request, people, format, dependencies);
+      return peopleLists(products).lists.people.exportFile(request, people, format, dependencies);
     });
   };
 }

@@ -17,10 +17,10 @@ const partKinds: Readonly<Record<string, UsePart['kind']>> = {
 /** The bar whose legend filters the list by what people have. Returns undefined if that is not known (P324). */
 export function presentHasFilter(
   { path, url, lists }: ReturnType<typeof peopleLists>,
-  { people, kinds, unavailableProducts }: LoadedPeople,
+  { people, products, unavailableProducts }: LoadedPeople,
   state: ListState,
 ): FilterBarProps | undefined {
-  if (kinds.length < 2 || unavailableProducts.length > 0) return undefined;
+  if (products.length < 2 || unavailableProducts.length > 0) return undefined;
   const current = state[HAS];
   const href = (has: string) =>
     `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
@@ -49,7 +49,7 @@ export function presentFailures({
   unavailableProducts,
 }: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
   return unavailableProducts.map(
-    kind => `${productDefinitions[kind].statsFailed}: ${columnsFrom[kind]} are not available.`,
+    product => `${productDefinitions[product].statsFailed}: ${columnsFrom[product]} are not available.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function withoutUnavailableSorts<Content extends ListContent<object> | un
 ): Content {
   if (!list || 'unreadable' in list || !list.sorts || unavailableProducts.length === 0) return list;
   const { email, ...sorts } = list.sorts;
-  const unknown: readonly string[] = unavailableProducts.flatMap(kind => sortsOf[kind]);
+  const unknown: readonly string[] = unavailableProducts.flatMap(product => sortsOf[product]);
   const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
   return {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, products } from '../../../shared/products';
+import { productKeys, productTerms } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
-import { emailForForm, escapeId, groupByKind, type ItemGroup, unescapeId } from '../../removals/items';
+import { emailForForm, escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
@@ -33,10 +33,10 @@ export async function presentRemoveDialog(
   if ('refused' in found) return { notice: textOf(found.refused) };
   const { items } = found;
   if (items.length === 0) return { notice: GONE };
-  const groups = groupByKind(items);
+  const groups = groupByProduct(items);
   const { path, url, lists } = peopleLists(productKeys);
   const isMany = items.length > TYPED_COUNT_ABOVE;
-  const ids = items.map(({ kind, id }) => [kind, escapeId(id)] as const);
+  const ids = items.map(({ product, id }) => [product, escapeId(id)] as const);
   const listUrl = `${url(path, state)}#${lists.people.id}`;
   return {
     dialog: {
@@ -62,20 +62,20 @@ export async function presentRemoveDialog(
 const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
-function presentGroup({ kind, items }: ItemGroup) {
-  const { activityNounPlural } = products[kind];
+function presentGroup({ product, items }: ItemGroup) {
+  const { activityNounPlural } = productTerms[product];
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
-    label: items.length === 1 ? capitalize(kind) : capitalize(`${kind}s`),
+    label: items.length === 1 ? capitalize(product) : capitalize(`${product}s`),
     text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activityNounPlural} in the last 30 days`,
   };
 }
 
-function presentEffect({ kind, items }: ItemGroup): string {
-  const [thing, effect] = products[kind].effect;
-  return items.length > 1 ? effectText(kind, items.length) : `The ${thing} will be ${effect}.`;
+function presentEffect({ product, items }: ItemGroup): string {
+  const [thing, effect] = productTerms[product].effect;
+  return items.length > 1 ? effectText(product, items.length) : `The ${thing} will be ${effect}.`;
 }
 
-function namePart({ kind, items }: ItemGroup): string {
-  return items.length === 1 ? kind : formatItems(items.length, kind);
+function namePart({ product, items }: ItemGroup): string {
+  return items.length === 1 ? product : formatItems(items.length, product);
 }

@@ -25,7 +25,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   if (!details) return redirect(returnUrl, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
   const { email = '' } = form;
-  const items = productKeys.flatMap(kind => values(kind).map(id => itemOfDialog(kind, id, email)));
+  const items = productKeys.flatMap(product => values(product).map(id => itemOfDialog(product, id, email)));
   // The dialog reviews many items instead.
   if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(returnUrl);
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);

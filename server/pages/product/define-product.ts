@@ -1,7 +1,7 @@
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { type ProductKey, products } from '../../../shared/products';
+import { type ProductKey, productTerms } from '../../../shared/products';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
@@ -83,7 +83,7 @@ export interface Product<
 > extends PageLists<ProductLists<ClaimedRow, UnclaimedRow>>,
     ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>> {
   readonly key: ProductKey;
-  readonly path: (typeof products)[ProductKey]['path'];
+  readonly path: (typeof productTerms)[ProductKey]['path'];
   readonly title: string;
 }
 
@@ -95,7 +95,7 @@ export function defineProduct<
   key: ProductKey,
   definition: ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>>,
 ): Product<Stats, ClaimedRow, UnclaimedRow> {
-  const { path, title } = products[key];
+  const { path, title } = productTerms[key];
   return { ...pageLists(path, definition.lists), ...definition, key, path, title };
 }
 

@@ -14,7 +14,7 @@ import type { Product } from './define-product';
 
 /** The claimed items of a product, which can be removed. */
 export interface RemovableItems {
-  readonly kind: ProductKey;
+  readonly product: ProductKey;
   /** Whether an item that it does not have is gone. */
   readonly isComplete: boolean;
   /** How many licenses or cards of the company are not in use. */
@@ -41,7 +41,7 @@ export async function fetchRemovableItems(
   const rows = stats.items?.claimed;
   if (!rows || rows.completeness === 'missing') throw new BackendError(lists.claimed.unreadable, 'content');
   return {
-    kind: key,
+    product: key,
     isComplete: rows.completeness === 'complete',
     available: availableLicenses(stats),
     async matching(query) {
@@ -67,7 +67,7 @@ export async function fetchCurrentItemsOf(
   context: CallContext,
   dependencies: Dependencies,
 ): Promise<CurrentItems> {
-  const { key: kind } = product;
+  const { key } = product;
   const fetched = await fetchRemovableItems(
     product,
     entityId,
@@ -75,19 +75,21 @@ export async function fetchCurrentItemsOf(
     dependencies,
   );
   const found = await fetched.filter(({ id }) => ids.has(id));
-  const unknown = fetched.isComplete ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
+  const unknown = fetched.isComplete
+    ? []
+    : [...ids].map(id => [itemKey({ product: key, id }), 'unknown'] as const);
   return {
     items: new Map<string, RemovalItem | 'unknown'>([
       ...unknown,
       ...found.map(item => [itemKey(item), item] as const),
     ]),
-    available: { [kind]: fetched.available },
+    available: { [key]: fetched.available },
   };
 }
 
 /** The first items that match among some rows, each ID once. */
 async function toRemovalItems(
-  kind: ProductKey,
+  product: ProductKey,
   rows: Rows<ProductItem>,
   isWanted: (item: RemovalItem) => boolean,
   limit = Number.POSITIVE_INFINITY,
@@ -96,7 +98,7 @@ async function toRemovalItems(
   for await (const part of inTurns(rows)) {
     for (const { id, email, name = '', last30Days, total, use } of part) {
       const activity = { recentActivity: last30Days, totalActivity: total, isUsed: use === USED };
-      const item = { kind, id, email, name, ...activity };
+      const item = { product, id, email, name, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
       if (items.size === limit) return [...items.values()];
     }

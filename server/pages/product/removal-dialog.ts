@@ -1,4 +1,4 @@
-import { idField, products } from '../../../shared/products';
+import { idField, productTerms } from '../../../shared/products';
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
 import { emailForForm, escapeId, unescapeId } from '../../removals/items';
@@ -20,7 +20,7 @@ export function presentRemoval(
       {
         ...dialog,
         warning,
-        confirmLabel: `${products[key].verb} ${capitalize(key)}`,
+        confirmLabel: `${productTerms[key].verb} ${capitalize(key)}`,
         danger: true,
         action: url(path, state),
         formKey,

@@ -1,4 +1,4 @@
-import { type ProductKey, products } from '../../../shared/products';
+import { type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
@@ -47,7 +47,7 @@ function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
   return { item, verdict, text: detail === undefined ? label : `${label}: ${detail}`, at: result?.at };
 }
 
-function detailOf(outcome: Outcome, { kind }: RemovalItem): string | undefined {
+function detailOf(outcome: Outcome, { product }: RemovalItem): string | undefined {
   switch (outcome.type) {
     case 'removed':
     case 'gone':
@@ -56,7 +56,7 @@ function detailOf(outcome: Outcome, { kind }: RemovalItem): string | undefined {
       return outcome.email === undefined ? 'in use again' : `${outcome.email} has it now`;
     case 'failed':
     case 'unknown':
-      return reasonText(outcome.reason, kind);
+      return reasonText(outcome.reason, product);
   }
 }
 
@@ -102,8 +102,8 @@ export function summarizeOutcomes(job: Pick<Job, 'items' | 'results'>) {
 }
 
 /** “3 licenses will be revoked.” */
-export function effectText(kind: ProductKey, count: number): string {
-  const [thing, effect] = products[kind].effect;
+export function effectText(product: ProductKey, count: number): string {
+  const [thing, effect] = productTerms[product].effect;
   return `${formatItems(count, thing)} will be ${effect}.`;
 }
 

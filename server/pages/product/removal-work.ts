@@ -1,6 +1,6 @@
 import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { groupByKind, type RemovalItem } from '../../removals/items';
+import { groupByProduct, type RemovalItem } from '../../removals/items';
 import type { CurrentItems, Outcome } from '../../removals/outcomes';
 import type { Entities } from '../../roles';
 import { audit } from '../../telemetry/audit';
@@ -22,12 +22,12 @@ export async function fetchCurrentItems(
   changedAt = dependencies.now(),
 ): Promise<CurrentItems> {
   const listed = await Promise.all(
-    productKeys.map(async kind => {
-      const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
-      const entityId = entities[kind];
+    productKeys.map(async product => {
+      const ids = new Set(items.filter(item => item.product === product).map(({ id }) => id));
+      const entityId = entities[product];
       if (ids.size === 0 || entityId === undefined) return undefined;
       return fetchCurrentItemsOf(
-        productDefinitions[kind],
+        productDefinitions[product],
         ids,
         entityId,
         { ...context, changedAt },
@@ -62,24 +62,24 @@ export function removalWork(
   const common = { userId: context.userId, job, client };
   return {
     find: (some: readonly RemovalItem[]) => fetchCurrentItems(request, some, entities, dependencies),
-    remove: ({ kind, id }: RemovalItem) =>
-      productDefinitions[kind].removal.remove(entities[kind] ?? '', id, context, dependencies),
+    remove: ({ product, id }: RemovalItem) =>
+      productDefinitions[product].removal.remove(entities[product] ?? '', id, context, dependencies),
     onBegin() {
-      for (const { kind, items: group } of groupByKind(items)) {
+      for (const { product, items: group } of groupByProduct(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {
           const ids = group.slice(from, from + ITEMS_PER_AUDIT_LINE).map(({ id }) => id);
-          audit(log, 'removal', { ...common, outcome: 'begins', entity: entities[kind], items: ids });
+          audit(log, 'removal', { ...common, outcome: 'begins', entity: entities[product], items: ids });
         }
       }
     },
-    onResult({ kind, id }: RemovalItem, outcome: Outcome, error: unknown) {
+    onResult({ product, id }: RemovalItem, outcome: Outcome, error: unknown) {
       if (error !== undefined && outcome.type !== 'gone')
         logFailure(log, error, 'Failed to remove an item of a removal');
-      const event = productDefinitions[kind].removal.auditedAs;
+      const event = productDefinitions[product].removal.auditedAs;
       audit(log, event, {
         ...common,
         outcome: verdictLabels[outcome.type].toLowerCase(),
-        entity: entities[kind],
+        entity: entities[product],
         item: id,
       });
     },

@@ -1,6 +1,6 @@
 import { messages } from '../../../shared/messages';
 import { requestLicensesPath, withParameter } from '../../../shared/paths';
-import { products } from '../../../shared/products';
+import { productTerms } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
 import type { ConfirmDialogProps } from '../../../views/Island';
@@ -78,7 +78,7 @@ function presentFacts({ key }: Product, stats: ProductStats): string[] {
   const unused = formatCount(rows.count(usageRanges.idle30));
   return [
     availableText,
-    `${unused} of ${formatCount(rows.length)} active ${key}s had no ${products[key].activityNounPlural} in 30 days`,
+    `${unused} of ${formatCount(rows.length)} active ${key}s had no ${productTerms[key].activityNounPlural} in 30 days`,
   ];
 }
 

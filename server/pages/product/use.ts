@@ -1,5 +1,5 @@
 import type { ListState, UsageFilter } from '../../../shared/list-state';
-import { products } from '../../../shared/products';
+import { productTerms } from '../../../shared/products';
 import type { Metric } from '../../../views/components/Metrics';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
@@ -145,7 +145,7 @@ export async function presentMostActive(
   if (!first) return undefined;
   return {
     title: 'Most active',
-    caption: `${capitalize(products[key].activityNounPlural)}, last 30 days`,
+    caption: `${capitalize(productTerms[key].activityNounPlural)}, last 30 days`,
     ranks: rows.map(({ id, email, name, last30Days }) => ({
       id,
       name: name || email.replace(/@[^@]*$/, ''),

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { products } from '../../../shared/products';
+import { productTerms } from '../../../shared/products';
 import type { Subtitle } from '../../../views/components/PageHead';
 import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
@@ -111,7 +111,7 @@ function receiptRows(job: Job): readonly ReceiptRow[] {
       at,
       id: item.id,
       email: item.email,
-      product: products[item.kind].title,
+      product: productTerms[item.product].title,
       outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
     })),
     ...notFound.map(({ email, near }) => ({

@@ -5,7 +5,7 @@ import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
 import { emailKey } from '../../email-address';
-import { escapeId, groupByKind, itemKey, type RemovalItem } from '../../removals/items';
+import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import { peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
@@ -37,7 +37,9 @@ export function presentProgress(
     checking: 'Checking the list',
     done: '',
   };
-  const inFlight = new Set(job.inFlight.map(index => itemKey(items[index] ?? { kind: 'license', id: '' })));
+  const inFlight = new Set(
+    job.inFlight.map(index => itemKey(items[index] ?? { product: 'license', id: '' })),
+  );
   return {
     title: `Removing ${describeItems(job)}`,
     subtitle: 'It goes on if you leave this page; every page shows the way back.',
@@ -63,9 +65,9 @@ export function presentProgress(
 
 /** “13 licenses and cards”, or “5 licenses”. */
 function describeItems({ items }: Pick<Job, 'items'>): string {
-  const [first, second] = groupByKind(items);
+  const [first, second] = groupByProduct(items);
   return first && !second
-    ? formatItems(items.length, first.kind)
+    ? formatItems(items.length, first.product)
     : `${formatCount(items.length)} licenses and cards`;
 }
 
@@ -146,9 +148,9 @@ function presentEndTime(endedAt: number): LocalTimeProps {
 
 /** “Available now: 67 licenses and 37 cards.” */
 function availableText(available: NonNullable<Job['available']>): string {
-  const counts = productKeys.flatMap(kind => {
-    const count = available[kind];
-    return count === undefined ? [] : formatItems(Math.max(0, count), kind);
+  const counts = productKeys.flatMap(product => {
+    const count = available[product];
+    return count === undefined ? [] : formatItems(Math.max(0, count), product);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
 }
@@ -169,11 +171,11 @@ function stateOf({ verdict }: ItemOutcome): ItemState {
 /** What can be done about an item that is still open. */
 function openItem(outcome: ItemOutcome, name: string, { source }: Job, id: string): OpenItem {
   const { item, verdict, text } = outcome;
-  const { kind } = item;
+  const { product } = item;
   return {
     key: itemKey(item),
     person: presentPerson({ email: item.email, name }),
-    noun: capitalize(kind),
+    noun: capitalize(product),
     state: { text, style: styles[verdict] },
     action:
       verdict === 'unknown'
@@ -182,7 +184,7 @@ function openItem(outcome: ItemOutcome, name: string, { source }: Job, id: strin
             label: verdict === 'changed' ? 'Show' : 'Try again',
             form: {
               action: withSource(paths.reviewRemovals, source),
-              hidden: [[kind, escapeId(item.id)]],
+              hidden: [[product, escapeId(item.id)]],
             },
           },
   };
@@ -233,6 +235,6 @@ function presentPeople(
       };
     }),
     pagination,
-    kinds: groupByKind(job.items).map(({ kind }) => kind),
+    products: groupByProduct(job.items).map(({ product }) => product),
   };
 }

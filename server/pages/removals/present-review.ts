@@ -1,12 +1,12 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, products } from '../../../shared/products';
+import { productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { LeftOutProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../digest';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
-import { groupByKind, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
+import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
@@ -30,10 +30,10 @@ export function presentReview(
 ): ReviewContent {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, count, source, formKey } = review;
-  const kinds = groupByKind(items);
+  const itemGroups = groupByProduct(items);
   const people = peopleOf(items);
   const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
-    productKeys.some(kind => own[kind].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
+    productKeys.some(product => own[product].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
   );
   const groups = [
     { title: 'In use in the last 30 days', parameter: 'used', people: used },
@@ -41,7 +41,7 @@ export function presentReview(
   ];
   return {
     state: 'ready',
-    summary: summaryText(kinds, people.length),
+    summary: summaryText(itemGroups, people.length),
     backHref,
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     notes: [
@@ -51,7 +51,7 @@ export function presentReview(
     ].filter(note => note !== undefined),
     // The addresses on record are from the text before the refused one.
     leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, notReviewed: undefined }),
-    kinds: kinds.map(({ kind }) => kind),
+    products: itemGroups.map(({ product }) => product),
     groups: groups
       .filter(group => group.people.length > 0)
       .map(({ title, parameter, people: own }) => {
@@ -79,8 +79,8 @@ export function presentReview(
       action: leaveOutUrl(id),
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
-    warning: kinds[0] ? productDefinitions[kinds[0].kind].removal.warning : '',
-    effect: kinds.map(({ kind, items: own }) => effectText(kind, own.length)).join(' '),
+    warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
+    effect: itemGroups.map(({ product, items: own }) => effectText(product, own.length)).join(' '),
     action: withSource(paths.removalJob, source),
     formKey,
     hidden: [
@@ -91,16 +91,16 @@ export function presentReview(
       items.length > TYPED_COUNT_ABOVE
         ? { expected: String(items.length), typed: typed ?? '', isWrong: typed !== undefined }
         : undefined,
-    confirmLabel: kinds.map(removalLabel).join(' and '),
-    busyLabel: `${kinds.map(({ kind }) => products[kind].doing).join(' and ')}...`,
+    confirmLabel: itemGroups.map(removalLabel).join(' and '),
+    busyLabel: `${itemGroups.map(({ product }) => productTerms[product].doing).join(' and ')}...`,
   };
 }
 
 /** “8 licenses will be revoked and 5 cards deactivated, of 9 people”. */
-function summaryText(kinds: readonly ItemGroup[], people: number): string {
-  const effects = kinds.map(({ kind, items }, index) => {
-    const { done } = products[kind];
-    return `${formatItems(items.length, kind)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
+function summaryText(groups: readonly ItemGroup[], people: number): string {
+  const effects = groups.map(({ product, items }, index) => {
+    const { done } = productTerms[product];
+    return `${formatItems(items.length, product)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
   return `${effects.join(' and ')}, of ${formatPeople(people)}`;
 }
@@ -113,13 +113,15 @@ function refusalText(refused: Query[string]): string {
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
 export function digestOfItems(items: readonly RemovalItem[]): string {
-  return digestOf(items.map(({ kind, id, email, recentActivity }) => [kind, id, email, recentActivity]));
+  return digestOf(
+    items.map(({ product, id, email, recentActivity }) => [product, id, email, recentActivity]),
+  );
 }
 
-/** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first kind. */
-function removalLabel({ kind, items }: ItemGroup, index: number): string {
-  const { verb } = products[kind];
-  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, kind)}`;
+/** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first product. */
+function removalLabel({ product, items }: ItemGroup, index: number): string {
+  const { verb } = productTerms[product];
+  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, product)}`;
 }
 
 function truncationNote(count: number, limitPerHour: number): string {
@@ -128,7 +130,7 @@ function truncationNote(count: number, limitPerHour: number): string {
 }
 
 function presentRow({ email, items }: PersonWithItems): ReviewRow {
-  const own = productKeys.flatMap(kind => items[kind]);
+  const own = productKeys.flatMap(product => items[product]);
   return {
     key: own.map(itemKey).join(' '),
     person: presentPerson({ email, name: own.find(({ name }) => name !== '')?.name ?? '' }),
@@ -154,7 +156,7 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
-  const names = partial.map(kind => `${kind}s`).join(' and ');
+  const names = partial.map(product => `${product}s`).join(' and ');
   return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 

@@ -1,6 +1,6 @@
 import { listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, products } from '../../../shared/products';
+import { productKeys, productTerms } from '../../../shared/products';
 import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
 import { usageFilterOf, usageLabels } from '../lists/usage-filter';
@@ -56,11 +56,11 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
   if (kind === undefined) return { href, label: 'Remove leavers' };
   if (kind === 'person') return { href, label: 'People' };
   const usage = usageFilterOf(source);
-  return { href, label: usage === '' ? products[kind].title : `${usageLabels[usage]} ${kind}s` };
+  return { href, label: usage === '' ? productTerms[kind].title : `${usageLabels[usage]} ${kind}s` };
 }
 
 /** The path of the menu's link to that page. Leavers are people. */
 export function sourceMenuPath(source: SelectionSource): string {
   const kind = kindOf(source);
-  return kind === undefined || kind === 'person' ? paths.people : products[kind].path;
+  return kind === undefined || kind === 'person' ? paths.people : productTerms[kind].path;
 }

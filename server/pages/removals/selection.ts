@@ -74,7 +74,9 @@ export async function findRows(
     .flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : []))
     .filter(isEmailAddress);
   const keys = new Set(people);
-  const wanted = new Map(rows.map(row => [itemKey(row), row]));
+  const wanted = new Map(
+    rows.flatMap(row => (row.kind === 'person' ? [] : [[itemKey({ product: row.kind, id: row.id }), row]])),
+  );
   const isWanted = (item: RemovalItem) => {
     const row = wanted.get(itemKey(item));
     return row !== undefined && (row.email === undefined || isSamePerson(row.email, item.email));
@@ -85,12 +87,14 @@ export async function findRows(
   const listed = new Set(items.map(itemKey));
   const listedPeople = new Set(keys.size > 0 ? items.map(({ email }) => emailKey(email)) : []);
   const gone = rows.filter(row =>
-    row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
+    row.kind === 'person'
+      ? !listedPeople.has(emailKey(row.id))
+      : !listed.has(itemKey({ product: row.kind, id: row.id })),
   );
   const partial = lists.find(({ isComplete }) => !isComplete);
-  if (partial && gone.length > 0) return { refused: productDefinitions[partial.kind].unavailableToast };
-  const kinds = people.length > 0 ? partialKinds(lists) : [];
-  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: kinds };
+  if (partial && gone.length > 0) return { refused: productDefinitions[partial.product].unavailableToast };
+  const products = people.length > 0 ? partialProducts(lists) : [];
+  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: products };
 }
 
 /** Finds all matches of the list whose state the URL has. */
@@ -106,7 +110,7 @@ async function findMatches(
     kind === 'person'
       ? await findMatchingPeople(lists, request, dependencies)
       : ((await lists[0]?.matching(request.query)) ?? {});
-  const partial = kind === 'person' ? partialKinds(lists) : [];
+  const partial = kind === 'person' ? partialProducts(lists) : [];
   return { items, gone: [], count, entities, partial };
 }
 
@@ -121,10 +125,10 @@ async function fetchLists(
   if (!details) return { refused: 'userDetailsMissing' };
   const entities = entitiesOf(details);
   const lists: RemovableItems[] = [];
-  for (const kind of productKeys) {
-    const entityId = entities[kind];
-    if (!kinds.has(kind) && (!kinds.has('person') || entityId === undefined)) continue;
-    const product = productDefinitions[kind];
+  for (const key of productKeys) {
+    const entityId = entities[key];
+    if (!kinds.has(key) && (!kinds.has('person') || entityId === undefined)) continue;
+    const product = productDefinitions[key];
     if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
     const fresh = { ...administrator.context, bypassCache: true };
     const items = await unlessBackendFails(log, fetchRemovableItems(product, entityId, fresh, dependencies));
@@ -145,7 +149,7 @@ async function findMatchingPeople(
   const context = { ...administrator.context, bypassCache: false };
   const loaded = await loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies);
   if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], count: 0 };
-  const { readQuery } = peopleLists(loaded.kinds).lists.people;
+  const { readQuery } = peopleLists(loaded.products).lists.people;
   const rows = await loaded.people.all(readQuery(request.query).listQuery);
   const keys = new Set<string>();
   let count = 0;
@@ -162,8 +166,8 @@ async function findMatchingPeople(
 }
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */
-function partialKinds(lists: readonly RemovableItems[]): ProductKey[] {
-  return lists.flatMap(({ kind, isComplete }) => (isComplete ? [] : kind));
+function partialProducts(lists: readonly RemovableItems[]): ProductKey[] {
+  return lists.flatMap(({ product, isComplete }) => (isComplete ? [] : product));
 }
 
 async function filterAll(

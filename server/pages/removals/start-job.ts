@@ -88,7 +88,7 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobUrl(id));
-  const reviewed = remainingOf(job).map(({ item }) => item);
+  const reviewed = remainingOf(job).map(({ item: { product, id, email } }) => ({ kind: product, id, email }));
   const selected = await findRows(reviewed, request, dependencies);
   return redirectToReview(selected, job, request, dependencies);
 };

@@ -17,7 +17,7 @@ import { eventually } from '../../support/time/eventually';
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
   ...{
-    kind: 'license',
+    product: 'license',
     id,
     email: `${id}@acme.example`,
     name: '',
