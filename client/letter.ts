@@ -18,7 +18,7 @@ export function startLetter(letter: HTMLElement): void {
   function update(): void {
     const [subject = '', text = ''] = fields.map(({ value }) => value);
     for (const link of links) {
-      const { href, isWithoutText } = mailto(startOf(link), subject, text);
+      const { href, isWithoutText } = mailto(recipientsPart(link), subject, text);
       link.href = href;
       const mark = link.querySelector<HTMLElement>('[data-mail-paste]');
       if (mark) mark.textContent = isWithoutText ? PASTE_NOTE : '';
@@ -30,7 +30,7 @@ export function startLetter(letter: HTMLElement): void {
 
   /** The next mail has the filled button. */
   function markOpened(): void {
-    const isOpened = (link: HTMLAnchorElement) => opened.has(startOf(link));
+    const isOpened = (link: HTMLAnchorElement) => opened.has(recipientsPart(link));
     const next = groups.find(link => !isOpened(link));
     for (const link of groups) {
       link.classList.toggle('primary', link === next);
@@ -52,7 +52,7 @@ export function startLetter(letter: HTMLElement): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && groups.find(each => each.contains(target));
     if (!link) return;
-    opened.add(startOf(link));
+    opened.add(recipientsPart(link));
     if (name) store(openedName, [...opened]);
     markOpened();
   });
@@ -65,6 +65,6 @@ export function startLetter(letter: HTMLElement): void {
 }
 
 /** The part of a link that names the people. */
-function startOf({ href }: HTMLAnchorElement): string {
+function recipientsPart({ href }: HTMLAnchorElement): string {
   return href.slice(0, href.indexOf('subject='));
 }

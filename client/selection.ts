@@ -97,7 +97,7 @@ export function startSelection(form: HTMLFormElement): void {
   read();
 }
 
-/** Remembers that the removal of the selected rows is confirmed; a wrong number leads back to its form. */
+/** Remembers that the removal of the selected rows is confirmed; a wrong number returns to its form. */
 export function watchConfirmation(form: HTMLFormElement): void {
   store(CONFIRMED, []);
   form.addEventListener('submit', () => store(CONFIRMED, ['yes']));

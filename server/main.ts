@@ -92,8 +92,8 @@ async function loadPrometheus(): Promise<PrometheusMetrics> {
 async function loadSharedState(config: Config, logger: Logger): Promise<SharedState | undefined> {
   const { redisUrl: url, redisTimeout: timeout } = config;
   if (url === undefined) return undefined;
-  const { connectSharedState: createShared } = await import('./replicas/redis-shared');
-  return createShared(config, { address: { url, timeout }, logger });
+  const { connectSharedState } = await import('./replicas/redis-shared');
+  return connectSharedState(config, { address: { url, timeout }, logger });
 }
 
 /** Loaded only with a collector for traces. */

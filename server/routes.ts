@@ -83,7 +83,7 @@ export function routes(dependencies: AppDependencies): Router {
       dependencies,
     );
 
-  /** Signing in leads to this page if it was requested without a session. */
+  /** Signing in opens this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
     router.get(path, guard(resumeHere), guarded(handler, { isPage: true }));
   }

@@ -67,7 +67,7 @@ export async function measureWorst(environment: BenchEnvironment): Promise<void>
         () => new Response(null, { status: request.signal.aborted ? NO_RESPONSE : 413 }),
       );
       await response.arrayBuffer().catch(() => {});
-      // A form's work may be left to the page that it leads to, for instance a review.
+      // A form's work may be left to the page that it redirects to, for instance a review.
       const next = response.headers.get('location');
       if (next !== null)
         await (await fetch(new URL(next, portal.origin), { headers: { cookie } })).arrayBuffer();

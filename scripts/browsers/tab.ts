@@ -66,7 +66,13 @@ export class Tab {
     await this.engine.click();
   }
 
-  /** Clicks on a link or button that leads to another document, and waits for that document. */
+  /** Checks a checkbox. Resolves once it is checked: Firefox may handle a click after the next command, which may scroll. */
+  async check(target: Target): Promise<void> {
+    await this.click(target);
+    await this.until(`a check in ${target.css} ${target.name ?? ''}`, () => this.read(isChecked, target));
+  }
+
+  /** Clicks on a link or button that opens another document, and waits for that document. */
   async follow(target: Target): Promise<void> {
     await this.#pointAt(target);
     await this.#leave(() => this.engine.click());
@@ -244,6 +250,10 @@ function isPointedAt({ target, center }: { readonly target: Target; readonly cen
     height = 0,
   } = element?.getClientRects()[0] ?? element?.getBoundingClientRect() ?? {};
   return isBelow && x + width / 2 === center.x && y + height / 2 === center.y;
+}
+
+function isChecked(target: Target): boolean {
+  return find(target).some(element => element.matches(':checked'));
 }
 
 function setValue({ target, text }: { readonly target: Target; readonly text: string }): void {

@@ -252,7 +252,7 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
 
 /**
  * The path of a call.
- * @throws {BackendError} Thrown for segments that would lead to another path: empty, `.`, `..` or malformed Unicode.
+ * @throws {BackendError} Thrown for segments that would make another path: empty, `.`, `..` or malformed Unicode.
  */
 function encodePath({ path, failure }: Call): string {
   if (path.some(segment => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {

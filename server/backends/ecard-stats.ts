@@ -1,5 +1,5 @@
-import { readItems } from './product-stats';
-import { count, id, parseFields, type StatsResponse, text } from './wire';
+import { toItemTables } from './product-stats';
+import { parseFields, type StatsResponse, toCount, toId, toText } from './wire';
 
 /** Shown if the backend has no job title (P111). */
 const NO_JOB_TITLE = 'Not specified';
@@ -9,17 +9,17 @@ export function parseEcardStats({ body, now }: StatsResponse) {
   const stats = parseFields(body);
   return (
     stats && {
-      licensesPurchased: count(stats.licencesPurchased),
-      licensesClaimed: count(stats.licencesClaimed),
-      last30Days: count(stats.activitiesLast30Days),
-      total: count(stats.activitiesTotal),
-      leads: count(stats.leads),
+      licensesPurchased: toCount(stats.licencesPurchased),
+      licensesClaimed: toCount(stats.licencesClaimed),
+      last30Days: toCount(stats.activitiesLast30Days),
+      total: toCount(stats.activitiesTotal),
+      leads: toCount(stats.leads),
       // The activation date and the shares are not shown, so they are not parsed (P174).
-      items: readItems(stats.userStats, now, {
-        id: user => id(user.code),
-        texts: { name: user => text(user.name), jobTitle: user => text(user.title) || NO_JOB_TITLE },
-        last30Days: user => count(user.activitiesLast30Days),
-        total: user => count(user.activitiesTotal),
+      items: toItemTables(stats.userStats, now, {
+        id: user => toId(user.code),
+        texts: { name: user => toText(user.name), jobTitle: user => toText(user.title) || NO_JOB_TITLE },
+        last30Days: user => toCount(user.activitiesLast30Days),
+        total: user => toCount(user.activitiesTotal),
       }),
     }
   );

@@ -6,7 +6,7 @@ import type { CallOutcome } from './call';
 import { abortAfter, aborted } from './deadline';
 import { readBody } from './exchange';
 import type { Firebase, FirebaseSettings } from './firebase';
-import { fields, list, parseFields, text } from './wire';
+import { parseFields, toFields, toObjects, toText } from './wire';
 
 /** How many connections to each endpoint of the provider may be open. */
 const CONNECTIONS_LIMIT = 16;
@@ -30,7 +30,7 @@ interface IdentitySettings extends FirebaseSettings {
   readonly observe?: (call: CallOutcome) => void;
 }
 
-type Fields = ReturnType<typeof fields>;
+type Fields = ReturnType<typeof toFields>;
 
 /** A client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
 export function createIdentity(settings: IdentitySettings) {
@@ -76,7 +76,7 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   async function verified(idToken: unknown, refreshToken: unknown): Promise<Tokens> {
-    const tokens = { idToken: text(idToken), refreshToken: text(refreshToken) };
+    const tokens = { idToken: toText(idToken), refreshToken: toText(refreshToken) };
     if (tokens.refreshToken === '' || !readClaims(tokens.idToken)) {
       throw new IdentityUnavailable('content', 'its answer has no usable tokens');
     }
@@ -181,11 +181,11 @@ const SERVICE_CODE = /^([A-Z][A-Z_]{2,60})(?: ?:|$)/;
  * sentence is not logged: it may repeat the request.
  */
 function errorCode({ error }: Fields, status: number): string {
-  const { message, status: apiStatus, details } = fields(error);
-  const [, serviceCode] = SERVICE_CODE.exec(text(message)) ?? [];
+  const { message, status: apiStatus, details } = toFields(error);
+  const [, serviceCode] = SERVICE_CODE.exec(toText(message)) ?? [];
   if (serviceCode !== undefined) return serviceCode;
-  if (/^API key expired/i.test(text(message))) return 'API_KEY_EXPIRED';
-  const reasons = [...(list(details) ?? []).map(({ reason }) => text(reason)), text(apiStatus)];
+  if (/^API key expired/i.test(toText(message))) return 'API_KEY_EXPIRED';
+  const reasons = [...(toObjects(details) ?? []).map(({ reason }) => toText(reason)), toText(apiStatus)];
   return reasons.find(reason => SERVICE_CODE.test(reason)) ?? `STATUS_${status}`;
 }
 

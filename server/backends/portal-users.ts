@@ -3,7 +3,7 @@ import { productKeys, productTerms } from '../../shared/products';
 import { BackendError } from '../errors';
 import type { Role, UserDetails } from '../roles';
 import type { CallContext, Caller } from './call';
-import { id, list, parseFields, text } from './wire';
+import { parseFields, toId, toObjects, toText } from './wire';
 
 export type PortalUsers = ReturnType<typeof createPortalUsers>;
 
@@ -39,16 +39,16 @@ export function createPortalUsers(caller: Caller) {
       const fields = parseFields(body);
       if (!fields) throw new BackendError(failure, 'content');
       return {
-        name: text(fields.name),
-        company: text(fields.company),
-        roles: (list(fields.roles) ?? []).flatMap(readRole),
+        name: toText(fields.name),
+        company: toText(fields.company),
+        roles: (toObjects(fields.roles) ?? []).flatMap(readRole),
       };
     },
   };
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = productKeys.find(key => String(productTerms[key].number) === text(role.product));
-  const entityId = id(role.entityId);
+  const product = productKeys.find(key => String(productTerms[key].number) === toText(role.product));
+  const entityId = toId(role.entityId);
   return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

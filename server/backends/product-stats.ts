@@ -1,7 +1,7 @@
 import { createList, type List, type SortTable } from '../lists/list';
 import { createTable } from '../lists/table';
-import { useOf } from './use';
-import { completenessOf, type Fields, list, text } from './wire';
+import { usageOf } from './usage';
+import { completenessOf, type Fields, toObjects, toText } from './wire';
 
 /** A license or a card that somebody has claimed. */
 export interface ProductItem {
@@ -13,8 +13,8 @@ export interface ProductItem {
   /** Leads or profile visits in the last 30 days, and of all time. */
   readonly last30Days: number;
   readonly total: number;
-  /** How it is used (see `useOf`). */
-  readonly use: number;
+  /** How it is used (see `usageOf`). */
+  readonly usage: number;
 }
 
 /** A license or a card that nobody has claimed. */
@@ -37,7 +37,7 @@ interface ItemLists {
   readonly unclaimed: List<UnclaimedItem>;
 }
 
-type ItemTables = NonNullable<ReturnType<typeof readItems>>;
+type ItemTables = NonNullable<ReturnType<typeof toItemTables>>;
 
 /** The number of licenses that are not in use (P80). */
 export function availableLicenses({
@@ -62,27 +62,27 @@ interface ItemFields {
  * Reads the items of a response as tables: those with an email address are claimed (P86). Returns undefined if it has no
  * list.
  */
-export function readItems(
+export function toItemTables(
   userStats: unknown,
   now: number,
   { id, texts, last30Days, total, activatedOn = () => 0 }: ItemFields,
 ) {
-  const users = list(userStats);
+  const users = toObjects(userStats);
   if (!users) return undefined;
   const { claimed = [], unclaimed = [] } = Object.groupBy(users, ({ email }) =>
-    text(email) === '' ? 'unclaimed' : 'claimed',
+    toText(email) === '' ? 'unclaimed' : 'claimed',
   );
   return {
     claimed: createTable(claimed, {
-      texts: { id, email: user => text(user.email), ...texts },
+      texts: { id, email: user => toText(user.email), ...texts },
       counts: {
         last30Days,
         total,
-        use: user => {
+        usage: user => {
           const recent = last30Days(user);
           // Reading dates takes a third of the time of a list, and they only matter without recent activity.
           const day = recent > 0 ? 0 : activatedOn(user);
-          return useOf({ last30Days: recent, total: total(user), activatedOn: day }, now);
+          return usageOf({ last30Days: recent, total: total(user), activatedOn: day }, now);
         },
       },
     }),

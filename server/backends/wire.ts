@@ -53,7 +53,7 @@ export function parseFields(body: Body): Fields | undefined {
 }
 
 /** The object's fields; none if the value is not an object. */
-export function fields(value: unknown): Fields {
+export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
@@ -62,7 +62,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Trimmed text. A number is converted to text; everything else becomes ''. */
-export function text(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : '';
 }
@@ -71,13 +71,13 @@ export function text(value: unknown): string {
  * An ID, untrimmed: trimming could turn it into another item's ID. A number is converted to text if it is a
  * safe integer; everything else becomes ''.
  */
-export function id(value: unknown): string {
+export function toId(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' ? value : '';
 }
 
 /** An integer of at least 0, also from a numeric string; everything else becomes 0. */
-export function count(value: unknown): number {
+export function toCount(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
 }
@@ -86,14 +86,14 @@ export function count(value: unknown): number {
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */
-export function day(value: unknown): number {
+export function toDay(value: unknown): number {
   const [, date, time = '00:00', zone = 'Z'] = (typeof value === 'string' && ISO_DATE.exec(value)) || [];
   const days = Math.floor(Date.parse(`${date}T${time}${zone.toUpperCase()}`) / DAY_MS);
   return days > 0 ? days : 0;
 }
 
 /** The objects of a list. A missing list or null is an empty list; any other value is undefined. */
-export function list(value: unknown): readonly Fields[] | undefined {
+export function toObjects(value: unknown): readonly Fields[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.filter(isFields) : undefined;
 }

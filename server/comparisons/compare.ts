@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { truncate } from '../lists/text';
 import { normalize } from '../normalize';
 import { entitiesSchema } from '../roles';
 import type { Unreadable } from '../spreadsheets/rows';
@@ -112,7 +113,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     people,
     growth,
     withoutGrowth,
-    damagedIds: { count: damagedIds.length, example: cut(damagedIds[0] ?? '') },
+    damagedIds: { count: damagedIds.length, example: shorten(damagedIds[0] ?? '') },
     unknownRows: unknownIds.length,
     uncertain: uncertain.length,
     unreadableRows: then.unreadableRows,
@@ -129,7 +130,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     const { label = '', ids = [], name = '' } = after ?? before ?? {};
     const totals = measures.flatMap(measure => [before?.[measure] ?? 0, after?.[measure] ?? 0]);
     const [leadsThen = 0, leadsNow = 0, visitsThen = 0, visitsNow = 0] = totals;
-    const texts = [cut(label), cut(ids.join(' ')), cut(name), cut(note)] as const;
+    const texts = [shorten(label), shorten(ids.join(' ')), shorten(name), shorten(note)] as const;
     rows.push([...texts, change, leadsThen, leadsNow, visitsThen, visitsNow]);
   }
 }
@@ -151,7 +152,7 @@ function notToldApart([example]: readonly string[]): string {
   return example === undefined
     ? 'none of its rows has both a total and an email address or an ID'
     : 'none of its rows has an email address, and a spreadsheet has changed their IDs, for example to ' +
-        `“${cut(example)}”. The file has to be as it was downloaded`;
+        `“${shorten(example)}”. The file has to be as it was downloaded`;
 }
 
 const details = { name: 'Name', jobTitle: 'Job title' } as const;
@@ -204,7 +205,6 @@ function firstRows(rows: readonly ChangedRow[]): ChangedRow[] {
   return first;
 }
 
-/** A copy of at most TEXT_LIMIT characters. */
-function cut(text: string): string {
-  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT).toWellFormed()}…` : text;
+function shorten(text: string): string {
+  return truncate(text, TEXT_LIMIT);
 }

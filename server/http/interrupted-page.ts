@@ -19,14 +19,14 @@ const URL_LIMIT = 300;
 /** A request that was interrupted because there was no session. */
 type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
-/** The page that signing in again leads to, and the toast for an action that was not carried out. */
+/** The page that the next sign-in opens, and the toast for an action that was not carried out. */
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
-/** Leads back to the requested page. */
+/** Opens the requested page again. */
 export const resumeHere: Resume = ({ path, search }) => ({ url: path + search });
 
 /**
- * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page, if its route has one. Actions
+ * Stores the interrupted request in a cookie, so that the next sign-in returns to its page, if its route has one. Actions
  * are never repeated: a toast says that they were not carried out.
  */
 export async function storeInterruption(

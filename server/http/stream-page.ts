@@ -53,8 +53,8 @@ export async function streamPage(
 
 /** The complete content of a streamed page, and its title, which scripts give to the document. */
 function renderComplete({ title, element }: PageContent, renderCache: RenderCache): string {
-  const ofDocument = createElement('template', { 'data-title': title });
-  return renderHtml(createElement(Fragment, {}, element, ofDocument), renderCache);
+  const titleTemplate = createElement('template', { 'data-title': title });
+  return renderHtml(createElement(Fragment, {}, element, titleTemplate), renderCache);
 }
 
 /** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */

@@ -65,7 +65,7 @@ async function write(
   }
 }
 
-/** A redirect whose address would be too long leads to the page without its query. */
+/** A redirect whose URL would be too long goes to the page without its query. */
 function cutLocation(location: string): string {
   return location.length > LOCATION_LIMIT ? (location.split('?', 1)[0] ?? '') : location;
 }

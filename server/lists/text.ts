@@ -52,3 +52,8 @@ export function fold(text: string): string {
     .replace(UNDECOMPOSED, letter => LETTERS.get(letter) ?? letter);
   return normalize(letters, 'NFC');
 }
+
+/** The start of a text, followed by an ellipsis if it is longer than this. */
+export function truncate(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}

@@ -23,7 +23,7 @@ export interface Action {
   readonly products?: readonly ProductKey[];
   /** The URL of the page with the form. */
   readonly returnUrl: (request: SignedInRequest) => string;
-  /** Carries it out. `location` is the URL to lead to; by default, the page. */
+  /** Carries it out. `location` is the URL to redirect to; by default, the page. */
   readonly execute: Step<ActionOutcome & { readonly location?: string }>;
 }
 

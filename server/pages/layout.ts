@@ -13,7 +13,7 @@ export function presentLayout(
   { title, subtitle, back }: PageTitle,
   toasts: readonly Toast[],
 ): LayoutProps {
-  // A page outside of the menu belongs to the page that it leads back to.
+  // A page outside of the menu belongs to the page that its Back link opens.
   const current = back?.href ?? path;
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
   const productLinks = productKeys

@@ -1,7 +1,8 @@
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { MailGroup } from '../../views/components/MailGroups';
 import { readEmail } from '../email-address';
-import { formatCount, formatPeople, nameSome, presentEmail } from './figures';
+import { formatCount, formatPeople, nameSome } from './format';
+import { presentEmail } from './present-person';
 
 /** How many people get one mail, at most. */
 const GROUP_SIZE = 50;

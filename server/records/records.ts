@@ -41,7 +41,7 @@ export interface Records<Value> {
   ) => Promise<Value | undefined>;
 }
 
-export type RecordRoom = ReturnType<typeof createRecords>;
+export type RecordStores = ReturnType<typeof createRecords>;
 
 /** How many times to retry a change that conflicts with another one. */
 const ATTEMPTS = 100;

@@ -89,11 +89,11 @@ export function createMemoryStore(now: () => number): RecordStore {
     const bytes = ENTRY_OVERHEAD_BYTES + stored.name.length + stored.text.length;
     const isRoomFor = (sum: number, limit: number) => previous !== undefined || sum <= limit;
     if (!isRoomFor(bytes, COMPANY_LIMIT_BYTES)) throw new StoreFull();
-    let ofCompany = bytes;
+    let companyBytes = bytes;
     for (const entry of [...entries.values()].reverse()) {
       if (entry.companyKey !== stored.companyKey) continue;
-      ofCompany += entry.bytes;
-      if (ofCompany > COMPANY_LIMIT_BYTES) remove(entry);
+      companyBytes += entry.bytes;
+      if (companyBytes > COMPANY_LIMIT_BYTES) remove(entry);
     }
     const inUse = entries.values().reduce((sum, entry) => sum + entry.bytes, bytes);
     if (!isRoomFor(inUse, MEMORY_LIMIT_BYTES)) throw new StoreFull();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RecordOwner, RecordRoom } from '../records/records';
+import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';
 import {
@@ -45,7 +45,7 @@ export type Removals = ReturnType<typeof createRemovals>;
 
 /** Reviews, and the jobs that confirmed reviews become. Pages read the record of a job, which its process writes. */
 export function createRemovals(
-  records: RecordRoom,
+  records: RecordStores,
   options: { readonly now: () => number; readonly isDraining: () => boolean },
 ) {
   const { now } = options;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatCount, formatItems, formatShare, roundShares } from '../../server/pages/figures';
+import { formatCount, formatItems, formatShare, roundShares } from '../../server/pages/format';
 import { fc } from '../support/data/properties';
 
 test('P6: counts have separators for thousands, as in English', () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
 
 interface Props extends Pick<ConfirmTarget, 'href'> {
-  /** The dialog that opens on the current page; by default, the link leads to the page. */
+  /** The dialog that opens on the current page; by default, the link opens the page. */
   readonly dialog?: string | undefined;
   readonly className?: string;
   /** The IDs of the elements that name it; by default, its content does. */

@@ -11,7 +11,7 @@ export interface ExportMenuProps {
   readonly exports: readonly ExportProps[];
   /** The page that compares an earlier export with today. */
   readonly compareHref?: string | undefined;
-  readonly look?: 'primary';
+  readonly variant?: 'primary';
 }
 
 interface ExportProps {
@@ -28,13 +28,13 @@ interface ExportProps {
 }
 
 /** A button that shows the links to the files of a list. */
-export function ExportMenu({ id, what, exports, compareHref, look }: ExportMenuProps) {
+export function ExportMenu({ id, what, exports, compareHref, variant }: ExportMenuProps) {
   const isEmpty = exports.length === 0;
   return (
     <>
       <button
         type="button"
-        className={look === undefined ? 'button' : `button ${look}`}
+        className={variant === undefined ? 'button' : `button ${variant}`}
         popoverTarget={isEmpty ? undefined : id}
         disabled={isEmpty}
       >

@@ -5,13 +5,13 @@ interface Props {
   readonly href: string;
   readonly label: string;
   readonly icon?: LucideIcon;
-  readonly look?: 'primary' | 'small' | undefined;
+  readonly variant?: 'primary' | 'small' | undefined;
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ href, label, icon, look }: Props) {
+export function LinkButton({ href, label, icon, variant }: Props) {
   return (
-    <a className={look === undefined ? 'button' : `button ${look}`} href={href}>
+    <a className={variant === undefined ? 'button' : `button ${variant}`} href={href}>
       {icon && <Icon shape={icon} />}
       {label}
     </a>

@@ -10,7 +10,7 @@ import { type Column, type ListRow, ListTable, type SortLink } from './ListTable
 import { Pagination, type PaginationProps } from './Pagination';
 import { PersonText } from './PersonText';
 import { PostForm } from './PostForm';
-import { Filter, FilterBar, type FilterBarProps, type FilterLink } from './plots/UseBar';
+import { Filter, FilterBar, type FilterBarProps, type FilterLink } from './plots/UsageBar';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 

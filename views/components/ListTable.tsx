@@ -4,7 +4,7 @@ import type { SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Figure';
-import { SelectPage, SelectRow } from './Selection';
+import { type RowSelection, SelectPage, SelectRow } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
@@ -24,7 +24,7 @@ export interface Column<Row, Sort extends string = never> {
   /** Whether its cell is a figure, so that it has the name of the column in a block. By default, cells of numbers are. */
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
-  readonly isHead?: (row: Row & ListRow) => boolean;
+  readonly isRowHeading?: (row: Row & ListRow) => boolean;
   /** How many columns its cell spans; by default, one. The columns that it covers have no cell. */
   readonly span?: (row: Row & ListRow) => number;
   /** Whether its cell describes the row in the dialog that removes it. */
@@ -49,14 +49,9 @@ export interface ListRow {
   /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
   /** Only for a row that can be selected. */
-  readonly tick: RowTick | undefined;
+  readonly selection: Omit<RowSelection, 'name'> | undefined;
   /** Only for a list with a dialog that removes its rows. */
   readonly removal: (Pick<ConfirmTarget, 'href'> & { readonly dialog?: string | undefined }) | undefined;
-}
-
-interface RowTick {
-  /** The ID of the license or card, or the email address of a person. */
-  readonly value: string;
 }
 
 /** The link in the heading of a sortable column. */
@@ -67,15 +62,15 @@ export interface SortLink {
 }
 
 /** The column of the checkboxes that select rows. */
-function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
+function selectColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
   const select = { id: 'select', label };
   return {
     key: 'select',
     label: '',
     kind: 'select',
     controls: select,
-    cell: ({ anchor, tick }) =>
-      tick && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...tick} />,
+    cell: ({ anchor, selection }) =>
+      selection && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...selection} />,
   };
 }
 
@@ -85,7 +80,7 @@ export function removalColumns<Row>(kind: SelectableKind): readonly [ticks: Colu
   const verb = isPerson ? 'Remove' : 'Deactivate';
   const remove = { id: 'remove', label: isPerson ? verb : `${verb} the ${kind} of` };
   return [
-    tickColumn(kind, isPerson ? 'Select' : `Select the ${kind} of`),
+    selectColumn(kind, isPerson ? 'Select' : `Select the ${kind} of`),
     {
       key: 'actions',
       label: 'Actions',
@@ -116,7 +111,7 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ key, label, group, kind, isSubject, sort, sortBefore }) => ({
+  const headings = columns.map(({ key, label, group, kind, isSubject, sort, sortBefore }) => ({
     ...{ name: key, label, group, kind, isSubject },
     sort: sort && sorts?.[sort],
     sortBefore: sortBefore && { label: sortBefore.label, sort: sorts?.[sortBefore.sort] },
@@ -126,7 +121,7 @@ export function ListTable<Row extends object, Sort extends string>({
       <table className="table list">
         <caption className="visually-hidden">{caption}</caption>
         <Memo as="thead">
-          <TableHead columns={heads} />
+          <TableHead columns={headings} />
         </Memo>
         <Rows
           as="tbody"
@@ -147,7 +142,7 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps {
+interface HeadingProps {
   readonly name: string;
   readonly label: string;
   readonly group: string | undefined;
@@ -157,7 +152,7 @@ interface HeadProps {
   readonly sortBefore: { readonly label: string; readonly sort: SortLink | undefined } | undefined;
 }
 
-function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
+function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
   return (
     <>
       {columns.some(({ group }) => group) ? (
@@ -172,7 +167,7 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
               <SelectPage />
             </td>
           ) : (
-            <ColumnHead key={column.name} {...column} startsGroup={startsGroup(columns, index)} />
+            <ColumnHeading key={column.name} {...column} startsGroup={startsGroup(columns, index)} />
           ),
         )}
       </tr>
@@ -187,9 +182,9 @@ function startsGroup(columns: readonly { readonly group?: string | undefined }[]
 }
 
 /** The headings of the groups, and empty cells above columns without one. */
-function GroupHeads({ columns }: { readonly columns: readonly HeadProps[] }) {
+function GroupHeads({ columns }: { readonly columns: readonly HeadingProps[] }) {
   // The column of checkboxes has a cell of its own, because it is not printed.
-  const areTogether = (a: HeadProps, b: HeadProps | undefined) =>
+  const areTogether = (a: HeadingProps, b: HeadingProps | undefined) =>
     a.group === b?.group && b?.kind !== 'select';
   return columns.map((column, index) => {
     if (index > 0 && areTogether(column, columns[index - 1])) return null;
@@ -210,7 +205,7 @@ function GroupHeads({ columns }: { readonly columns: readonly HeadProps[] }) {
 /** The value of `aria-sort` and the arrow. */
 const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
-function ColumnHead({
+function ColumnHeading({
   name,
   label,
   kind,
@@ -218,7 +213,7 @@ function ColumnHead({
   sort,
   sortBefore,
   startsGroup,
-}: HeadProps & { readonly startsGroup: boolean }) {
+}: HeadingProps & { readonly startsGroup: boolean }) {
   const direction = sort?.direction ?? sortBefore?.sort?.direction ?? 'none';
   return (
     <th
@@ -238,7 +233,7 @@ function ColumnHead({
   );
 }
 
-function SortHeading({ label, sort }: Pick<HeadProps, 'label' | 'sort'>) {
+function SortHeading({ label, sort }: Pick<HeadingProps, 'label' | 'sort'>) {
   if (!sort) return <Heading text={label} />;
   return (
     <a href={sort.href} data-direction={sort.direction}>
@@ -264,7 +259,9 @@ export function TableRow<Row>({
   row,
   shared: columns,
 }: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
-  const head = columns.find(({ kind, isHead }) => (isHead ? isHead(row) : kind !== 'select'));
+  const heading = columns.find(({ kind, isRowHeading }) =>
+    isRowHeading ? isRowHeading(row) : kind !== 'select',
+  );
   let end = 0;
   const cells = columns.flatMap((column, index) => {
     if (index < end) return [];
@@ -275,7 +272,7 @@ export function TableRow<Row>({
   return (
     <tr>
       {cells.map(({ column, colSpan }) =>
-        column === head ? (
+        column === heading ? (
           <th key={column.key} id={row.anchor || undefined} scope="row" colSpan={colSpan}>
             {column.cell(row)}
           </th>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton';
-import { type Metric, Metrics } from './Metrics';
+import { type KeyFigure, KeyFigures } from './KeyFigures';
 
 export interface OverviewProps {
   /** A code for customers; empty for none. */
@@ -11,7 +11,7 @@ export interface OverviewProps {
     readonly text: string;
     readonly hint: string;
   };
-  readonly metrics: readonly Metric[];
+  readonly figures: readonly KeyFigure[];
 }
 
 interface Props extends OverviewProps {
@@ -20,7 +20,7 @@ interface Props extends OverviewProps {
 }
 
 /** A product's figures, and its code or what can be copied and requested. */
-export function Overview({ code, metrics, actions }: Props) {
+export function Overview({ code, figures, actions }: Props) {
   return (
     <section className="panel strip" aria-label="Overview">
       <div className="strip-cells">
@@ -43,7 +43,7 @@ export function Overview({ code, metrics, actions }: Props) {
             <p className="hint">{code.hint}</p>
           </div>
         ) : null}
-        <Metrics metrics={metrics} />
+        <KeyFigures figures={figures} />
         {code ? null : <div className="strip-actions">{actions}</div>}
       </div>
     </section>

@@ -33,14 +33,14 @@ export interface ButtonFormProps {
   readonly action: string;
   readonly hidden: FormFields;
   readonly label: string;
-  readonly look?: 'primary' | undefined;
+  readonly variant?: 'primary' | undefined;
 }
 
 /** A form of hidden fields and a button. */
-export function ButtonForm({ action, hidden, label, look }: ButtonFormProps) {
+export function ButtonForm({ action, hidden, label, variant }: ButtonFormProps) {
   return (
     <PostForm action={action} hidden={hidden}>
-      <button type="submit" className={look === undefined ? 'button' : `button ${look}`}>
+      <button type="submit" className={variant === undefined ? 'button' : `button ${variant}`}>
         {label}
       </button>
     </PostForm>

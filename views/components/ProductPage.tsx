@@ -6,7 +6,7 @@ import { FailedSection } from './FailedSection';
 import { LinkButton } from './LinkButton';
 import { Notice } from './Notice';
 import { Overview, type OverviewProps } from './Overview';
-import type { FilterBarProps } from './plots/UseBar';
+import type { FilterBarProps } from './plots/UsageBar';
 import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
 /** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
@@ -21,13 +21,13 @@ export type ProductContent<Ready> =
   | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
   | ({
       readonly state: 'ready';
-      readonly request: RequestLicensesProps;
+      readonly licenseRequest: RequestLicensesProps;
       readonly inviteHref: string;
       /** Whether nobody has a license yet, so that an invitation helps most. */
       readonly isFirst: boolean;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
-      /** Whether an email address leads to what the person has of both products (P400). */
+      /** Whether an email address links to what the person has of both products (P400). */
       readonly linksPeople: boolean;
     } & Ready);
 
@@ -92,9 +92,9 @@ export function ProductPage<Ready extends ReadyContent>({
                 href={content.inviteHref}
                 icon={Send}
                 label="Invite people"
-                look={isFirst ? 'primary' : undefined}
+                variant={isFirst ? 'primary' : undefined}
               />
-              <RequestLicenses {...content.request} isPrimary={!isFirst} />
+              <RequestLicenses {...content.licenseRequest} isPrimary={!isFirst} />
             </>
           }
           dialogs={content.dialogs}

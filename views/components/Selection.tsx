@@ -19,6 +19,7 @@ export interface SelectionProps {
 
 export interface RowSelection {
   readonly name: SelectableKind;
+  /** The ID of the license or card, or the email address of a person. */
   readonly value: string;
   readonly isSelected?: boolean | undefined;
 }
@@ -70,7 +71,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** The form around a list with selectable rows. It leads to a review. */
+/** The form around a list with selectable rows. It opens a review. */
 export function SelectionForm({ selection, children }: FormProps) {
   const { kind, action, rowsKey, storedAs, allLabel } = selection;
   return (
@@ -88,7 +89,7 @@ export function SelectionForm({ selection, children }: FormProps) {
 function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
   return (
     <>
-      <Review label="Remove selected" look="quiet" />
+      <Review label="Remove selected" variant="quiet" />
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
@@ -110,7 +111,7 @@ function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
 interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
-  readonly look: 'quiet' | 'primary';
+  readonly variant: 'quiet' | 'primary';
 }
 
 interface BarProps extends ReviewProps {
@@ -130,15 +131,15 @@ export function SelectionBar({ clearHref, ...review }: BarProps) {
   );
 }
 
-/** How many rows are selected, and the button that leads to their review. */
-function Review({ label, look }: ReviewProps) {
+/** How many rows are selected, and the button that opens their review. */
+function Review({ label, variant }: ReviewProps) {
   return (
     <>
       <span role="status">
         <span data-select-count="" />
         <span className="wide" data-select-elsewhere="" />
       </span>
-      <button type="submit" className={`button ${look}`} data-select-submit="">
+      <button type="submit" className={`button ${variant}`} data-select-submit="">
         <span>
           {label.split(' ')[0]}
           <span className="wide"> {label.split(' ').slice(1).join(' ')}</span>

@@ -5,9 +5,9 @@ import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
-export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & Question);
+export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & AskFirstProps);
 
-interface Question {
+interface AskFirstProps {
   /** For instance '149 people whose Lead Capture license is idle'. */
   readonly summary: string;
   /** The ID of the review. */

@@ -39,7 +39,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardS
     key: 'name',
     label: 'Name',
     sort: 'name',
-    isHead: ({ name }) => name !== '',
+    isRowHeading: ({ name }) => name !== '',
     isSubject: true,
     cell: ({ name }) => <PersonName text={name} />,
   },

@@ -4,12 +4,12 @@ import { paths, withParameter } from '../../shared/paths';
 import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu } from '../components/ExportMenu';
 import type { FigureProps } from '../components/Figure';
+import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn } from '../components/ListTable';
-import { type Metric, Metrics } from '../components/Metrics';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
-import type { FilterLink } from '../components/plots/UseBar';
+import type { FilterLink } from '../components/plots/UsageBar';
 import { Layout, type PageProps } from '../Layout';
 
 /** The names of the form's fields. */
@@ -51,7 +51,7 @@ interface Comparison {
   readonly days: string;
   readonly againHref: string;
   readonly summary: readonly SummaryPart[];
-  readonly metrics: readonly Metric[];
+  readonly figures: readonly KeyFigure[];
   /** Notes without which the figures would mislead. */
   readonly notes: readonly string[];
   readonly tabs: readonly FilterLink[];
@@ -80,7 +80,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
       actions={
         <>
           <LinkButton href={againHref} icon={ArrowRightLeft} label="Use another export" />
-          {exports === undefined ? null : <ExportMenu {...exports} look="primary" />}
+          {exports === undefined ? null : <ExportMenu {...exports} variant="primary" />}
         </>
       }
     >
@@ -118,7 +118,7 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
   );
 }
 
-function ComparedPeople({ counted, summary, metrics, notes, tabs, people }: Comparison) {
+function ComparedPeople({ counted, summary, figures, notes, tabs, people }: Comparison) {
   return (
     <>
       <p className="sentence">
@@ -126,7 +126,7 @@ function ComparedPeople({ counted, summary, metrics, notes, tabs, people }: Comp
       </p>
       <Alerts kind="info" texts={notes} />
       <section className="panel strip" aria-label="Figures">
-        <Metrics metrics={metrics} />
+        <KeyFigures figures={figures} />
       </section>
       <TableSection list={people} columns={columns[counted]} tabs={tabs} />
     </>

@@ -2,10 +2,10 @@ import { Check, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
+import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
-import { type Metric, Metrics } from '../components/Metrics';
-import { Ranks, type RanksProps } from '../components/plots/Ranks';
-import { UseLegend, type UseProps } from '../components/plots/UseBar';
+import { MostActive, type MostActiveProps } from '../components/plots/MostActive';
+import { UsageLegend, type UsageProps } from '../components/plots/UsageBar';
 import { RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
 import type { ConfirmDialogProps } from '../Island';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
@@ -20,15 +20,15 @@ interface DashboardPageProps {
 type ProductPanelContent =
   | { readonly state: 'unknown' }
   | ({ readonly state: 'active' } & ActiveProps)
-  | { readonly state: 'not active'; readonly request: RequestLicensesProps; readonly purpose: string }
+  | { readonly state: 'not active'; readonly licenseRequest: RequestLicensesProps; readonly purpose: string }
   | { readonly state: 'no access'; readonly purpose: string; readonly helpUrl: string }
   | { readonly state: 'failed'; readonly message: string; readonly retryHref: string };
 
 interface ActiveProps {
-  readonly request: RequestLicensesProps;
+  readonly licenseRequest: RequestLicensesProps;
   readonly available: string;
-  readonly metrics: readonly Metric[];
-  readonly use: UseProps | undefined;
+  readonly figures: readonly KeyFigure[];
+  readonly usage: UsageProps | undefined;
   /** The sentence of the panel and its button, for instance “216 of 438” “active licenses had no leads in 30 days.” */
   readonly finding:
     | {
@@ -40,7 +40,7 @@ interface ActiveProps {
         readonly isFirst: boolean;
       }
     | undefined;
-  readonly mostActive: RanksProps | undefined;
+  readonly mostActive: MostActiveProps | undefined;
 }
 
 export type Integration =
@@ -120,7 +120,7 @@ export function ProductPanel({ path, title, panel }: ProductPanelProps) {
         <PanelTitle icon={pageIcons[path]} title={title} />
         {panel.state === 'active' || panel.state === 'not active' ? (
           <RequestLicenses
-            {...panel.request}
+            {...panel.licenseRequest}
             label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
             product={title}
           />
@@ -167,29 +167,29 @@ function PanelContent({ title, panel }: PanelContentProps) {
   }
 }
 
-function ActivePanel({ available, metrics, use, finding, mostActive }: ActiveProps) {
+function ActivePanel({ available, figures, usage, finding, mostActive }: ActiveProps) {
   return (
     <>
       <div className="facts">
         <p>
           <span>Available</span> <strong>{available}</strong>
         </p>
-        <Metrics metrics={metrics} />
+        <KeyFigures figures={figures} />
       </div>
-      {use ? <UseLegend {...use} /> : null}
+      {usage ? <UsageLegend {...usage} /> : null}
       {finding ? (
         <div className="finding between">
           <p className="sentence">
             <strong>{finding.count}</strong> {finding.text}
           </p>
           {finding.isFirst ? (
-            <LinkButton href={finding.href} icon={Send} label={finding.label} look="primary" />
+            <LinkButton href={finding.href} icon={Send} label={finding.label} variant="primary" />
           ) : (
             <LinkButton href={finding.href} label={finding.label} />
           )}
         </div>
       ) : null}
-      {mostActive ? <Ranks {...mostActive} /> : null}
+      {mostActive ? <MostActive {...mostActive} /> : null}
     </>
   );
 }

@@ -76,14 +76,14 @@ export function ErrorPage({ explanation }: { readonly explanation: number | stri
         <h1>{title}</h1>
         <p>{text}</p>
         <div className="actions">
-          {isRetried ? <LinkButton href="" label="Try again" look="primary" /> : null}
+          {isRetried ? <LinkButton href="" label="Try again" variant="primary" /> : null}
           {explanation === 401 ? (
-            <LinkButton href={paths.login} label="Sign in" look="primary" />
+            <LinkButton href={paths.login} label="Sign in" variant="primary" />
           ) : (
             <LinkButton
               href={paths.dashboard}
               label="Go to the dashboard"
-              look={isRetried ? undefined : 'primary'}
+              variant={isRetried ? undefined : 'primary'}
             />
           )}
         </div>

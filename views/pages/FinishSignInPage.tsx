@@ -102,12 +102,12 @@ function content(props: FinishSignInPageProps) {
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <div className="actions">
             {props.tryAgain === undefined ? null : (
-              <LinkButton href={props.tryAgain} label="Try again" look="primary" />
+              <LinkButton href={props.tryAgain} label="Try again" variant="primary" />
             )}
             <LinkButton
               href={paths.login}
               label="Return to Login"
-              look={props.retry || props.tryAgain ? undefined : 'primary'}
+              variant={props.retry || props.tryAgain ? undefined : 'primary'}
             />
           </div>
         </>

@@ -125,7 +125,7 @@ function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCo
           <QrCode {...qrCode} />
           <div className="actions">
             <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-            <LinkButton look="small" href={qrCodeHref} icon={Download} label="Save as SVG" />
+            <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Save as SVG" />
           </div>
         </section>
       </div>

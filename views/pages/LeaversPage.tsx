@@ -238,7 +238,7 @@ function FoundPeople(result: ResultProps) {
         <form method="post" action={action} name={rowsKey} data-selection="">
           <RowsKey name={rowsKey} />
           <PeopleTable title={title} columns={columns} rows={rows} />
-          <SelectionBar label="Review removal" look="primary" clearHref={clearHref} />
+          <SelectionBar label="Review removal" variant="primary" clearHref={clearHref} />
         </form>
       )}
     </section>

@@ -10,7 +10,7 @@ import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
-import type { FilterBarProps } from '../components/plots/UseBar';
+import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
 import { Layout, type PageProps, pageIcons } from '../Layout';
 
@@ -41,7 +41,7 @@ export type PeopleContent =
       readonly dialogs: readonly ConfirmDialogProps[];
       /** Says that the person in the URL cannot be removed. */
       readonly notice: string | undefined;
-      /** Leads to an invitation, of the people in the list to the product that they do not have. */
+      /** Links to an invitation, of the people in the list to the product that they do not have. */
       readonly invite: { readonly label: string; readonly href: string };
       /** Says that the filter needs a product that is not available. */
       readonly filterProblem: string | undefined;

@@ -170,7 +170,7 @@ function EndActions({ receiptHref, backHref, backLabel, again }: JobOutcome) {
         <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
       </a>
-      <LinkButton href={backHref} label={backLabel} look={again === undefined ? 'primary' : undefined} />
+      <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
     </>
   );
 }
@@ -208,7 +208,7 @@ function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: J
               Get help
             </a>
           )}
-          {again === undefined ? null : <ButtonForm {...again} look="primary" />}
+          {again === undefined ? null : <ButtonForm {...again} variant="primary" />}
         </div>
       </div>
       {openItems.rows.length === 0 ? null : (
@@ -257,7 +257,7 @@ function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: J
   );
 }
 
-const heads: Readonly<Record<ProductKey, string>> = { license: 'License', card: 'Card' };
+const headings: Readonly<Record<ProductKey, string>> = { license: 'License', card: 'Card' };
 
 function People({ title, products, rows, pagination }: PeopleProps) {
   return (
@@ -269,7 +269,7 @@ function People({ title, products, rows, pagination }: PeopleProps) {
             <th scope="col">Person</th>
             {products.map(product => (
               <th key={product} scope="col">
-                {heads[product]}
+                {headings[product]}
               </th>
             ))}
           </tr>
@@ -281,7 +281,7 @@ function People({ title, products, rows, pagination }: PeopleProps) {
                 <Person {...row.person} />
               </th>
               {products.map(product => (
-                <td key={product} data-label={heads[product]}>
+                <td key={product} data-label={headings[product]}>
                   {row[product].map(state => (
                     <State key={state.key} {...state} />
                   ))}

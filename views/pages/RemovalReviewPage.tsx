@@ -106,7 +106,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
   );
 }
 
-/** The effects of texts about people to leave out. The redirect leads to them. */
+/** The effects of texts about people to leave out. The redirect goes to them. */
 function LeftOut({ people, notReviewed }: LeftOutProps) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
@@ -117,7 +117,7 @@ function LeftOut({ people, notReviewed }: LeftOutProps) {
   );
 }
 
-const heads: Readonly<Record<ProductKey, string>> = {
+const headings: Readonly<Record<ProductKey, string>> = {
   license: 'License, last 30 days',
   card: 'Card, last 30 days',
 };
@@ -132,7 +132,7 @@ function People({ products, groups, askHref, exportHref, leaveOut }: Review) {
             <th scope="col">Person</th>
             {products.map(product => (
               <th key={product} scope="col" className="number">
-                {heads[product]}
+                {headings[product]}
               </th>
             ))}
           </tr>
@@ -151,7 +151,7 @@ function People({ products, groups, askHref, exportHref, leaveOut }: Review) {
                   <Person {...person} />
                 </th>
                 {products.map(product => (
-                  <td key={product} className="number" data-label={heads[product]}>
+                  <td key={product} className="number" data-label={headings[product]}>
                     {texts[product]}
                   </td>
                 ))}

@@ -4,7 +4,7 @@ import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { formatCount, formatPeople } from '../figures';
+import { formatCount, formatPeople } from '../format';
 import { presentMailGroups } from '../mail-groups';
 import { reviewUrl } from '../product/removal-urls';
 
@@ -15,7 +15,7 @@ export function presentQuestion(
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(review.items);
   const products = productKeys.filter(product => review.items.some(item => item.product === product));
-  const { subject, text } = writeQuestion(people, products, review.items, name);
+  const { subject, text } = writeLetter(people, products, review.items, name);
   const emails = people.map(({ email }) => email);
   return {
     state: 'ready',
@@ -45,9 +45,9 @@ const words = {
 
 /** “149 people whose Lead Capture license is idle”. */
 function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
-  const use = howUsed(items);
+  const usage = howUsed(items);
   const have = products.map(product => words[product].title).join(' or ');
-  const text = `${formatPeople(people)} ${use === undefined ? `with a ${have}` : `whose ${have} is ${use}`}`;
+  const text = `${formatPeople(people)} ${usage === undefined ? `with a ${have}` : `whose ${have} is ${usage}`}`;
   if (count <= items.length) return text;
   return `${text}: the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
 }
@@ -59,7 +59,7 @@ function howUsed(items: readonly RemovalItem[]): string | undefined {
   return items.every(({ totalActivity }) => totalActivity === 0) ? 'never used' : 'not used';
 }
 
-function writeQuestion(
+function writeLetter(
   people: readonly PersonWithItems[],
   products: readonly ProductKey[],
   items: readonly RemovalItem[],

@@ -4,7 +4,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
 import { carryOutOnce } from '../action';
-import { formatCount } from '../figures';
+import { formatCount } from '../format';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
 import { cards } from '../product/cards';
@@ -12,7 +12,7 @@ import type { PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentActive, presentUseFilter } from '../product/use';
+import { presentActive, presentUsageFilter } from '../product/usage';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
@@ -52,7 +52,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
       dialog: PROFILE_DATA,
     },
     overview: {
-      metrics: [
+      figures: [
         { label: 'Active Cards', ...active },
         { label: 'Available Cards', ...available },
         { label: 'Total Cards', value: formatCount(stats.licensesPurchased), note: 'purchased' },
@@ -68,7 +68,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
         },
       ],
     },
-    filter: presentUseFilter(cards, stats, state),
+    filter: presentUsageFilter(cards, stats, state),
     dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
     notice: removal.notice,
   };

@@ -13,7 +13,7 @@ import { comparisonUrl } from './present';
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;
 
-/** POST /compare: compares an export with today and leads to the comparison, or shows the form again (P340 to P344). */
+/** POST /compare: compares an export with today and redirects to the comparison, or shows the form again (P340 to P344). */
 export const compareExport: SignedInHandler = async (request, dependencies) => {
   const outcome = await compare(request, dependencies);
   if ('id' in outcome) return redirect(comparisonUrl(outcome.id));

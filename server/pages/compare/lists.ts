@@ -3,9 +3,10 @@ import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/p
 import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
 import { createList, type List, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
-import { presentEmail, presentFigure } from '../figures';
+import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
+import { presentEmail } from '../present-person';
 
 /** A person of a comparison. */
 interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {

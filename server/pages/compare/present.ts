@@ -1,15 +1,15 @@
 import { paths, withParameter } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
-import type { Metric } from '../../../views/components/Metrics';
+import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { PageTitle } from '../../../views/components/PageHead';
-import type { FilterLink } from '../../../views/components/plots/UseBar';
+import type { FilterLink } from '../../../views/components/plots/UsageBar';
 import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, StoredComparison } from '../../comparisons/compare';
 import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
-import { formatCount, formatItems, formatPeople } from '../figures';
+import { formatCount, formatItems, formatPeople } from '../format';
 import type { SignedInRequest } from '../handler';
 import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
@@ -70,7 +70,7 @@ export async function presentComparison(
     days: `${day === undefined ? `“${fileName}”, which names no day,` : formatDay(day)} against today, ${formatDay(today)}`,
     againHref: withParameter(paths.compare, 'of')(changes.kind),
     summary: presentSummary(changes, day, today),
-    metrics: presentMetrics(changes, day, today),
+    figures: presentFigures(changes, day, today),
     notes: presentNotes(changes, fileName),
     tabs: changeFilter.options.map(
       ({ value, label }): FilterLink => ({
@@ -129,7 +129,7 @@ function nowOf({ people: { joined, changed, same } }: Changes): number {
   return joined + changed + same;
 }
 
-function presentMetrics(changes: Changes, day: string | undefined, today: string): readonly Metric[] {
+function presentFigures(changes: Changes, day: string | undefined, today: string): readonly KeyFigure[] {
   const { people, counted, growth } = changes;
   const [first = 'leads', second] = counted;
   const now = nowOf(changes);

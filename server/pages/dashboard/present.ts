@@ -1,26 +1,26 @@
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { inviteUrl, type ProductKey, productTerms } from '../../../shared/products';
-import type { Metric } from '../../../views/components/Metrics';
+import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount, formatItems } from '../figures';
+import { formatCount, formatItems } from '../format';
 import { usageRanges } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/load-stats';
 import { presentLicenseRequest } from '../product/request-licenses';
-import { activityHref, presentMostActive, presentUse } from '../product/use';
+import { activityHref, presentMostActive, presentUsage } from '../product/usage';
 
 interface PanelDefinition<Stats extends ProductStats> {
   readonly product: Product<Stats>;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
   /** The figures of its activity. */
-  readonly activity: (stats: Stats) => readonly Metric[];
+  readonly activity: (stats: Stats) => readonly KeyFigure[];
 }
 
 interface PanelContext {
@@ -83,26 +83,27 @@ async function presentState<Stats extends ProductStats>(
     const { statsFailed: message } = product;
     return { panel: { state: 'failed', message, retryHref: paths.dashboard }, dialogs: [] };
   }
-  const { request, dialogs } = presentLicenseRequest(product, stats, {
+  const { licenseRequest, dialogs } = presentLicenseRequest(product, stats, {
     ...context,
     urlOf: path => `${path}?from=dashboard`,
     page: paths.dashboard,
     requestedAt: requestedAt(product.key),
     name: await name,
   });
-  if (stats.licensesPurchased === 0) return { panel: { state: 'not active', purpose, request }, dialogs };
+  if (stats.licensesPurchased === 0)
+    return { panel: { state: 'not active', purpose, licenseRequest }, dialogs };
   const count = availableLicenses(stats);
   const { unclaimed } = product.lists;
   const panel = {
     state: 'active',
-    request,
+    licenseRequest,
     available: formatCount(count),
-    metrics: [
+    figures: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
-    use: presentUse(stats, activity => activityHref(product, activity), {
+    usage: presentUsage(stats, activity => activityHref(product, activity), {
       availableHref: stats.items?.unclaimed.length === count ? `${product.path}#${unclaimed.id}` : undefined,
     }),
     finding: presentFinding(product, stats),

@@ -3,7 +3,7 @@ import { fromPeople, paths, withParameter } from '../../../shared/paths';
 import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
 import { hasEveryProduct } from '../../roles';
-import { formatCount } from '../figures';
+import { formatCount } from '../format';
 import type { Step } from '../handler';
 import { presentMailGroups } from '../mail-groups';
 import { missingProduct, narrowedUrl } from '../people-list/invite-link';

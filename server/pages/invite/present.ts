@@ -3,7 +3,7 @@ import { mailto, mailtoStart } from '../../../shared/mailto';
 import { fromPeople, paths } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { InviteContent } from '../../../views/pages/InvitePage';
-import { formatItems } from '../figures';
+import { formatItems } from '../format';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';

@@ -1,12 +1,12 @@
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount } from '../figures';
+import { formatCount } from '../format';
 import type { PageContext } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentActive, presentUseFilter } from '../product/use';
+import { presentActive, presentUsageFilter } from '../product/usage';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
@@ -25,13 +25,13 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         text: stats.code,
         hint: 'Share this code with users to claim licenses',
       },
-      metrics: [
+      figures: [
         { label: 'Total Purchased', value: formatCount(stats.licensesPurchased), note: 'licenses' },
         { label: 'Currently Active', ...active },
         { label: 'Available', ...available },
       ],
     },
-    filter: presentUseFilter(leadCapture, stats, context.state),
+    filter: presentUsageFilter(leadCapture, stats, context.state),
     ...presentRemoval(leadCapture, stats, context),
   };
 }

@@ -38,7 +38,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
   } else if (result.companyKey !== companyKey) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
-  const opened = await openTable(result, request, dependencies);
+  const opened = await openChosenTable(result, request, dependencies);
   const matches =
     result.listOf === 'left'
       ? await findLeavers(loaded, leaversIn(result, opened), administrator.email)
@@ -46,7 +46,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
   return { result, opened, loaded, matches };
 };
 
-async function openTable(
+async function openChosenTable(
   { found }: LeaversResult,
   { query, administrator }: SignedInRequest,
   { workers }: Dependencies,

@@ -11,9 +11,11 @@ import type {
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { selectedIn } from '../../leavers/selected';
+import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
-import { capitalize, formatCount, formatItems, formatPeople, nameSome, presentPerson } from '../figures';
+import { capitalize, formatCount, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
+import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
@@ -179,7 +181,13 @@ function tableColumns({ table, choice, people, filledColumns }: OpenedTable): Re
       return columns.map(column => {
         const texts = column.from.map(index => ({ ...own(index), text: cells[index] ?? '' }));
         if (column.from.length === 1)
-          return { column, before: cut(texts[0]?.text ?? ''), match: '', after: '', others: [] };
+          return {
+            column,
+            before: truncate(texts[0]?.text ?? '', CELL_LENGTH),
+            match: '',
+            after: '',
+            others: [],
+          };
         return { column, before: '', match: '', after: '', others: cutAll(texts) };
       });
     },
@@ -191,14 +199,10 @@ function cutAll<Cell extends { readonly text: string }>(cells: readonly Cell[]):
   let left = CELL_LENGTH;
   return cells.flatMap(cell => {
     if (cell.text === '' || left <= 0) return [];
-    const text = cut(cell.text, left);
+    const text = truncate(cell.text, left);
     left -= cell.text.length;
     return [{ ...cell, text }];
   });
-}
-
-function cut(text: string, length = CELL_LENGTH): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
 /** A line, around the address in it. */

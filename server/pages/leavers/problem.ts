@@ -1,6 +1,6 @@
 import type { ListSubject } from '../../../shared/leavers';
 import { ADDRESS_LIMIT, type ReadProblem } from '../../leavers/read-people';
-import { formatCount } from '../figures';
+import { formatCount } from '../format';
 
 type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
 

@@ -73,7 +73,7 @@ interface ListTraits<Source> {
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
     /** The parameter of the default while the list shows only unused rows, which are equal in the first column (P414). */
-    readonly ofUnused?: string;
+    readonly unusedSort?: string;
     /** The columns that order equal rows. */
     readonly ties?: readonly string[];
   };
@@ -170,7 +170,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
 
   function sortOf(state: ListState): string | undefined {
     const sort = order && String(state[names.sort] ?? firstSort);
-    return sort === firstSort && isUnused(state) ? (order?.ofUnused ?? sort) : sort;
+    return sort === firstSort && isUnused(state) ? (order?.unusedSort ?? sort) : sort;
   }
 
   function readQuery(query: Query) {

@@ -9,7 +9,7 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
-import { capitalize, formatCount } from '../figures';
+import { capitalize, formatCount } from '../format';
 import { presentPagination } from '../page-of-rows';
 import type { DefinedList, ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
@@ -229,7 +229,7 @@ function presentRows<ViewRow extends object>(
     return Object.assign(row, {
       anchor: selectable ? anchorOf(index) : '',
       // A row without an ID can be neither selected nor removed.
-      tick: value === '' ? undefined : { value },
+      selection: value === '' ? undefined : { value },
       removal:
         value !== '' && dialogUrl
           ? {

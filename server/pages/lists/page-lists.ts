@@ -83,11 +83,11 @@ export function withShortUrl(
 }
 
 /** The same lists, with these parameters in all their links and forms. */
-export function keepParameters<Lists>(page: PageLists<Lists>, kept: ListState): PageLists<Lists> {
+export function keepParameters<Lists>(pageLists: PageLists<Lists>, kept: ListState): PageLists<Lists> {
   return {
-    ...page,
-    readState: query => ({ ...kept, ...page.readState(query) }),
-    url: (path, state) => page.url(path, { ...kept, ...state }),
+    ...pageLists,
+    readState: query => ({ ...kept, ...pageLists.readState(query) }),
+    url: (path, state) => pageLists.url(path, { ...kept, ...state }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ListState, oneOf, type UsageFilter, usageFilters } from '../../../shared/list-state';
-import { LAPSED, NEVER_USED, USED } from '../../backends/use';
+import { LAPSED, NEVER_USED, USED } from '../../backends/usage';
 import type { CountRange } from '../../lists/table';
 
 /** The parameter that filters a list by activity (P232). */
@@ -14,13 +14,13 @@ export const usageLabels: Readonly<Record<UsageFilter, string>> = {
   never: 'Never used',
 };
 
-/** The rows that have each activity, by how they are used (see `useOf`). */
+/** The rows that have each activity, by how they are used (see `usageOf`). */
 export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange[]>> = {
   '': [],
-  used30: [{ key: 'use', min: USED, max: USED }],
-  idle30: [{ key: 'use', min: NEVER_USED, max: LAPSED }],
-  lapsed30: [{ key: 'use', min: LAPSED, max: LAPSED }],
-  never: [{ key: 'use', min: NEVER_USED, max: NEVER_USED }],
+  used30: [{ key: 'usage', min: USED, max: USED }],
+  idle30: [{ key: 'usage', min: NEVER_USED, max: LAPSED }],
+  lapsed30: [{ key: 'usage', min: LAPSED, max: LAPSED }],
+  never: [{ key: 'usage', min: NEVER_USED, max: NEVER_USED }],
 };
 
 /** Filters a list of licenses or cards by activity (P232). */

@@ -6,9 +6,10 @@ import type { ExportContent } from '../../lists/exports';
 import type { List } from '../../lists/list';
 import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
-import { formatItems, presentFigure, presentPerson } from '../figures';
+import { formatItems, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
+import { presentPerson } from '../present-person';
 
 /** The name of the export. */
 export const PEOPLE_EXPORT = 'people-export';

@@ -38,9 +38,9 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     if (unavailableProducts.length === products.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
-    const page = peopleLists(products);
-    const state = page.readState(query);
-    const people = await presentList(page, page.lists.people, loaded, {
+    const lists = peopleLists(products);
+    const state = lists.readState(query);
+    const people = await presentList(lists, lists.lists.people, loaded, {
       query,
       selectionKey: await selectionKey(request, dependencies),
       status: layout.removalStatus,
@@ -56,12 +56,12 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         view: products.length > 1 ? 'all' : (products[0] ?? 'license'),
         failures,
         retryHref,
-        filter: presentHasFilter(page, loaded, state),
+        filter: presentHasFilter(lists, loaded, state),
         people: withoutUnavailableSorts(people, loaded),
         invite: presentInviteLink(loaded, query),
         filterProblem: filterProblem(loaded, query),
       }),
-      documentTitle: documentTitle(title, state, [[page.lists.people, people]], dialogs),
+      documentTitle: documentTitle(title, state, [[lists.lists.people, people]], dialogs),
     };
   },
 });

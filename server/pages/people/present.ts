@@ -1,14 +1,14 @@
 import type { ListState } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
-import type { FilterBarProps, UsePart } from '../../../views/components/plots/UseBar';
-import { formatCount } from '../figures';
+import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
+import { formatCount } from '../format';
 import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';
-import { presentParts } from '../product/use';
+import { presentParts } from '../product/usage';
 
-const partKinds: Readonly<Record<string, UsePart['kind']>> = {
+const partKinds: Readonly<Record<string, UsagePart['kind']>> = {
   'license-and-card': 'used',
   'license-only': 'neutral',
   'card-only': 'available',
@@ -25,7 +25,7 @@ export function presentHasFilter(
   const href = (has: string) =>
     `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
   const [, ...options] = hasFilter.options;
-  const use = presentParts(
+  const usage = presentParts(
     options.map(({ value, label, ranges }) => ({
       kind: partKinds[value] ?? 'neutral',
       label,
@@ -34,9 +34,9 @@ export function presentHasFilter(
       isCurrent: value === current,
     })),
   );
-  if (!use) return undefined;
+  if (!usage) return undefined;
   const all = { count: formatCount(people.length), href: href(''), isCurrent: current === '' };
-  return { ...use, all };
+  return { ...usage, all };
 }
 
 const columnsFrom = {

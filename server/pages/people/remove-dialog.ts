@@ -7,15 +7,16 @@ import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { emailForForm, escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
-import { capitalize, formatCount, formatItems, presentPerson } from '../figures';
+import { capitalize, formatCount, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
+import { presentPerson } from '../present-person';
 import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 
 /**
- * The dialog that removes everything that one person has, and lists each item. If there are many items, it leads to a
+ * The dialog that removes everything that one person has, and lists each item. If there are many items, it links to a
  * review instead (P246). Returns undefined if the URL names no person.
  */
 export async function presentRemoveDialog(

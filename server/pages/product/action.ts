@@ -23,25 +23,29 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
   ) => Promise<ActionOutcome & { readonly location?: string }>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
+  /** The part of the page to redirect to. */
+  readonly anchor?: string;
 }
 
 /** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */
 export function productAction(
   product: Product,
-  { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
+  { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing, anchor }: ProductAction,
 ): SignedInHandler {
+  const urlOf = (request: SignedInRequest) =>
+    returnUrl(product, request) + (anchor === undefined ? '' : `#${anchor}`);
   return action({
     auditedAs,
     limit,
     products: [product.key],
-    returnUrl: request => returnUrl(product, request),
+    returnUrl: urlOf,
     async execute(request, dependencies) {
       const details = await request.details();
       if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       try {
-        return await execute(request, { entityId, returnUrl: returnUrl(product, request) }, dependencies);
+        return await execute(request, { entityId, returnUrl: urlOf(request) }, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);

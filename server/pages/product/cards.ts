@@ -3,9 +3,10 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
-import { presentEmail, presentFigure } from '../figures';
+import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { usageFilter } from '../lists/usage-filter';
+import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
 const claimed = defineList<ProductStats, ProductItem, CardRow>({
@@ -37,7 +38,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
       jobTitle: 'jobTitle',
       cardId: 'id',
     },
-    ofUnused: 'totalViews',
+    unusedSort: 'totalViews',
     // Equal rows are ordered by email address, then by ID (P114).
     ties: ['email', 'id'],
   },

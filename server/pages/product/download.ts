@@ -7,7 +7,7 @@ import type { SignedInHandler } from '../handler';
 import type { DefinedList } from '../lists/define-list';
 import type { Product } from './define-product';
 
-/** A GET handler for an export of a list. Without the role, it leads to the page, which explains that. */
+/** A GET handler for an export of a list. Without the role, it redirects to the page, which explains that. */
 export function listDownload(
   product: Product,
   list: DefinedList<ProductStats>,

@@ -7,9 +7,10 @@ import {
   type ProductStats,
   type UnclaimedItem,
 } from '../../backends/product-stats';
-import { formatCount, presentEmail, presentFigure } from '../figures';
+import { formatCount, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { usageFilter } from '../lists/usage-filter';
+import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
 const activated = defineList<ProductStats, ProductItem, LicenseRow>({
@@ -43,7 +44,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
   selectable: { kind: 'license', id: 'id', dialog: 'revoke', isDialogReady: true },
   order: {
     columns: { leadsLast30Days: 'last30Days', leadsTotal: 'total' },
-    ofUnused: 'leadsTotal',
+    unusedSort: 'leadsTotal',
     // Equal rows are ordered by email address, then by ID (P90).
     ties: ['email', 'id'],
   },

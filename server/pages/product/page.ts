@@ -67,7 +67,7 @@ export function productPage<
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
       const formKey = randomUUID();
-      const { request: form, dialogs } = presentLicenseRequest(product, stats, {
+      const { licenseRequest, dialogs } = presentLicenseRequest(product, stats, {
         urlOf: to => product.url(to, state),
         page: product.url(path, state),
         formKey,
@@ -81,7 +81,7 @@ export function productPage<
       return {
         element: element({
           state: 'ready',
-          request: form,
+          licenseRequest,
           isFirst: stats.licensesClaimed === 0,
           inviteHref: inviteUrl(key),
           downloadLink: product.appUrl(config),

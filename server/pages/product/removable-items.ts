@@ -3,7 +3,7 @@ import type { ProductKey } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { availableLicenses, type ProductItem } from '../../backends/product-stats';
-import { USED } from '../../backends/use';
+import { USED } from '../../backends/usage';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
@@ -96,8 +96,8 @@ async function toRemovalItems(
 ): Promise<readonly RemovalItem[]> {
   const items = new Map<string, RemovalItem>();
   for await (const part of inTurns(rows)) {
-    for (const { id, email, name = '', last30Days, total, use } of part) {
-      const activity = { recentActivity: last30Days, totalActivity: total, isUsed: use === USED };
+    for (const { id, email, name = '', last30Days, total, usage } of part) {
+      const activity = { recentActivity: last30Days, totalActivity: total, isUsed: usage === USED };
       const item = { product, id, email, name, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
       if (items.size === limit) return [...items.values()];

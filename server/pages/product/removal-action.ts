@@ -14,7 +14,7 @@ import { fetchCurrentItems, removalWork } from './removal-work';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
- * of one item. The redirect leads to the list, whose status line says how it has ended.
+ * of one item. It redirects to the list, whose status line says how it has ended.
  */
 export function removalAction(product: Product): SignedInHandler {
   const { auditedAs, roleMissing, outcomes } = product.removal;
@@ -25,6 +25,7 @@ export function removalAction(product: Product): SignedInHandler {
     failed,
     unexpected,
     roleMissing,
+    anchor: product.lists.claimed.id,
     execute: (request, target, dependencies) => removeRow(product, request, target, dependencies),
   });
 }
@@ -32,18 +33,16 @@ export function removalAction(product: Product): SignedInHandler {
 async function removeRow(
   product: Product,
   request: SignedInRequest,
-  target: ActionTarget,
+  { entityId }: ActionTarget,
   dependencies: Dependencies,
 ) {
   const { key, lists } = product;
   const { outcomes } = product.removal;
   const { form, log, session } = request;
   const { context } = request.administrator;
-  const { entityId, returnUrl } = target;
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
-  const listUrl = `${returnUrl}#${lists.claimed.id}`;
   const { results, called, error } = await removeNow([item], entities, {
     remove: removalWork(request, { items: [item], entities }, dependencies).remove,
     calls: dependencies.removals.calls,
@@ -61,10 +60,10 @@ async function removeRow(
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (!outcome) {
     // Without the list, no call was made.
-    return { toast: failureToast(error, outcomes), location: listUrl, wasRefused: true };
+    return { toast: failureToast(error, outcomes), wasRefused: true };
   }
   if (outcome.type !== 'removed' && outcome.type !== 'gone')
-    return { toast: toastOf(outcome, email, error, outcomes), location: listUrl, wasRefused: !called };
+    return { toast: toastOf(outcome, email, error, outcomes), wasRefused: !called };
   // The list that has just been fetched is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>

@@ -3,7 +3,7 @@ import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import type { Job } from '../../removals/state';
-import { formatCount, formatItems } from '../figures';
+import { formatCount, formatItems } from '../format';
 
 /** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {

@@ -6,7 +6,7 @@ import type { RequestLicensesProps } from '../../../views/components/RequestLice
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import { dayOf, formatShortDay } from '../days';
-import { formatCount, formatItems } from '../figures';
+import { formatCount, formatItems } from '../format';
 import type { SignedInHandler } from '../handler';
 import { usageRanges } from '../lists/usage-filter';
 import { productAction } from './action';
@@ -33,16 +33,16 @@ export function presentLicenseRequest(
   product: Product,
   stats: ProductStats,
   { urlOf, page, formKey, dialog, requestedAt, now, name }: LicenseRequestContext,
-): { readonly request: RequestLicensesProps; readonly dialogs: readonly ConfirmDialogProps[] } {
+): { readonly licenseRequest: RequestLicensesProps; readonly dialogs: readonly ConfirmDialogProps[] } {
   const action = urlOf(requestLicensesPath(product.path));
   const requested = presentRequestTime(requestedAt, now);
   if (requested === undefined || !isToday(requestedAt, now)) {
-    return { request: { action, formKey, requested, after: '', again: undefined }, dialogs: [] };
+    return { licenseRequest: { action, formKey, requested, after: '', again: undefined }, dialogs: [] };
   }
   const after = String(requestedAt);
   const again = dialogName(product);
   return {
-    request: {
+    licenseRequest: {
       action,
       formKey,
       requested,

@@ -2,7 +2,7 @@ import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { orIfStoreUnavailable } from '../../records/store';
 import type { Job } from '../../removals/state';
-import { formatCount } from '../figures';
+import { formatCount } from '../format';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { summarizeOutcomes } from '../product/removal-words';

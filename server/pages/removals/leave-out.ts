@@ -11,7 +11,7 @@ import { openReview } from './open-review';
 /** How many addresses that are not in a review are named. */
 const NAMED_LIMIT = 20;
 
-/** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and leads to it (P373). */
+/** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and redirects to it (P373). */
 export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const { form, query } = request;
   const toReview = reviewUrl(String(query.review));

@@ -9,8 +9,9 @@ import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../remov
 import { peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
-import { capitalize, formatCount, formatItems, formatPeople, presentPerson } from '../figures';
+import { capitalize, formatCount, formatItems, formatPeople } from '../format';
 import { pageOfRows } from '../page-of-rows';
+import { presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';
 import {
   type ItemOutcome,

@@ -15,7 +15,7 @@ const RENEW_BEFORE_MS = 5 * 60 * 1000;
 
 /**
  * Middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
- * and redirects other clients to /login (P17). Signing in then leads to the page that `resume` returns.
+ * and redirects other clients to /login (P17). Signing in then opens the page that `resume` returns.
  */
 export function signInGuard({
   identity,
@@ -69,7 +69,7 @@ export function signInGuard({
         renew,
         changedAt: session.changedAt,
         bypassCache: bypassesCache(request),
-        ...(SAFE_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
+        ...(READ_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
       },
     };
     next();
@@ -95,9 +95,9 @@ export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): Request
   };
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
+const READ_METHODS = new Set(['GET', 'HEAD']);
 
 /** Whether this is a reload (RFC 9111, section 5.2.1) or an action, which needs fresh data. */
 function bypassesCache({ method, headers }: Request): boolean {
-  return !SAFE_METHODS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
+  return !READ_METHODS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 }

@@ -174,7 +174,7 @@ function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): R
   throw error;
 }
 
-/** The success page, which leads to the interrupted page, or to the dashboard. */
+/** The success page, which links to the interrupted page, or to the dashboard. */
 function signedIn(href: string = paths.dashboard): Reply {
   return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }

@@ -64,7 +64,7 @@ test('P340: compares an export with today, which the Export menu leads to', asyn
   expect(summary(browser)).toBe(
     'In 53 days 1 person joined and 1 left. Together everyone captured 70 leads; 1 of 3 people captured none.',
   );
-  expect(browser.text('.metrics')).toBe(
+  expect(browser.text('.figures')).toBe(
     'People then 3 1 October Joined +1 new since then Left −1 no longer there People now 3 23 November Leads since 70 23 per person',
   );
   expect(tabs(browser)).toEqual(['All 4', 'Joined 1', 'Left 1', 'Changed 1']);
@@ -107,7 +107,7 @@ test('P341: people are compared over both products, or over those that their exp
   expect(summary(browser)).toContain(
     '2 people joined and 1 left. Together everyone captured 80 leads and 4 profile visits.',
   );
-  expect(browser.text('.metrics')).toContain('Leads since 80 and 4 profile visits');
+  expect(browser.text('.figures')).toContain('Leads since 80 and 4 profile visits');
   expect(people(browser)[0]).toEqual(['cleo@acme.example', 'Joined', '', '50', '50', '', '4', '4']);
   await send(
     browser,

@@ -118,7 +118,7 @@ export async function revokeOne(setting: Setting): Promise<void> {
 export async function removeMany(setting: Setting): Promise<void> {
   const { tab } = setting;
   await tab.go('/leads-capture');
-  for (const index of [7, 8]) await tab.click(containing('main tbody [type=checkbox]', person(index)));
+  for (const index of [7, 8]) await tab.check(containing('main tbody [type=checkbox]', person(index)));
   await tab.follow(button('Remove selected'));
   await backAndForward(setting, containing('main', person(7)));
   await tab.follow(containing('main button.danger', '2'));

@@ -135,7 +135,7 @@ const layout: LayoutProps = {
 
 const readyProduct = {
   state: 'ready',
-  request: { action: '/request', formKey: 'once', requested: undefined, after: '', again: undefined },
+  licenseRequest: { action: '/request', formKey: 'once', requested: undefined, after: '', again: undefined },
   downloadLink: 'https://apps.example/',
   inviteHref: '/invite',
   isFirst: false,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createEcard } from '../../../server/backends/ecard';
 import { createScanner } from '../../../server/backends/scanner';
-import { LAPSED, NEVER_USED, USED, useOf } from '../../../server/backends/use';
+import { LAPSED, NEVER_USED, USED, usageOf } from '../../../server/backends/usage';
 import type { List } from '../../../server/lists/list';
 import {
   answering,
@@ -48,7 +48,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     integrations: ['Salesforce', 'HubSpot'],
   });
   expect(await rowsOf(items?.claimed)).toEqual([
-    { id: 'U-1', email: 'ada@acme.example', total: 30, last30Days: 3, use: USED },
+    { id: 'U-1', email: 'ada@acme.example', total: 30, last30Days: 3, usage: USED },
   ]);
   expect(await rowsOf(items?.unclaimed)).toEqual([{ id: 'N-1' }]);
   expect(requests).toMatchObject([
@@ -97,7 +97,7 @@ test('P173 P174: the stats of a company are read from the documented fields', as
       jobTitle: 'Engineer',
       total: 70,
       last30Days: 7,
-      use: USED,
+      usage: USED,
     },
   ]);
   expect(await rowsOf(items?.unclaimed)).toEqual([{ id: 'c2' }]);
@@ -133,5 +133,5 @@ test.each([
     NEVER_USED,
   ],
 ])('P232 P410: how a license is used that %s', (_case, activity, expected) => {
-  expect(useOf(activity, today * DAY)).toBe(expected);
+  expect(usageOf(activity, today * DAY)).toBe(expected);
 });

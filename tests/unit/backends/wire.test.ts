@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { count, day, fields, list, parseFields, text } from '../../../server/backends/wire';
+import { parseFields, toCount, toDay, toFields, toObjects, toText } from '../../../server/backends/wire';
 
 describe('the body of a response', () => {
   const body = Buffer.from('{"name":"Žofie 😀 Ødegård"}');
@@ -52,7 +52,7 @@ describe('a number from a backend', () => {
     [[5], 0],
     [{ valueOf: 5 }, 0],
   ])('%j is read as %j', (sent, expected) => {
-    expect(count(sent)).toBe(expected);
+    expect(toCount(sent)).toBe(expected);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a date from a backend', () => {
     [1_768_467_600_000, 0],
     [['2026-01-15'], 0],
   ])('%j is read as day %j', (sent, expected) => {
-    expect(day(sent)).toBe(expected);
+    expect(toDay(sent)).toBe(expected);
   });
 });
 
@@ -93,7 +93,7 @@ describe('a text from a backend', () => {
     [['Ada'], ''],
     [{ toString: 'Ada' }, ''],
   ])('%j is read as %j', (sent, expected) => {
-    expect(text(sent)).toBe(expected);
+    expect(toText(sent)).toBe(expected);
   });
 });
 
@@ -112,7 +112,7 @@ describe('a list from a backend', () => {
     [7, undefined],
     [{ length: 1, 0: { a: 1 } }, undefined],
   ])('%j is read as %j', (sent, expected) => {
-    expect(list(sent)).toEqual(expected);
+    expect(toObjects(sent)).toEqual(expected);
   });
 });
 
@@ -125,6 +125,6 @@ describe('an object from a backend', () => {
     ['text', {}],
     [7, {}],
   ])('%j has the fields %j', (sent, expected) => {
-    expect(fields(sent)).toEqual(expected);
+    expect(toFields(sent)).toEqual(expected);
   });
 });

@@ -20,7 +20,7 @@ const tableOf = (rows: readonly ProductItem[]) =>
       name: row => row.name ?? '',
       jobTitle: row => row.jobTitle ?? '',
     },
-    counts: { last30Days: row => row.last30Days, total: row => row.total, use: row => row.use },
+    counts: { last30Days: row => row.last30Days, total: row => row.total, usage: row => row.usage },
   });
 
 /** Returns the people with these licenses and cards. */
@@ -34,11 +34,11 @@ function join(
 }
 
 const license = (id: string, email: string, leads = 0): ProductItem => ({
-  ...{ id, email, last30Days: leads, total: leads * 10, use: 0 },
+  ...{ id, email, last30Days: leads, total: leads * 10, usage: 0 },
 });
 
 const card = (id: string, email: string, name = '', views = 0): ProductItem => ({
-  ...{ id, email, name, jobTitle: `Title of ${name}`, last30Days: views, total: views * 10, use: 0 },
+  ...{ id, email, name, jobTitle: `Title of ${name}`, last30Days: views, total: views * 10, usage: 0 },
 });
 
 // So few addresses that people often share them, written in several ways.
@@ -58,7 +58,7 @@ const address = fc.oneof(
 );
 const id = fc.oneof(fc.constantFrom('1', '2', ', ', ''), anyText({ maxLength: 3 }));
 const count = fc.constantFrom(0, 1, 7, 2 ** 16, 2 ** 40, Number.MAX_VALUE);
-const figures = { last30Days: count, total: count, use: fc.constant(0) };
+const figures = { last30Days: count, total: count, usage: fc.constant(0) };
 const anyLicenses = fc.array(fc.record({ id, email: address, ...figures }), { maxLength: 30 });
 const anyCards = fc.array(fc.record({ id, email: address, name: id, jobTitle: id, ...figures }), {
   maxLength: 30,

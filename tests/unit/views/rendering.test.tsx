@@ -113,7 +113,7 @@ describe('rows are identical to what React renders:', () => {
   const orUndefined = <Value,>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
   const listRow = {
     anchor: text,
-    tick: orUndefined(fc.record({ value: text, isSelected: fc.boolean() })),
+    selection: orUndefined(fc.record({ value: text, isSelected: fc.boolean() })),
     removal: orUndefined(fc.record({ href: text, dialog: text })),
   };
   const email = fc.record({ local: text, domain: text, isLong: fc.boolean() });

@@ -1,4 +1,4 @@
-export interface Metric {
+export interface KeyFigure {
   readonly label: string;
   readonly value: string;
   /** Explains the value, for instance '88% of purchased'. Not shown on phones. */
@@ -6,10 +6,10 @@ export interface Metric {
 }
 
 /** Figures side by side: the cells of a strip. */
-export function Metrics({ metrics }: { readonly metrics: readonly Metric[] }) {
+export function KeyFigures({ figures }: { readonly figures: readonly KeyFigure[] }) {
   return (
-    <dl className="metrics">
-      {metrics.map(({ label, value, note }) => (
+    <dl className="figures">
+      {figures.map(({ label, value, note }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>

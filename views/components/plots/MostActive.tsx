@@ -1,6 +1,6 @@
 import { Bar } from '../Figure';
 
-export interface RanksProps {
+export interface MostActiveProps {
   readonly title: string;
   /** Names the count, for instance “Leads, last 30 days”. */
   readonly caption: string;
@@ -16,7 +16,7 @@ export interface RanksProps {
 }
 
 /** The largest counts in one row, with bars that compare them. */
-export function Ranks({ title, caption, ranks }: RanksProps) {
+export function MostActive({ title, caption, ranks }: MostActiveProps) {
   return (
     <div className="ranks">
       <h3>

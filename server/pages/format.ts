@@ -1,6 +1,4 @@
 import type { FigureProps } from '../../views/components/Figure';
-import type { PersonProps } from '../../views/components/Person';
-import type { EmailParts } from '../../views/components/PersonText';
 
 /** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
 export function formatCount(count: number): string {
@@ -27,38 +25,6 @@ export function nameSome(texts: readonly string[], limit: number, count = texts.
 
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** How many characters of an email address fit into a line on a narrow phone. */
-const EMAIL_LINE_LENGTH = 22;
-
-/** Splits an email address before its last @, where it may break. */
-export function presentEmail(email: string): EmailParts {
-  const at = email.includes('@') ? email.lastIndexOf('@') : email.length;
-  const [local, domain] = [email.slice(0, at), email.slice(at)];
-  return { local, domain, isLong: Math.max(local.length, domain.length) > EMAIL_LINE_LENGTH };
-}
-
-/** A person as lists show them: with initials, and without a name by what stands before the @. */
-export function presentPerson({
-  name = '',
-  jobTitle = '',
-  email,
-}: {
-  readonly name?: string;
-  readonly jobTitle?: string;
-  readonly email: string;
-}): PersonProps {
-  const parts = presentEmail(email);
-  const displayName = name || parts.local;
-  return { initials: initialsOf(displayName), displayName, jobTitle, email: parts };
-}
-
-/** The first letters of the first and of the last word: “ZD” for “Zoe Dahl” and for “zoe.dahl”. */
-function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}\p{M}]+/u).filter(word => word !== '');
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return [first, last].map(word => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
 /**

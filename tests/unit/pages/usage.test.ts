@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ProductItem, UnclaimedItem } from '../../../server/backends/product-stats';
-import { useOf } from '../../../server/backends/use';
+import { usageOf } from '../../../server/backends/usage';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
-import { presentMostActive, presentUse } from '../../../server/pages/product/use';
+import { presentMostActive, presentUsage } from '../../../server/pages/product/usage';
 
 const sort = async (task: SortTask) => sortTable(task);
 
@@ -15,13 +15,13 @@ function listOf(rows: readonly Partial<ProductItem>[]) {
     email: `p${index}@acme.example`,
     last30Days: 0,
     total: 0,
-    use: useOf({ last30Days: row.last30Days ?? 0, total: row.total ?? 0 }, 0),
+    usage: usageOf({ last30Days: row.last30Days ?? 0, total: row.total ?? 0 }, 0),
     ...row,
   }));
   return createList<ProductItem>(
     createTable(licenses, {
       texts: { id: row => row.id, email: row => row.email },
-      counts: { last30Days: row => row.last30Days, total: row => row.total, use: row => row.use },
+      counts: { last30Days: row => row.last30Days, total: row => row.total, usage: row => row.usage },
     }),
     sort,
   );
@@ -59,7 +59,7 @@ const link = (activity: string) => `/list?activity=${activity}`;
 
 describe('the use bar', () => {
   const parts = (stats: Stats) =>
-    presentUse(stats, link)?.parts.map(({ label, count, share, width }) => [label, count, share, width]);
+    presentUsage(stats, link)?.parts.map(({ label, count, share, width }) => [label, count, share, width]);
 
   test.each([
     [
@@ -99,7 +99,7 @@ describe('the use bar', () => {
 
   test('is not shown if there are no licenses', () => {
     const none = statsOf([], { purchased: 0 });
-    expect(presentUse(none, link)).toBeUndefined();
+    expect(presentUsage(none, link)).toBeUndefined();
   });
 
   test('shows a part however small, and 100% only for all', () => {

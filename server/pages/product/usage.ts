@@ -1,10 +1,10 @@
 import type { ListState, UsageFilter } from '../../../shared/list-state';
 import { productTerms } from '../../../shared/products';
-import type { Metric } from '../../../views/components/Metrics';
-import type { RanksProps } from '../../../views/components/plots/Ranks';
-import type { FilterBarProps, UsePart, UseProps } from '../../../views/components/plots/UseBar';
+import type { KeyFigure } from '../../../views/components/KeyFigures';
+import type { MostActiveProps } from '../../../views/components/plots/MostActive';
+import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
-import { capitalize, formatCount, formatShare, percentageOf, roundShares } from '../figures';
+import { capitalize, formatCount, formatShare, percentageOf, roundShares } from '../format';
 import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
@@ -14,7 +14,7 @@ const usedParts = [
   { activity: 'never', kind: 'never' },
 ] as const;
 
-interface Part extends Pick<UsePart, 'kind' | 'label'> {
+interface Part extends Pick<UsagePart, 'kind' | 'label'> {
   readonly count: number;
   readonly share?: string;
   readonly href?: string | undefined;
@@ -25,14 +25,14 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P80). `href` returns
  * the address of the list with an activity.
  */
-export function presentUse(
+export function presentUsage(
   stats: ProductStats,
   href: (activity: UsageFilter) => string,
   {
     current = '',
     availableHref,
   }: { readonly current?: UsageFilter; readonly availableHref?: string | undefined } = {},
-): UseProps | undefined {
+): UsageProps | undefined {
   const rows = stats.items?.claimed;
   const listed: readonly Part[] = usedParts.map(({ kind, activity }) => ({
     kind,
@@ -71,7 +71,7 @@ export function presentUse(
 }
 
 /** A bar that divides a total into parts. */
-export function presentParts(parts: readonly Part[]): UseProps | undefined {
+export function presentParts(parts: readonly Part[]): UsageProps | undefined {
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
   if (total === 0) return undefined;
   return {
@@ -89,7 +89,7 @@ export function presentParts(parts: readonly Part[]): UseProps | undefined {
 }
 
 /** The bar of a product's list, whose legend filters it by activity (P232). It keeps the search and the order. */
-export function presentUseFilter(
+export function presentUsageFilter(
   { path, url, lists }: Product,
   stats: ProductStats,
   state: ListState,
@@ -98,11 +98,11 @@ export function presentUseFilter(
   const current = usageFilterOf(state);
   const href = (activity: UsageFilter) =>
     `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: activity })}#${list.id}`;
-  const use = presentUse(stats, href, { current });
+  const usage = presentUsage(stats, href, { current });
   const count = stats.items?.claimed.length ?? 0;
-  if (!use) return undefined;
+  if (!usage) return undefined;
   return {
-    ...use,
+    ...usage,
     all: count === 0 ? undefined : { count: formatCount(count), href: href(''), isCurrent: current === '' },
   };
 }
@@ -111,7 +111,7 @@ export function presentUseFilter(
 export function presentActive(
   stats: ProductStats,
   all: string,
-): Readonly<Record<'active' | 'available', Pick<Metric, 'value' | 'note'>>> {
+): Readonly<Record<'active' | 'available', Pick<KeyFigure, 'value' | 'note'>>> {
   const [active, available] = [stats.licensesClaimed, availableLicenses(stats)];
   const [activeShare, availableShare] = roundShares([active, available]);
   return {
@@ -138,7 +138,7 @@ const MOST_ACTIVE = 5;
 export async function presentMostActive(
   { key }: Product,
   { items }: ProductStats,
-): Promise<RanksProps | undefined> {
+): Promise<MostActiveProps | undefined> {
   const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
   const rows = (await items?.claimed.top(order, MOST_ACTIVE)) ?? [];
   const [first] = rows;

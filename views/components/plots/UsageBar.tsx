@@ -10,7 +10,7 @@ export interface FilterLink {
   readonly isCurrent: boolean;
 }
 
-export interface UsePart extends FilterLink {
+export interface UsagePart extends FilterLink {
   readonly kind: DataKind;
   /** The count as a percentage of all, on the dashboard. */
   readonly share: string | undefined;
@@ -18,26 +18,26 @@ export interface UsePart extends FilterLink {
   readonly width: string | undefined;
 }
 
-export interface UseProps {
+export interface UsageProps {
   /** Every part and its count. */
   readonly label: string;
-  readonly parts: readonly UsePart[];
+  readonly parts: readonly UsagePart[];
 }
 
-export interface FilterBarProps extends UseProps {
+export interface FilterBarProps extends UsageProps {
   /** The list without this filter, unless it is empty. */
   readonly all: Omit<FilterLink, 'label'> | undefined;
 }
 
-interface Props extends UseProps {
+interface Props extends UsageProps {
   /** In pixels. */
   readonly height: 16 | 20;
 }
 
 /** A bar for the state of all licenses or people. */
-function UseBar({ label, parts, height }: Props) {
+function UsageBar({ label, parts, height }: Props) {
   return (
-    <div className="use-bar" role="img" aria-label={label}>
+    <div className="usage-bar" role="img" aria-label={label}>
       {parts.map(({ kind, width }) =>
         width === undefined ? null : (
           <svg key={kind} width={width} height={height} aria-hidden="true">
@@ -50,11 +50,11 @@ function UseBar({ label, parts, height }: Props) {
 }
 
 /** A bar above a list. Its legend filters the list. */
-export function FilterBar({ all, ...use }: FilterBarProps) {
+export function FilterBar({ all, ...usage }: FilterBarProps) {
   return (
     <>
-      <UseBar {...use} height={16} />
-      <Filter links={[...(all ? [{ label: 'All', ...all }] : []), ...use.parts]} />
+      <UsageBar {...usage} height={16} />
+      <Filter links={[...(all ? [{ label: 'All', ...all }] : []), ...usage.parts]} />
     </>
   );
 }
@@ -70,13 +70,13 @@ export function Filter({ links }: { readonly links: readonly PartProps[] }) {
   );
 }
 
-/** A bar with its legend in equal columns, whose entries lead to their lists. */
-export function UseLegend(use: UseProps) {
+/** A bar with its legend in equal columns, whose entries link to their lists. */
+export function UsageLegend(usage: UsageProps) {
   return (
     <>
-      <UseBar {...use} height={20} />
+      <UsageBar {...usage} height={20} />
       <ul className="legend">
-        {use.parts.map(part => (
+        {usage.parts.map(part => (
           <Part key={part.kind} {...part} />
         ))}
       </ul>

@@ -226,7 +226,7 @@ test.each([
     const licenses = licensesFor(active);
     const accounts = [dana({ scanner: scanner({ licensesPurchased, licenses }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
-    expect(browser.text('.metrics')).toContain(`Available ${available} ${note}`);
+    expect(browser.text('.figures')).toContain(`Available ${available} ${note}`);
     expect(browser.text('main')).not.toContain('ready to claim');
   },
 );

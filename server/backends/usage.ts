@@ -16,7 +16,7 @@ interface UsageInput {
 }
 
 /** How something with this activity is used: something in the last 30 days, or new, is used. */
-export function useOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
+export function usageOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
   const isNew = activatedOn > 0 && now / DAY_MS - activatedOn < NEW_DAYS;
   if (last30Days > 0 || isNew) return USED;
   return total > 0 ? LAPSED : NEVER_USED;
