@@ -97,7 +97,10 @@ export function startSelection(form: HTMLFormElement): void {
   read();
 }
 
-/** Remembers that the removal of the selected rows is confirmed; a wrong number returns to its form. */
+/**
+ * Remembers that the removal of the selected rows was confirmed. Showing the form again, for instance after a wrong number,
+ * forgets it.
+ */
 export function watchConfirmation(form: HTMLFormElement): void {
   store(CONFIRMED, []);
   form.addEventListener('submit', () => store(CONFIRMED, ['yes']));

@@ -12,7 +12,7 @@ export const PASTE_NOTE = ' (paste the text)';
 
 interface Mail {
   readonly href: string;
-  /** Whether the text is too long for the address, which then does not have it. */
+  /** Whether the text is too long for the URL, and therefore left out. */
   readonly isWithoutText: boolean;
 }
 

@@ -43,7 +43,7 @@ export function fromPeople(invitation: string): string {
   return withParameter(invitation, 'from')('people');
 }
 
-/** A function from the value of a parameter to the URL with that parameter. */
+/** A function from the value of a parameter to the URL with that parameter. `url` must have no fragment. */
 export function withParameter(url: string, name: string): (value: string) => string {
   const start = `${url}${url.includes('?') ? '&' : '?'}${name}=`;
   return value => start + encodeURIComponent(value.toWellFormed());

@@ -1,8 +1,8 @@
 import { paths } from './paths';
 
 /**
- * The licensed products, in the order of the sidebar. A product is keyed by the name of what people have of it, a license
- * or a card: in URLs, forms and the code. All its other names come from here.
+ * The licensed products, in the order of the sidebar. A product is keyed by the name of its item, `license` or
+ * `card`, in URLs, forms and the code. All its other names come from here.
  */
 export const productTerms = {
   license: {

@@ -66,7 +66,7 @@ export function Brand({ name }: { readonly name: string }) {
   );
 }
 
-/** Three bars: full, shorter and hollow, as in the bar for the use of licenses. */
+/** Three bars: full, shorter and hollow, as in the usage bar. */
 function BrandMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="currentcolor" aria-hidden="true">

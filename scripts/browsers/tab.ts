@@ -66,7 +66,7 @@ export class Tab {
     await this.engine.click();
   }
 
-  /** Checks a checkbox. Resolves once it is checked: Firefox may handle a click after the next command, which may scroll. */
+  /** Checks an unchecked checkbox. Resolves once it is checked: Firefox may handle a click after the next command, which may scroll. */
   async check(target: Target): Promise<void> {
     await this.click(target);
     await this.until(`a check in ${target.css} ${target.name ?? ''}`, () => this.read(isChecked, target));
@@ -226,8 +226,8 @@ function visibleTexts(css: string): string[] {
 }
 
 /**
- * Null while nothing, or more than one element, matches, and while the page scrolls to it: a browser may send events to what
- * stood at a point before.
+ * Null unless exactly one element matches, and while the window still scrolls to it: after a scroll, a browser may send the
+ * next events to the element that was at this point before.
  */
 function centerOf(target: Target): Point | null {
   const [element, second] = find(target);

@@ -39,7 +39,7 @@ interface ItemLists {
 
 type ItemTables = NonNullable<ReturnType<typeof toItemTables>>;
 
-/** The number of licenses that are not in use (P80). */
+/** How many purchased licenses or cards are not claimed; negative if more are claimed than purchased (P80). */
 export function availableLicenses({
   licensesPurchased,
   licensesClaimed,
@@ -59,7 +59,7 @@ interface ItemFields {
 }
 
 /**
- * Reads the items of a response as tables: those with an email address are claimed (P86). Returns undefined if it has no
+ * Reads the items of a response as tables. An item with an email address is claimed (P86). Returns undefined if it has no
  * list.
  */
 export function toItemTables(

@@ -1,7 +1,7 @@
 // Sends a slow page in parts, without a script.
 //
 // First comes the skeleton, in a declarative shadow root: <portal-page> with a <template shadowrootmode="open"> whose <slot>
-// has the skeleton as its fallback content. The response stays open. A part that is ready before the rest (a card of the
+// has the skeleton as its fallback content. The response stays open. A part that is ready before the rest (a panel of the
 // dashboard) is sent as a child with a `slot` name, and fills the skeleton's slot of this name. The complete content is sent
 // last, as children without a name: the browser shows them instead of the skeleton. An error that happens meanwhile becomes
 // the content, because the status line is sent already. Browsers without declarative shadow roots show nothing until the end.

@@ -63,7 +63,7 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   return { email: Buffer.from(emailKey(line.slice(start, end))).toString(), start, end };
 }
 
-/** The whole character at an index, of which it may be the first or the second half. */
+/** The whole character at an index, which may be either half of a surrogate pair. */
 function characterAt(line: string, index: number): string {
   const start = /[\udc00-\udfff]/.test(line.charAt(index)) ? index - 1 : index;
   return String.fromCodePoint(line.codePointAt(Math.max(0, start)) ?? 0);

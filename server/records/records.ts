@@ -1,4 +1,4 @@
-// Records live for an hour at most after their last change: answers about lists of people, comparisons, reviews and jobs.
+// Records live for an hour at most after their last change: results of Remove leavers, comparisons, reviews and jobs.
 // They are sealed, belong to one session, and count toward a limit of their company. They are stored in the Redis that
 // replicas share, or else in the memory of the process. While Redis is unavailable, every function throws StoreUnavailable: pages
 // that need a record say "try again in a minute" (503), all others work.
@@ -20,7 +20,7 @@ interface RecordKind<Value> {
   readonly name: string;
   readonly schema: v.GenericSchema<unknown, Value>;
   readonly ttlMs: number;
-  /** Whether its records count toward a limit of their own: new answers must not remove the record of a running job. */
+  /** Whether its records count toward a limit of their own: new results must not remove the record of a running job. */
   readonly hasOwnLimit?: boolean;
 }
 

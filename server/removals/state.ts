@@ -39,7 +39,7 @@ export const jobSchema = v.object({
   stopped: v.optional(v.picklist(stopReasons)),
   /** Whether a list from after the last call has settled all results. */
   isSettled: v.boolean(),
-  /** How many licenses and cards were not in use at the end. */
+  /** How many licenses and cards were not claimed at the end. */
   available: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
   updatedAt: v.number(),
   endedAt: v.optional(v.number()),

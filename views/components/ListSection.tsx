@@ -76,7 +76,7 @@ interface Props<Row> {
   readonly children: (list: ReadableList<Row>) => ReactNode;
 }
 
-/** A card around a list: its title, exports, filter, search and pages. */
+/** A panel around a list: its title, exports, filter, search and pages. */
 function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
@@ -149,7 +149,7 @@ interface TableSectionProps<Row, Sort extends string>
   readonly columns: readonly Column<Row, Sort>[];
 }
 
-/** A card around a list that is a table. */
+/** A panel around a list that is a table. */
 export function TableSection<Row extends object, Sort extends string>({
   columns,
   ...section
@@ -172,7 +172,7 @@ export function TableSection<Row extends object, Sort extends string>({
   );
 }
 
-/** A card around a list of IDs, each with a button that copies it. */
+/** A panel around a list of IDs, each with a button that copies it. */
 export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'list' | 'icon'>) {
   return (
     <ListSection {...section}>

@@ -75,7 +75,9 @@ function selectColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
 }
 
 /** The first and the last column of a list: checkboxes that select rows, and links that remove them. */
-export function removalColumns<Row>(kind: SelectableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
+export function removalColumns<Row>(
+  kind: SelectableKind,
+): readonly [selects: Column<Row>, links: Column<Row>] {
   const isPerson = kind === 'person';
   const verb = isPerson ? 'Remove' : 'Deactivate';
   const remove = { id: 'remove', label: isPerson ? verb : `${verb} the ${kind} of` };
@@ -157,7 +159,7 @@ function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
     <>
       {columns.some(({ group }) => group) ? (
         <tr>
-          <GroupHeads columns={columns} />
+          <GroupHeadings columns={columns} />
         </tr>
       ) : null}
       <tr>
@@ -182,7 +184,7 @@ function startsGroup(columns: readonly { readonly group?: string | undefined }[]
 }
 
 /** The headings of the groups, and empty cells above columns without one. */
-function GroupHeads({ columns }: { readonly columns: readonly HeadingProps[] }) {
+function GroupHeadings({ columns }: { readonly columns: readonly HeadingProps[] }) {
   // The column of checkboxes has a cell of its own, because it is not printed.
   const areTogether = (a: HeadingProps, b: HeadingProps | undefined) =>
     a.group === b?.group && b?.kind !== 'select';
@@ -299,7 +301,7 @@ function cellClass<Row>(
   return column.kind === 'number' ? undefined : column.kind;
 }
 
-/** The name of a figure in a block; empty for a text that is there instead of one. */
+/** The label of a figure in a block; empty where a text replaces the figure. */
 function labelOf<Row>({ isFigure, short, label }: Column<Row, string>, row: Row & ListRow): string {
   return isFigure?.(row) === false ? '' : (short ?? label);
 }

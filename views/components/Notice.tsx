@@ -12,7 +12,7 @@ interface Props {
   readonly isExternal?: boolean;
 }
 
-/** Says in the middle of a card why there is nothing to show. */
+/** Says in the middle of a panel why there is nothing to show. */
 export function Notice({ icon, title, text, href, label, isExternal = false }: Props) {
   return (
     <section className="panel notice" aria-label={title}>

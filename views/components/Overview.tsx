@@ -19,7 +19,7 @@ interface Props extends OverviewProps {
   readonly actions: ReactNode;
 }
 
-/** A product's figures, and its code or what can be copied and requested. */
+/** A product's figures, and either its code or its actions. */
 export function Overview({ code, figures, actions }: Props) {
   return (
     <section className="panel strip" aria-label="Overview">

@@ -42,7 +42,7 @@ export function EmailAddress({ local, domain, isLong }: EmailParts) {
   );
 }
 
-/** An email address that links to everything that the person has (P400). A row without one has no link. */
+/** An email address that links to the person in People (P400); plain text if it is empty. */
 export function PersonLink(email: EmailParts) {
   const { local, domain, isLong } = email;
   if (local === '' && domain === '') return <EmailAddress {...email} />;

@@ -27,7 +27,7 @@ export type ProductContent<Ready> =
       readonly isFirst: boolean;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
-      /** Whether an email address links to what the person has of both products (P400). */
+      /** Whether an email address links to the person's licenses and cards in People (P400). */
       readonly linksPeople: boolean;
     } & Ready);
 

@@ -31,10 +31,10 @@ export interface CardIdRow {
   readonly id: string;
 }
 
-const [ticks, removals] = removalColumns<CardRow>('card');
+const [selects, removals] = removalColumns<CardRow>('card');
 
 const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardSort>[] => [
-  ticks,
+  selects,
   {
     key: 'name',
     label: 'Name',

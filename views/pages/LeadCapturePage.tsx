@@ -20,10 +20,10 @@ export interface LicenseRow {
   readonly leadsTotal: FigureProps;
 }
 
-const [ticks, removals] = removalColumns<LicenseRow>('license');
+const [selects, removals] = removalColumns<LicenseRow>('license');
 
 const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, LicenseSort>[] => [
-  ticks,
+  selects,
   { key: 'email', label: 'Email', isSubject: true, cell: ({ email }) => <Email {...email} /> },
   {
     key: 'licenseId',

@@ -101,16 +101,16 @@ function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }
 
-const [ticks, removals] = removalColumns<PersonRow>('person');
+const [selects, removals] = removalColumns<PersonRow>('person');
 
 export const peopleColumns = {
   all: [
-    ...[ticks, person],
+    ...[selects, person],
     ...grouped('Lead Capture', leads),
     ...grouped('Digital Business Card', [...visits, removals]),
   ],
-  license: [ticks, person, ...leads, removals],
-  card: [ticks, person, ...visits, removals],
+  license: [selects, person, ...leads, removals],
+  card: [selects, person, ...visits, removals],
 } satisfies Record<'all' | ProductKey, readonly PersonColumn[]>;
 
 /** Everyone who has a license or a card. */

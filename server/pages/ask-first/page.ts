@@ -15,7 +15,7 @@ import { loadStats } from '../product/load-stats';
 import { askFirstUrl } from '../product/removal-urls';
 import { openReview } from '../removals/open-review';
 import { signedInPage } from '../signed-in-page';
-import { presentQuestion } from './present';
+import { presentAskFirst } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P370). */
 export const askFirstPage = signedInPage({
@@ -25,7 +25,7 @@ export const askFirstPage = signedInPage({
   async load(request, dependencies) {
     const { opened, ...place } = await openReview(request, dependencies);
     if (opened.state !== 'open') return { content: opened, ...place };
-    return { content: presentQuestion(opened, (await request.details())?.name ?? ''), ...place };
+    return { content: presentAskFirst(opened, (await request.details())?.name ?? ''), ...place };
   },
   show: async (_request, { content, back, menuPath }, layout) => ({
     element: createElement(AskFirstPage, {

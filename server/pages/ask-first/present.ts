@@ -9,7 +9,7 @@ import { presentMailGroups } from '../mail-groups';
 import { reviewUrl } from '../product/removal-urls';
 
 /** The letter to the people of a review, signed with this name, and the links to send it. */
-export function presentQuestion(
+export function presentAskFirst(
   { id, review }: { readonly id: string; readonly review: Review },
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {

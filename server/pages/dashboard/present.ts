@@ -13,7 +13,7 @@ import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/load-stats';
 import { presentLicenseRequest } from '../product/request-licenses';
-import { activityHref, presentMostActive, presentUsage } from '../product/usage';
+import { presentMostActive, presentUsage, usageFilterHref } from '../product/usage';
 
 interface PanelDefinition<Stats extends ProductStats> {
   readonly product: Product<Stats>;
@@ -103,7 +103,7 @@ async function presentState<Stats extends ProductStats>(
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
-    usage: presentUsage(stats, activity => activityHref(product, activity), {
+    usage: presentUsage(stats, filter => usageFilterHref(product, filter), {
       availableHref: stats.items?.unclaimed.length === count ? `${product.path}#${unclaimed.id}` : undefined,
     }),
     finding: presentFinding(product, stats),
@@ -112,7 +112,7 @@ async function presentState<Stats extends ProductStats>(
   return { panel, dialogs };
 }
 
-/** The sentence of a panel and its button: who does not use theirs, or that nobody has one yet. */
+/** The sentence of a panel and its button: how many are unused, or that nobody has one yet. */
 function presentFinding(
   product: Product,
   stats: ProductStats,
@@ -137,7 +137,7 @@ function presentFinding(
     count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
     text: `active ${key}s had no ${productTerms[key].activityNounPlural} in 30 days.`,
     label: 'See who',
-    href: activityHref(product, 'idle30'),
+    href: usageFilterHref(product, 'idle30'),
     isFirst: false,
   };
 }

@@ -17,7 +17,7 @@ export interface Invitation {
   readonly company: string;
   /** The administrator's name. */
   readonly name: string;
-  /** The figures of the cards, unless the backend failed: people can be invited without them. */
+  /** Facts about the product; undefined if its backend failed: people can be invited without them. */
   readonly facts: InvitationFacts | undefined;
 }
 

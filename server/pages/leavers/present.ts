@@ -188,14 +188,14 @@ function tableColumns({ table, choice, people, filledColumns }: OpenedTable): Re
             after: '',
             others: [],
           };
-        return { column, before: '', match: '', after: '', others: cutAll(texts) };
+        return { column, before: '', match: '', after: '', others: truncateTogether(texts) };
       });
     },
   };
 }
 
 /** The texts that are not empty, up to the length of one cell together. */
-function cutAll<Cell extends { readonly text: string }>(cells: readonly Cell[]): readonly Cell[] {
+function truncateTogether<Cell extends { readonly text: string }>(cells: readonly Cell[]): readonly Cell[] {
   let left = CELL_LENGTH;
   return cells.flatMap(cell => {
     if (cell.text === '' || left <= 0) return [];

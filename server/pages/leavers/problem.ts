@@ -5,7 +5,7 @@ import { formatCount } from '../format';
 type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
 
 /** Says why a list was not read, and what to do. */
-export function problemOf(problem: Problem, direction: ListSubject): string {
+export function problemOf(problem: Problem, listOf: ListSubject): string {
   switch (problem.refused) {
     case 'nothing sent':
       return 'Paste the email addresses, or choose a file that has them.';
@@ -20,7 +20,7 @@ export function problemOf(problem: Problem, direction: ListSubject): string {
     case 'too many': {
       const [count, limit] = [problem.count, ADDRESS_LIMIT].map(formatCount);
       const advice =
-        direction === 'left'
+        listOf === 'left'
           ? 'Send it in parts.'
           : 'A list of current staff has to be complete: ask for a list of the people who have left instead.';
       return `There are ${count} email addresses in this list, and at most ${limit} can be checked at once. ${advice}`;

@@ -38,7 +38,7 @@ export interface Choice<Option> {
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
 }
 
-/** What does not depend on the type of the rows. */
+/** The parts of a definition that do not depend on the type of the rows. */
 interface ListTraits<Source> {
   /** The list's URL fragment. */
   readonly id: string;

@@ -126,9 +126,9 @@ function presentOrder({ pageLists: { defaults }, list: { names, order, sortOf },
 /** Presents what a filter of unused rows has found (P234); undefined without such a filter, or if no row matches. */
 function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
   const { selectable, names } = list;
-  const activity = usageFilterOf(state);
+  const filter = usageFilterOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
-  if (!key || page.found === 0 || activity === '' || activity === 'used30') return undefined;
+  if (!key || page.found === 0 || filter === '' || filter === 'used30') return undefined;
   const { activityNounPlural } = productTerms[key];
   const texts = {
     idle30: `active ${key}s had no ${activityNounPlural} in 30 days`,
@@ -139,7 +139,7 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
   const found = formatCount(page.found);
   return {
     count: `${found} of ${formatCount(page.total)}`,
-    text: `${texts[activity]}${search}.`,
+    text: `${texts[filter]}${search}.`,
     found,
     action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(key),
   };

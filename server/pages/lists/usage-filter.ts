@@ -5,7 +5,7 @@ import type { CountRange } from '../../lists/table';
 /** The parameter that filters a list by activity (P232). */
 export const USAGE_FILTER = 'activity';
 
-/** The name of each activity, in filters and in plots. */
+/** The name of each filter, in legends and in titles. */
 export const usageLabels: Readonly<Record<UsageFilter, string>> = {
   '': 'All',
   used30: 'Used',
@@ -14,7 +14,7 @@ export const usageLabels: Readonly<Record<UsageFilter, string>> = {
   never: 'Never used',
 };
 
-/** The rows that have each activity, by how they are used (see `usageOf`). */
+/** The rows of each filter, by their `usage` (see `usageOf`). */
 export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange[]>> = {
   '': [],
   used30: [{ key: 'usage', min: USED, max: USED }],
@@ -30,12 +30,12 @@ export const usageFilter = {
   options: usageFilters.map(value => ({ value, label: usageLabels[value], ranges: usageRanges[value] })),
 };
 
-/** The activity that a list is filtered by; '' for none, and for a list without this filter. */
+/** The usage filter of a list; '' for none, and for a list that has no such filter. */
 export function usageFilterOf(state: ListState): UsageFilter {
   return oneOf(usageFilters).read(state[USAGE_FILTER]);
 }
 
-/** Whether a list is filtered by an activity that only unused rows have. */
+/** Whether the filter of a list shows only unused rows. */
 export function isUnused(state: ListState): boolean {
   return !['', 'used30'].includes(usageFilterOf(state));
 }

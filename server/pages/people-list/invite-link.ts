@@ -14,9 +14,9 @@ export function missingProduct({ has }: Query): ProductKey | undefined {
   return productKeys.find(product => filterOf[product] === has);
 }
 
-/** The address of a page with the search and the filters of People. */
-export function narrowedUrl(path: string, { q, has, activity }: Query): string {
-  return url(path, readState({ q, has, activity }));
+/** The URL of a page with the search and the filter of People. */
+export function narrowedUrl(path: string, { q, has }: Query): string {
+  return url(path, readState({ q, has }));
 }
 
 /** The link from People to an invitation, of people with one product to the other one (P335). */

@@ -140,7 +140,7 @@ function missing(text: string): PersonFigure {
 
 type ExportColumns = ExportContent['columns'];
 
-/** The columns of some products. An export has no columns of a product that is not available. */
+/** The columns of the administrator's products. The columns of an unavailable product say “not available” (P328). */
 function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
   const ofProduct = (key: ProductKey): ExportColumns => {
     if (!products.includes(key)) return {};

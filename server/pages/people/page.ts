@@ -38,9 +38,9 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     if (unavailableProducts.length === products.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
-    const lists = peopleLists(products);
-    const state = lists.readState(query);
-    const people = await presentList(lists, lists.lists.people, loaded, {
+    const pageLists = peopleLists(products);
+    const state = pageLists.readState(query);
+    const people = await presentList(pageLists, pageLists.lists.people, loaded, {
       query,
       selectionKey: await selectionKey(request, dependencies),
       status: layout.removalStatus,
@@ -56,12 +56,12 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         view: products.length > 1 ? 'all' : (products[0] ?? 'license'),
         failures,
         retryHref,
-        filter: presentHasFilter(lists, loaded, state),
+        filter: presentHasFilter(pageLists, loaded, state),
         people: withoutUnavailableSorts(people, loaded),
         invite: presentInviteLink(loaded, query),
         filterProblem: filterProblem(loaded, query),
       }),
-      documentTitle: documentTitle(title, state, [[lists.lists.people, people]], dialogs),
+      documentTitle: documentTitle(title, state, [[pageLists.lists.people, people]], dialogs),
     };
   },
 });
@@ -80,14 +80,14 @@ export function peopleDownload(format: ExportFormat): SignedInHandler {
     return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
       const people = await loadPeople(request, dependencies);
       if (!people) return redirect(paths.people, { status: 302 });
-      const { products, unavailableProducts } = people;
+      const { unavailableProducts } = people;
       const problem =
-        products.length === unavailableProducts.length
+        people.products.length === unavailableProducts.length
           ? presentFailures(people).join(' ')
           : filterProblem(people, request.query);
       // An error page is better than a file that looks complete.
       if (problem !== undefined) throw new BackendError(problem, 'content');
-      return peopleLists(products).lists.people.exportFile(request, people, format, dependencies);
+      return peopleLists(people.products).lists.people.exportFile(request, people, format, dependencies);
     });
   };
 }

@@ -25,7 +25,7 @@ export function presentHasFilter(
   const href = (has: string) =>
     `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
   const [, ...options] = hasFilter.options;
-  const usage = presentParts(
+  const bar = presentParts(
     options.map(({ value, label, ranges }) => ({
       kind: partKinds[value] ?? 'neutral',
       label,
@@ -34,9 +34,9 @@ export function presentHasFilter(
       isCurrent: value === current,
     })),
   );
-  if (!usage) return undefined;
+  if (!bar) return undefined;
   const all = { count: formatCount(people.length), href: href(''), isCurrent: current === '' };
-  return { ...usage, all };
+  return { ...bar, all };
 }
 
 const columnsFrom = {

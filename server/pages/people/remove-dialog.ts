@@ -16,8 +16,8 @@ import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 
 /**
- * The dialog that removes everything that one person has, and lists each item. If there are many items, it links to a
- * review instead (P246). Returns undefined if the URL names no person.
+ * The dialog that removes everything that one person has, and lists each item. If there are many items, its button opens a
+ * review instead (P246). Without a person in the URL, there is neither a dialog nor a notice.
  */
 export async function presentRemoveDialog(
   request: SignedInRequest,

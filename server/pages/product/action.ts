@@ -23,7 +23,7 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
   ) => Promise<ActionOutcome & { readonly location?: string }>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
-  /** The part of the page to redirect to. */
+  /** The ID of the element that the redirects scroll to. */
   readonly anchor?: string;
 }
 
@@ -45,7 +45,7 @@ export function productAction(
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       try {
-        return await execute(request, { entityId, returnUrl: urlOf(request) }, dependencies);
+        return await execute(request, { entityId, returnUrl: returnUrl(product, request) }, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);

@@ -15,9 +15,9 @@ import type { Product } from './define-product';
 /** The claimed items of a product, which can be removed. */
 export interface RemovableItems {
   readonly product: ProductKey;
-  /** Whether an item that it does not have is gone. */
+  /** Whether every row could be read: only then is an item that is missing from it gone. */
   readonly isComplete: boolean;
-  /** How many licenses or cards of the company are not in use. */
+  /** How many licenses or cards of the company are not claimed. */
   readonly available: number;
   /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
@@ -89,7 +89,7 @@ export async function fetchCurrentItemsOf(
 
 /** The first items that match among some rows, each ID once. */
 async function toRemovalItems(
-  product: ProductKey,
+  key: ProductKey,
   rows: Rows<ProductItem>,
   isWanted: (item: RemovalItem) => boolean,
   limit = Number.POSITIVE_INFINITY,
@@ -98,7 +98,7 @@ async function toRemovalItems(
   for await (const part of inTurns(rows)) {
     for (const { id, email, name = '', last30Days, total, usage } of part) {
       const activity = { recentActivity: last30Days, totalActivity: total, isUsed: usage === USED };
-      const item = { product, id, email, name, ...activity };
+      const item = { product: key, id, email, name, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
       if (items.size === limit) return [...items.values()];
     }

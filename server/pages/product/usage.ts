@@ -8,10 +8,10 @@ import { capitalize, formatCount, formatShare, percentageOf, roundShares } from 
 import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
-const usedParts = [
-  { activity: 'used30', kind: 'used' },
-  { activity: 'lapsed30', kind: 'idle' },
-  { activity: 'never', kind: 'never' },
+const usageParts = [
+  { filter: 'used30', kind: 'used' },
+  { filter: 'lapsed30', kind: 'idle' },
+  { filter: 'never', kind: 'never' },
 ] as const;
 
 interface Part extends Pick<UsagePart, 'kind' | 'label'> {
@@ -23,23 +23,23 @@ interface Part extends Pick<UsagePart, 'kind' | 'label'> {
 
 /**
  * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P80). `href` returns
- * the address of the list with an activity.
+ * the URL of the list with a filter.
  */
 export function presentUsage(
   stats: ProductStats,
-  href: (activity: UsageFilter) => string,
+  href: (filter: UsageFilter) => string,
   {
     current = '',
     availableHref,
   }: { readonly current?: UsageFilter; readonly availableHref?: string | undefined } = {},
 ): UsageProps | undefined {
   const rows = stats.items?.claimed;
-  const listed: readonly Part[] = usedParts.map(({ kind, activity }) => ({
+  const listed: readonly Part[] = usageParts.map(({ kind, filter }) => ({
     kind,
-    label: usageLabels[activity],
-    count: rows?.count(usageRanges[activity]) ?? 0,
-    href: href(activity),
-    isCurrent: activity === current || (current === 'idle30' && activity !== 'used30'),
+    label: usageLabels[filter],
+    count: rows?.count(usageRanges[filter]) ?? 0,
+    href: href(filter),
+    isCurrent: filter === current || (current === 'idle30' && filter !== 'used30'),
   }));
   const unlisted: Part = {
     kind: 'neutral',
@@ -96,8 +96,8 @@ export function presentUsageFilter(
 ): FilterBarProps | undefined {
   const list = lists.claimed;
   const current = usageFilterOf(state);
-  const href = (activity: UsageFilter) =>
-    `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: activity })}#${list.id}`;
+  const href = (filter: UsageFilter) =>
+    `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: filter })}#${list.id}`;
   const usage = presentUsage(stats, href, { current });
   const count = stats.items?.claimed.length ?? 0;
   if (!usage) return undefined;
@@ -126,9 +126,9 @@ export function presentActive(
   };
 }
 
-/** The address of a product's list with only this filter. */
-export function activityHref({ path, lists }: Product, activity: UsageFilter): string {
-  return `${path}?${USAGE_FILTER}=${activity}#${lists.claimed.id}`;
+/** The URL of a product's list with only this filter. */
+export function usageFilterHref({ path, lists }: Product, filter: UsageFilter): string {
+  return `${path}?${USAGE_FILTER}=${filter}#${lists.claimed.id}`;
 }
 
 /** How many people “Most active” names. */

@@ -196,7 +196,7 @@ interface JobParameters {
   readonly query: Query;
 }
 
-/** A license has no name, but the card of the same person has one. */
+/** A license has no name: it takes the name of a card of the same person, if there is one. */
 function nameLookup({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
   const names = new Map(
     items.filter(({ name }) => name !== '').map(({ email, name }) => [emailKey(email), name]),

@@ -55,8 +55,8 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
   const kind = kindOf(source);
   if (kind === undefined) return { href, label: 'Remove leavers' };
   if (kind === 'person') return { href, label: 'People' };
-  const usage = usageFilterOf(source);
-  return { href, label: usage === '' ? productTerms[kind].title : `${usageLabels[usage]} ${kind}s` };
+  const filter = usageFilterOf(source);
+  return { href, label: filter === '' ? productTerms[kind].title : `${usageLabels[filter]} ${kind}s` };
 }
 
 /** The path of the menu's link to that page. Leavers are people. */

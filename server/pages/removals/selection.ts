@@ -91,10 +91,11 @@ export async function findRows(
       ? !listedPeople.has(emailKey(row.id))
       : !listed.has(itemKey({ product: row.kind, id: row.id })),
   );
-  const partial = lists.find(({ isComplete }) => !isComplete);
-  if (partial && gone.length > 0) return { refused: productDefinitions[partial.product].unavailableToast };
-  const products = people.length > 0 ? partialProducts(lists) : [];
-  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial: products };
+  const incomplete = lists.find(({ isComplete }) => !isComplete);
+  if (incomplete && gone.length > 0)
+    return { refused: productDefinitions[incomplete.product].unavailableToast };
+  const partial = people.length > 0 ? partialProducts(lists) : [];
+  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial };
 }
 
 /** Finds all matches of the list whose state the URL has. */

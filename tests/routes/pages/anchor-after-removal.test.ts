@@ -3,6 +3,7 @@ import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { countLine } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/data/accounts';
 import { deactivateCard, revokeLicense } from '../../support/data/actions';
 import { openPortal } from '../../support/portal/portal';
@@ -19,24 +20,28 @@ const lists = [
 ];
 
 describe.each(lists)('P209: after a removal from $page', ({ page, action, field, id }) => {
-  async function signedIn(rows: number) {
+  async function signedIn(rows: number, environment = {}) {
     const account = dana({
       scanner: scanner({ licenses: licenses(rows) }),
       ecard: cards({ cards: claimedCards(rows) }),
     });
-    return openPortal({ accounts: [account] });
+    return openPortal({ accounts: [account], environment });
   }
 
   /** Removes the row at this position of a page. Returns the headers of the response. */
   async function remove(rows: number, state: string, position: number, fault?: faults.Fault) {
     const { portal, browser } = await signedIn(rows);
     if (fault) portal.faults.on(removalCalls, fault);
+    const { headers } = await removeRow(browser, state, position);
+    return { headers, browser };
+  }
+
+  async function removeRow(browser: NoJsBrowser, state: string, position: number) {
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
     const removedId = browser.$('[type=checkbox]', row).attr('value') ?? '';
     const email = browser.$('[dir=ltr]', row).text();
-    const { headers } = await browser.post(action + state, { [field]: removedId, email });
-    return { headers, browser };
+    return browser.post(action + state, { [field]: removedId, email });
   }
 
   test.each([undefined, faults.status(500)])(
@@ -46,6 +51,13 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
       expect(headers.location).toBe(`${page}?page=2#${id}`);
     },
   );
+
+  test('the redirect leads to the list if the hourly limit is reached', async () => {
+    const { browser } = await signedIn(60, { REMOVAL_LIMIT_PER_HOUR: '1' });
+    await removeRow(browser, '?page=2', 7);
+    const { headers } = await removeRow(browser, '?page=2', 7);
+    expect(headers.location).toBe(`${page}?page=2#${id}`);
+  });
 
   test('the list says so once, also if it was the only row that matched', async () => {
     const { browser } = await remove(3, '?activity=used30&q=2', 1);

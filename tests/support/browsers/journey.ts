@@ -127,7 +127,7 @@ export async function removeMany(setting: Setting): Promise<void> {
   for (const index of [7, 8]) await tab.miss(removeLink(index));
 }
 
-/** Those who have left, from a pasted text and from a file. */
+/** People who have left, from a pasted text and from a file. */
 export async function removeLeavers(setting: Setting): Promise<void> {
   const { tab } = setting;
   await tab.go('/leavers');

@@ -57,7 +57,7 @@ type Stats = ReturnType<typeof statsOf>;
 
 const link = (activity: string) => `/list?activity=${activity}`;
 
-describe('the use bar', () => {
+describe('the usage bar', () => {
   const parts = (stats: Stats) =>
     presentUsage(stats, link)?.parts.map(({ label, count, share, width }) => [label, count, share, width]);
 

@@ -15,7 +15,7 @@ export interface MostActiveProps {
   }[];
 }
 
-/** The largest counts in one row, with bars that compare them. */
+/** The people with the most activity, each with a bar that compares the counts. */
 export function MostActive({ title, caption, ranks }: MostActiveProps) {
   return (
     <div className="ranks">
