@@ -24,7 +24,6 @@ import type { Page } from '../../lists/paging';
 import type { CountRange } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
 import { exportRows } from './export';
-import { isUnused } from './usage-filter';
 
 interface EmptyText {
   readonly title: string;
@@ -72,8 +71,8 @@ interface ListTraits<Source> {
     readonly columns: Readonly<Record<string, string>>;
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
-    /** The parameter of the default while the list shows only unused rows, which are equal in the first column (P414). */
-    readonly unusedSort?: string;
+    /** The default for a value of the filter whose rows are equal in the first column (P414). */
+    readonly filterSorts?: Readonly<Record<string, string>>;
     /** The columns that order equal rows. */
     readonly ties?: readonly string[];
   };
@@ -170,7 +169,8 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
 
   function sortOf(state: ListState): string | undefined {
     const sort = order && String(state[names.sort] ?? firstSort);
-    return sort === firstSort && isUnused(state) ? (order?.unusedSort ?? sort) : sort;
+    const filterSort = filter && order?.filterSorts?.[String(state[filter.name])];
+    return sort === firstSort ? (filterSort ?? sort) : sort;
   }
 
   function readQuery(query: Query) {

@@ -35,7 +35,7 @@ export function usageFilterOf(state: ListState): UsageFilter {
   return oneOf(usageFilters).read(state[USAGE_FILTER]);
 }
 
-/** Whether the filter of a list shows only unused rows. */
-export function isUnused(state: ListState): boolean {
-  return !['', 'used30'].includes(usageFilterOf(state));
+/** Sorts the rows of each filter that shows only unused ones by another column: in the last 30 days, all have 0. */
+export function sortUnusedBy(sort: string): Readonly<Record<string, string>> {
+  return { idle30: sort, lapsed30: sort, never: sort };
 }

@@ -95,7 +95,11 @@ function peopleList(products: readonly ProductKey[]) {
       dialog: REMOVE,
       isDialogReady: false,
     },
-    order: { columns: Object.fromEntries(sorts.map(sort => [sort, sort])), ties: ['email'] },
+    order: {
+      columns: Object.fromEntries(sorts.map(sort => [sort, sort])),
+      filterSorts: { 'card-only': productTerms.card.peopleColumns.last30Days },
+      ties: ['email'],
+    },
     presentRows(people, { source: { people: all, unavailableProducts }, largest }) {
       const figuresOf = (
         person: Person,

@@ -5,7 +5,7 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
-import { usageFilter } from '../lists/usage-filter';
+import { sortUnusedBy, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
@@ -38,7 +38,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
       jobTitle: 'jobTitle',
       cardId: 'id',
     },
-    unusedSort: 'totalViews',
+    filterSorts: sortUnusedBy('totalViews'),
     // Equal rows are ordered by email address, then by ID (P114).
     ties: ['email', 'id'],
   },

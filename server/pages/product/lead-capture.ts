@@ -9,7 +9,7 @@ import {
 } from '../../backends/product-stats';
 import { formatCount, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
-import { usageFilter } from '../lists/usage-filter';
+import { sortUnusedBy, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
@@ -44,7 +44,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
   selectable: { kind: 'license', id: 'id', dialog: 'revoke', isDialogReady: true },
   order: {
     columns: { leadsLast30Days: 'last30Days', leadsTotal: 'total' },
-    unusedSort: 'leadsTotal',
+    filterSorts: sortUnusedBy('leadsTotal'),
     // Equal rows are ordered by email address, then by ID (P90).
     ties: ['email', 'id'],
   },

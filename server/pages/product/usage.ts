@@ -146,7 +146,7 @@ export async function presentMostActive(
   return {
     title: 'Most active',
     caption: `${capitalize(productTerms[key].activityNounPlural)}, last 30 days`,
-    ranks: rows.map(({ id, email, name, last30Days }) => ({
+    people: rows.map(({ id, email, name, last30Days }) => ({
       id,
       name: name || email.replace(/@[^@]*$/, ''),
       title: email,

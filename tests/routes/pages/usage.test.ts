@@ -187,9 +187,9 @@ test.each([
 
 test('P270: the dashboard shows who is most active', async () => {
   const { browser } = await openPortal({ at: paths.dashboard });
-  const ranks = (product: string) => browser.texts(`section[aria-label="${product}"] ol li`);
-  expect(ranks('Lead Capture')).toEqual(['ben 9', 'cleo 5', 'ada 3']);
-  expect(ranks('Digital Business Cards')).toEqual(['Ada Byron 7', 'Ben Okafor 2']);
+  const mostActive = (product: string) => browser.texts(`section[aria-label="${product}"] ol li`);
+  expect(mostActive('Lead Capture')).toEqual(['ben 9', 'cleo 5', 'ada 3']);
+  expect(mostActive('Digital Business Cards')).toEqual(['Ada Byron 7', 'Ben Okafor 2']);
 });
 
 test('P273: a request is remembered in its button, for its product and this session only', async () => {

@@ -111,6 +111,18 @@ describe('the page of people', () => {
     expect(browser.has('table') ? emails(browser) : []).toEqual(expected);
   });
 
+  test('P414: sorts people who have a card only by their profile visits', async () => {
+    const seen = [1, 3, 2].map(visits => ({
+      ...{ code: `V-${visits}`, email: `p${visits}@acme.example`, name: 'P' },
+      ...{ activitiesLast30Days: visits, activitiesTotal: 9 },
+    }));
+    const { browser } = await open('/people?has=card-only', {
+      accounts: [dana({ scanner: scanner({ licenses: licenses(1) }), ecard: cards({ cards: seen }) })],
+    });
+    expect(emails(browser)).toEqual(['p3@acme.example', 'p2@acme.example', 'p1@acme.example']);
+    expect(column(browser, TABLE, 'Visits (30 days)').order).toBe('descending');
+  });
+
   test.each(['cleo', 'ADA B', 'Engineer', 'u-2', 'c1', 'dora@acme.example'])(
     'P326: finds people by name, email, job title and ID: %s',
     async query => {

@@ -116,9 +116,9 @@ describe('the usage bar', () => {
 describe('the most active people', () => {
   test('P270: are at most five with activity, in the order of the list', async () => {
     const rows = [3, 9, 0, 9, 1, 2, 4].map(count => used(count));
-    const ranks = await presentMostActive(leadCapture, statsOf(rows));
-    expect(ranks).toMatchObject({ title: 'Most active', caption: 'Leads, last 30 days' });
-    expect(ranks?.ranks.map(({ name, count, width }) => [name, count, width])).toEqual([
+    const mostActive = await presentMostActive(leadCapture, statsOf(rows));
+    expect(mostActive).toMatchObject({ title: 'Most active', caption: 'Leads, last 30 days' });
+    expect(mostActive?.people.map(({ name, count, width }) => [name, count, width])).toEqual([
       ['p1', '9', '100%'],
       ['p3', '9', '100%'],
       ['p6', '4', '44.4%'],

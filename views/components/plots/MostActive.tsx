@@ -4,7 +4,7 @@ export interface MostActiveProps {
   readonly title: string;
   /** Names the count, for instance “Leads, last 30 days”. */
   readonly caption: string;
-  readonly ranks: readonly {
+  readonly people: readonly {
     readonly id: string;
     readonly name: string;
     /** The whole email address. */
@@ -16,14 +16,14 @@ export interface MostActiveProps {
 }
 
 /** The people with the most activity, each with a bar that compares the counts. */
-export function MostActive({ title, caption, ranks }: MostActiveProps) {
+export function MostActive({ title, caption, people }: MostActiveProps) {
   return (
-    <div className="ranks">
+    <div className="most-active">
       <h3>
         {title} <small>{caption}</small>
       </h3>
       <ol>
-        {ranks.map(({ id, name, count, width, ...person }) => (
+        {people.map(({ id, name, count, width, ...person }) => (
           <li key={id}>
             <bdi translate="no" title={person.title}>
               {name}
