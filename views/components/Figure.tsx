@@ -1,6 +1,6 @@
 export interface FigureProps {
   readonly text: string;
-  /** Shown next to the figure, for instance “2 licenses”. It leaves no room for a bar. */
+  /** Shown before the figure, for instance “2 licenses”, so that the figures of a column stay in line. No room is left for a bar. */
   readonly note?: string | undefined;
   /** The length of the bar that compares the figure with the largest, as a percentage. */
   readonly bar?: string;
@@ -11,8 +11,8 @@ export function Figure({ text, note, bar }: FigureProps) {
   if (note !== undefined) {
     return (
       <span>
-        {`${text} `}
         <span className="hint">{note}</span>
+        {` ${text}`}
       </span>
     );
   }
