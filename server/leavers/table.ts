@@ -95,7 +95,7 @@ export interface ChosenRows {
 }
 
 /**
- * Reads a stored table. An unknown column becomes the one with the most addresses, an unknown filter none. Every step visits
+ * Reads a stored table. An unknown column becomes the one with the most addresses, an unknown column of the filter none. Every step visits
  * only the cells that rows have: there may be 1,000 columns and 100,000 rows of one cell.
  */
 export function chooseRows({ table: { columns, rows: joined }, choice: wanted }: TableChoice): ChosenRows {
@@ -120,8 +120,12 @@ export function chooseRows({ table: { columns, rows: joined }, choice: wanted }:
     column !== personColumn && length > 0 ? [column] : [],
   );
   const filterColumn = filterColumns.find(column => column === wanted.filterColumn);
-  const filterValues = (filterColumn === undefined ? undefined : values[filterColumn]) ?? [];
-  const filterValue = filterValues.find(({ value }) => isSameValue(value, wanted.filterValue))?.value;
+  const counted = (filterColumn === undefined ? undefined : values[filterColumn]) ?? [];
+  const known = counted.find(({ value }) => isSameValue(value, wanted.filterValue));
+  // A value that no row with a person has shows nobody: another column with the person must not select everybody.
+  const filterValue = filterColumn === undefined ? undefined : (known?.value ?? wanted.filterValue);
+  const filterValues =
+    known || filterValue === undefined ? counted : [...counted, { value: filterValue, count: 0 }];
   const people = new Map<string, number>();
   const filledColumns = new Set<number>();
   for (const [index, row] of rows.entries()) {

@@ -27,7 +27,10 @@ async function read(input: PeopleInput | string) {
 }
 
 /** The table in a file, with the rows that were chosen by the titles of columns. */
-async function tableIn(input: PeopleInput, { person = '', filter = '', value = '' } = {}) {
+async function tableIn(
+  input: PeopleInput,
+  { person = '', filter = '', value }: { person?: string; filter?: string; value?: string } = {},
+) {
   const found = await readPeople(input);
   if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
   const number = (title: string) => found.columns.indexOf(title);
@@ -249,6 +252,22 @@ describe('a table', () => {
     const input = file('a.csv', ['Email,Manager,Status', ...lines].join('\n'));
     const byManager = await tableIn(input, { person: 'Manager', filter: 'Status', value: 'Left' });
     expect(byManager.names).toEqual(['boss']);
+  });
+
+  test('a value that no row with a person has shows nobody, and stays chosen', async () => {
+    const lines = [
+      'a@acme.example,,Left',
+      'c@acme.example,m1@acme.example,Stays',
+      'd@acme.example,m2@acme.example,Stays',
+    ];
+    const input = file('a.csv', ['Email,Manager,Status', ...lines].join('\n'));
+    const { chosen, names } = await tableIn(input, { person: 'Manager', filter: 'Status', value: 'Left' });
+    expect(names).toEqual([]);
+    expect(chosen.filterValues).toEqual([
+      { value: 'Stays', count: 2 },
+      { value: 'Left', count: 0 },
+    ]);
+    expect(chosen.choice.filterValue).toBe('Left');
   });
 
   test('the cells that a row does not have are empty', async () => {
