@@ -41,7 +41,7 @@ export function Letter({ title, subject, text, mail, storedAs = '', children }: 
             Open in your mail program
           </MailLink>
         )}
-        <CopyButton kind="the text" label="Copy text" from={TEXT_ID} />
+        <CopyButton kind="text" label="Copy text" from={TEXT_ID} />
         {mail === undefined ? null : <p className="hint">Nothing is sent by the portal.</p>}
       </div>
       {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}

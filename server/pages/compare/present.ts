@@ -34,7 +34,7 @@ export function presentForm({ query }: Pick<SignedInRequest, 'query'>, problem?:
     state: 'form',
     problem,
     of,
-    hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
+    hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people from an Export menu'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
   };
 }
 
