@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { CONFIRM, type ConfirmItem, type ConfirmRequest, itemOf, showToast } from '../events';
+import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
 import { Icon } from '../Icon';
 
 export interface ConfirmDialogProps {
@@ -251,8 +251,10 @@ function contains(element: Element, x: number, y: number): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** The link that opens the dialog for an item, if its row is on this page. */
+/** The link to the dialog of an item, if its row is on this page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
-  const links = document.querySelectorAll<HTMLAnchorElement>(`a[data-dialog="${dialog}"]`);
-  return [...links].find(link => itemOf(link).id === id);
+  const links = document.querySelectorAll<HTMLAnchorElement>(
+    `a[data-dialog="${dialog}"], a[href*="${dialog}="]`,
+  );
+  return [...links].find(link => (new URL(link.href).searchParams.get(dialog) ?? '') === id);
 }

@@ -234,6 +234,31 @@ describe('a dialog', () => {
     await focusComesTo('the link of the row', opener);
     expect(await tab.path()).toMatch(/^\/leads-capture\?sort=leadsTotal(#|$)/);
   });
+
+  test('about a person returns the focus to the link of the row, however it is closed', async () => {
+    await open('many', '/people?q=u-0003#people');
+    await tab.read(() => document.querySelector<HTMLElement>('tbody tr :is(td, th):last-child a')?.focus());
+    const { name } = await focused();
+    expect(name).toContain('u-0003@acme.example');
+    for (const close of ['Escape', 'Enter'] as const) {
+      await page.keyboard.press('Enter');
+      await tab.see(named('dialog[open]:modal'));
+      await focusComesTo('the dialog', 'Cancel');
+      await page.keyboard.press(close);
+      await focusComesTo('the link of the row', name, 'with a ring');
+    }
+  });
+});
+
+test('in Remove leavers, the focus stays at the people whom a choice shows', async () => {
+  await open('many', '/leavers');
+  await tab.fill(named('#people'), 'Email,Status\nu-0003@acme.example,left\nu-0004@acme.example,stays');
+  await tab.follow(button('Find their licenses and cards'));
+  for (const target of [button('Show'), containing('main a', 'Select all 2')]) {
+    await tab.follow(target);
+    await focusComesTo('the list', 'People in your table');
+    expect(await focused()).toMatchObject({ role: 'h2', hasRing: false });
+  }
 });
 
 test.each([

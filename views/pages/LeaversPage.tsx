@@ -226,7 +226,7 @@ function Result(result: ResultProps) {
 function FoundPeople(result: ResultProps) {
   const { title, count, select, choice, rows, columns, action, rowsKey, clearHref } = result;
   return (
-    <section className="panel list-container" aria-labelledby="found-title">
+    <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
         <h2 id="found-title">
           {title} <span className="hint">{count}</span>
@@ -248,7 +248,7 @@ function FoundPeople(result: ResultProps) {
 /** Chooses the column with the person and the rows. */
 function Choice({ resultId, person, where, is }: TableChoice) {
   return (
-    <form method="get" action={paths.leavers} className="leavers-choice">
+    <form method="get" action={`${paths.leavers}#found`} className="leavers-choice">
       <HiddenFields fields={[['answer', resultId]]} />
       <label htmlFor="choice-column">Column with the person</label>
       <Select name="column" options={person} />

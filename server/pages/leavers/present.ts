@@ -46,7 +46,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
   const missing = matches.missing.filter(({ email }) => !removed.has(email));
   const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
   const count = formatCount(matches.people.length);
-  const linkTo = withParameter(page, 'select');
+  const linkTo = (select: string) => `${withParameter(page, 'select')(select)}#found`;
   return {
     state: 'result',
     ...sentenceOf(opening, missing.length),
