@@ -1,24 +1,28 @@
-import type { Query } from '../../shared/list-state';
+import { emailKey } from '../email-address';
+import type { Review } from '../removals/state';
 import type { LeaversResult } from './result';
 
 /**
  * Returns whether a person's checkbox is ticked when the page of a result is shown:
  *
- * | the URL has | the result is | selected |
+ * | `select` in the URL | the result is | selected |
  * | --- | --- | --- |
- * | `select=all` or `select=none` | any | everybody, or nobody |
- * | `select=last`, after Cancel or without a review | any | who was selected for the last review |
- * | neither | a plain list of leavers that was never reviewed | everybody |
- * | neither | any other: text, table, list of current staff, reviewed before | nobody |
+ * | `all` or `none` | any | everybody, or nobody |
+ * | the ID of a review, after Cancel | any | the people of that review |
+ * | `last`, after a review that could not be opened | any | who was selected for it |
+ * | none | a plain list of leavers that was never reviewed | everybody |
+ * | none | any other: text, table, list of current staff, reviewed before | nobody |
  */
 export function selectedIn(
   { listOf, found, selected, reviewed }: LeaversResult,
-  { select }: Query,
+  select: unknown,
+  review: Pick<Review, 'items'> | undefined,
 ): (email: string) => boolean {
   if (select === 'all' || select === 'none') return () => select === 'all';
-  if (select === 'last') {
-    const last = new Set(selected);
-    return email => last.has(email);
+  if (select !== undefined) {
+    const chosen = select === 'last' ? selected : (review?.items ?? []).map(({ email }) => emailKey(email));
+    const keys = new Set(chosen);
+    return email => keys.has(email);
   }
   return () => listOf === 'left' && found.kind === 'list' && reviewed.length === 0;
 }

@@ -39,7 +39,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
   const { result: stored, opened, loaded, matches } = opening;
   const page = leaversUrl(query);
   const shown = columnsOf(opening);
-  const selected = selectedIn(stored, query);
+  const selected = selectedIn(stored, query.select, opening.review);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.listOf === 'left';
   const removed = removedIn(opening);

@@ -35,7 +35,7 @@ export const openReview: Step<{
       return { state: 'ended', backHref: query.of === undefined ? undefined : sourceUrl(query) };
     }
     if (review.job !== undefined) return { state: 'used', jobHref: jobUrl(review.job) };
-    const backHref = selectionUrl(review.source);
+    const backHref = selectionUrl(review.source, id);
     if (review.items.length > 0) return { state: 'open', id, review, backHref };
     const notes = [goneText(review), leftOutText(review), notReviewedText(review)];
     const putBack = review.leftOut?.length ? putBackForm(id) : undefined;

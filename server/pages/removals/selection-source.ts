@@ -43,10 +43,10 @@ export function sourceUrl(source: Query): string {
   return `${url(path, readState(source))}#${id}`;
 }
 
-/** The URL of that page with the same selection: lists keep theirs in the tab. */
-export function selectionUrl(source: SelectionSource): string {
+/** The URL of that page with the same selection, by default the last one: lists keep theirs in the tab. */
+export function selectionUrl(source: SelectionSource, reviewId = 'last'): string {
   const url = sourceUrl(source);
-  return kindOf(source) === undefined ? withParameter(url, 'select')('last') : url;
+  return kindOf(source) === undefined ? withParameter(url, 'select')(reviewId) : url;
 }
 
 /** The link back to that page, such as “Idle licenses”. */

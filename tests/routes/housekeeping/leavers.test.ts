@@ -254,6 +254,20 @@ test('P373 P416: who was left out of the review is still open at the end of its 
   expect(browser.texts('.open-people li')).toEqual(['cleo@acme.example Left out']);
 });
 
+test('P291 P373: Cancel leads back to the people of its own review, without who was left out', async () => {
+  const { browser } = await check('ada@acme.example\nben@acme.example\ncleo@acme.example');
+  const list = browser.address;
+  await browser.press('Review removal');
+  const review = browser.address;
+  await browser.fill('Their email addresses', 'cleo@acme.example').press('Leave out');
+  const cancel = browser.href('Cancel');
+  await browser.visit(list);
+  await browser.submit(browser.form('Review removal').action, [['person', 'cleo@acme.example']]);
+  expect(browser.address).not.toBe(review);
+  await browser.visit(cancel);
+  expect(ticked(browser)).toEqual(['Ada@acme.example', 'ben@ACME.example']);
+});
+
 test('P265: a product whose list fails is named, and its items are not called missing', async () => {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
   portal.faults.on('ecardStats', faults.status(500));
