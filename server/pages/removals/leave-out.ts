@@ -1,7 +1,8 @@
 import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { sortItems } from '../../removals/items';
+import { createNearMatches } from '../../leavers/near-matches';
+import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { reviewUrl } from '../product/removal-urls';
@@ -46,13 +47,19 @@ function withoutPeople(review: Review, named: ReadonlySet<string>): Review {
   const items = reviewed.filter(item => !isNamed(item));
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...named].filter(email => !known.has(email));
+  const nearMatches = createNearMatches<RemovalItem>(others.slice(0, NAMED_LIMIT));
+  for (const item of items) nearMatches.consider(item);
+  const nameOf = (email: string) => {
+    const near = nearMatches.nearest(email);
+    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near ? ` (perhaps ${near.email})` : '');
+  };
   return {
     ...review,
     items,
     count: count - (reviewed.length - items.length),
     leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     notReviewed: {
-      texts: others.slice(0, NAMED_LIMIT).map(email => email.slice(0, EMAIL_LENGTH_LIMIT)),
+      texts: others.slice(0, NAMED_LIMIT).map(nameOf),
       count: others.length,
     },
   };

@@ -262,11 +262,16 @@ describe('leaving out', () => {
     const { browser, portal } = await review(rows('U-1', 'U-2', 'U-3'));
     const { address } = browser;
     await browser
-      .fill('Their email addresses', 'P1@acme.example still needs it\n> p3@acme.example\nstranger@x.example')
+      .fill(
+        'Their email addresses',
+        'P1@acme.example still needs it\n> p3@acme.example\nstranger@x.example, p22@acme.example',
+      )
       .press('Leave out');
     expect(browser.address).toBe(address);
     expect(browser.text('#left-out')).toContain('Left out: p1@acme.example, p3@acme.example.');
-    expect(browser.text('#left-out')).toContain('Not in this review: stranger@x.example.');
+    expect(browser.text('#left-out')).toContain(
+      'Not in this review: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
+    );
     expect(left(browser)).toEqual(['p2']);
     await browser.press('Put back');
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
