@@ -50,7 +50,7 @@ export interface PortalOptions {
 }
 
 /** Timeouts of backend calls: for calls that hang because of a fault, and for all others. */
-const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
+const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 60_000];
 
 /** Never overloaded: the tests run on the same thread and would be measured, too. */
 const neverOverloaded: EventLoop = { isOverloaded: () => false, close() {} };
