@@ -9,6 +9,12 @@ import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
 
+/**
+ * The timeout of a record, in milliseconds, which can have 8 MB. Records have a connection of their own: replies arrive in
+ * the order of the commands, and the check of a session must not wait for a record.
+ */
+const RECORD_TIMEOUT_MS = 2000;
+
 export type SharedState = ReturnType<typeof connectSharedState>;
 
 /**
@@ -20,13 +26,17 @@ export function connectSharedState(
   { address, logger }: { address: RedisAddress; logger: Logger },
 ) {
   const redis = connectRedis(address, logger);
+  const timeout = Math.max(address.timeout, RECORD_TIMEOUT_MS);
+  const forRecords = connectRedis({ ...address, timeout, name: 'Redis for records' }, logger);
   const nameOf = createNames(sessionKeys);
   return {
     counts: createSharedCounts(redis, nameOf),
     forms: createSharedForms(redis, nameOf),
     endedSessions: createSharedEndedSessions(redis),
-    records: createRedisRecords(redis, nameOf),
-    close: redis.close,
+    records: createRedisRecords(forRecords, nameOf),
+    async close() {
+      await Promise.all([redis.close(), forRecords.close()]);
+    },
   };
 }
 

@@ -27,13 +27,15 @@ interface Connection {
 export interface RedisAddress {
   readonly url: string;
   readonly timeout: number;
+  /** The name of the connection in the log. */
+  readonly name?: string;
 }
 
 /** The replies of a server that accepts no writes for now, or that is no longer the primary. */
 const NOT_WRITABLE = /^(READONLY|LOADING|MASTERDOWN)\b/;
 
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
-export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
+export function connectRedis({ url, timeout, name = 'Redis' }: RedisAddress, logger: Logger) {
   const closing = new AbortController();
   const listeners: (() => void)[] = [];
   let latest: Connection | undefined;
@@ -51,12 +53,12 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
         await Promise.race([probe(connection.client, timeout), connection.ended]);
         current = connection;
         unavailable = false;
-        logger.info('Redis connected');
+        logger.info(`${name} connected`);
         for (const listener of listeners) listener();
         await connection.ended;
       } catch (error) {
         if (!unavailable && !closing.signal.aborted) {
-          logger.warn({ err: error }, 'Redis unavailable: replicas share no state until it is back');
+          logger.warn({ err: error }, `${name} unavailable: replicas share no state until it is back`);
         }
         unavailable = true;
       }
@@ -70,7 +72,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   function reportRefusal(error: ErrorReply): void {
     if (performance.now() - refusalLoggedAt < REFUSAL_LOG_INTERVAL_MS) return;
     refusalLoggedAt = performance.now();
-    logger.warn({ err: error }, 'Redis refused a command');
+    logger.warn({ err: error }, `${name} refused a command`);
   }
 
   return {

@@ -4,7 +4,7 @@ import type { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { ended, review, stillOpen } from '../support/browsers/removals';
 import { cards, dana, licenses, scanner } from '../support/data/accounts';
 import { peopleForm } from '../support/data/people-form';
-import { startRedis, type TestRedis } from '../support/programs/redis';
+import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
@@ -61,7 +61,7 @@ const jobId = (job: string) => new URL(job, 'http://portal').searchParams.get('r
 
 const connected = (portal: ServedPortal) =>
   eventually('the replicas are connected to Redis', async () =>
-    portal.servers.every(server => server.output().includes('"msg":"Redis connected')),
+    portal.servers.every(server => isConnected(server.output())),
   );
 
 async function sendList(browser: NoJsBrowser, ...form: Parameters<typeof peopleForm>): Promise<string> {

@@ -4,7 +4,7 @@ import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { ended, review } from '../support/browsers/removals';
 import { cards, dana, eve, ownCompany } from '../support/data/accounts';
-import { startRedis, type TestRedis } from '../support/programs/redis';
+import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
@@ -32,10 +32,7 @@ async function waitForOutages(counts: readonly number[]): Promise<void> {
 
 async function waitForRedis(): Promise<void> {
   await eventually('both replicas are connected to Redis', async () =>
-    portal.servers.every(server => {
-      const output = server.output();
-      return output.lastIndexOf('"msg":"Redis connected') > output.lastIndexOf('"msg":"Redis unavailable');
-    }),
+    portal.servers.every(server => isConnected(server.output())),
   );
 }
 

@@ -7,7 +7,7 @@ import { connectSharedState, type SharedState } from '../../server/replicas/redi
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
 import { atEndOf, closeAfterTest } from '../support/end';
-import { startRedis, type TestRedis } from '../support/programs/redis';
+import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { eventually } from '../support/time/eventually';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -33,7 +33,7 @@ async function connect({
   const shared = closeAfterTest(
     connectSharedState({ sessionKeys }, { address: { url: redis.url, timeout: 10_000 }, logger }),
   );
-  await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
+  await eventually('the replica is connected', async () => isConnected(lines.join('')));
   return shared;
 }
 
@@ -110,7 +110,7 @@ test('T65: a Redis that forbids a command is said once, and everything else goes
   const { endedSessions } = closeAfterTest(
     connectSharedState({ sessionKeys: [OLD_KEY] }, { address: { url: redis.url, timeout: 10_000 }, logger }),
   );
-  await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
+  await eventually('the replica is connected', async () => isConnected(lines.join('')));
   redis.command('ACL', 'SETUSER', 'default', '-exists');
   for (let count = 0; count < 20; count++) expect(await endedSessions.has('one')).toBe(false);
   await endedSessions.add('one', HOUR_MS);

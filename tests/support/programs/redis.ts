@@ -6,6 +6,13 @@ import { findRedis } from '../../../scripts/programs';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 
+/** Whether a replica with this output is connected to Redis now. */
+export function isConnected(output: string): boolean {
+  return ['Redis', 'Redis for records'].every(
+    name => output.lastIndexOf(`"msg":"${name} connected`) > output.lastIndexOf(`"msg":"${name} unavailable`),
+  );
+}
+
 /** A real Redis without persistence. It stops after the test file. */
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
