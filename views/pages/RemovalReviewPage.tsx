@@ -55,6 +55,8 @@ export interface LeftOutProps {
 
 interface LeaveOutProps {
   readonly action: string;
+  /** Whether the last text has to be corrected. */
+  readonly isOpen: boolean;
   /** Why the last text cannot be used. */
   readonly problem: string | undefined;
 }
@@ -111,7 +113,7 @@ function LeftOut({ people, notReviewed }: LeftOutProps) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
       {people === undefined ? null : <p>{people.text}</p>}
-      {notReviewed === undefined ? null : <p>{notReviewed}</p>}
+      {notReviewed === undefined ? null : <Alert kind="info">{notReviewed}</Alert>}
       {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );
@@ -184,9 +186,9 @@ function People({ products, groups, askHref, exportHref, leaveOut }: Review) {
 }
 
 /** The form for the people who have answered that they stay. */
-function LeaveOut({ action, problem }: LeaveOutProps) {
+function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
   return (
-    <details open={problem !== undefined} id="leave-out">
+    <details open={isOpen} id="leave-out">
       <summary>Leave out people who have answered</summary>
       <PostForm action={action} className="stack">
         {problem === undefined ? null : (

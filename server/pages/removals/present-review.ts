@@ -78,6 +78,7 @@ export function presentReview(
     exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {
       action: leaveOutUrl(id),
+      isOpen: query.refused !== undefined || (review.notReviewed?.count ?? 0) > 0,
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
@@ -183,7 +184,7 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
 export function notReviewedText({ notReviewed }: Pick<Review, 'notReviewed'>): string | undefined {
   if (!notReviewed || notReviewed.count === 0) return undefined;
   const { texts, count } = notReviewed;
-  return `Not in this review: ${nameSome(texts, texts.length, count)}.`;
+  return `Not left out, because not in this review: ${nameSome(texts, texts.length, count)}.`;
 }
 
 /** How many people a sentence names. */
