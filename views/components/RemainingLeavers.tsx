@@ -28,10 +28,7 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
             <span className="hint">Nothing similar</span>
           ) : (
             <span>
-              Perhaps{' '}
-              <a href={near.href}>
-                <PersonText text={near.email} />
-              </a>
+              Perhaps <PersonText text={near.email} /> <ShowInPeople {...near} />
             </span>
           )
         }
@@ -40,6 +37,15 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
         {({ holdings }) => <span className="hint">{holdings}</span>}
       </OpenPeople>
     </>
+  );
+}
+
+/** The link to a person in People, where anything that the person has can be removed. */
+export function ShowInPeople({ email, href }: { readonly email: string; readonly href: string }) {
+  return (
+    <a href={href}>
+      Show <span className="visually-hidden">{email}</span> in People
+    </a>
   );
 }
 

@@ -11,6 +11,7 @@ import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
+import { ShowInPeople } from '../components/RemainingLeavers';
 import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
 import { Layout, type PageProps } from '../Layout';
 
@@ -392,11 +393,8 @@ function NotFoundPeople({ missing }: Pick<ResultProps, 'missing'>) {
                   <span className="muted">Nothing similar</span>
                 ) : (
                   <>
-                    Perhaps{' '}
-                    <a href={near.href}>
-                      <PersonText text={near.email} />
-                    </a>{' '}
-                    <span className="hint">{near.holdings}</span>
+                    Perhaps <PersonText text={near.email} /> <span className="hint">{near.holdings}</span>{' '}
+                    <ShowInPeople {...near} />
                   </>
                 )}
               </td>
