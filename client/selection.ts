@@ -17,6 +17,7 @@ export function startSelection(form: HTMLFormElement): void {
   const count = form.querySelector('[data-select-count]');
   const elsewhere = form.querySelector('[data-select-elsewhere]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
+  const askAll = form.closest('section')?.querySelector<HTMLButtonElement>('[data-ask-all]');
   const skip = submit && skipButton(submit);
   const { selection: field = '', selectionKey } = form.dataset;
   let ids = new Set<string>();
@@ -47,6 +48,8 @@ export function startSelection(form: HTMLFormElement): void {
       elsewhere.textContent = ids.size === selected ? '' : `, ${ids.size - selected} on other pages`;
     }
     if (submit) submit.disabled = ids.size === 0;
+    // Two buttons to ask, one about all and one about the selected people, could be confused.
+    if (askAll) askAll.disabled = ids.size > 0;
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   }
 

@@ -4,11 +4,14 @@ import { button, containing, field, link, named, type Tab } from '../../scripts/
 import { status } from '../../scripts/sandbox/faults';
 import { holdCalls } from '../support/backends/held-calls';
 import { openChromium } from '../support/browsers/tabs';
-import { licenses, ownCompany, scanner } from '../support/data/accounts';
+import { license, licenses, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const company = (name: string, count = 30) =>
   ownCompany(name, { scanner: scanner({ licensesPurchased: 100, licenses: licenses(count) }) });
+const idle = ownCompany('idle', {
+  scanner: scanner({ licenses: ['U-0001', 'U-0002'].map(appId => license({ appId })) }),
+});
 const names = ['acme', 'failing', 'kept', 'broken', 'translated'];
 /** Another administrator of the company of `kept`. */
 const { scanner: _, ecard: __, ...second } = { ...company('kept'), email: 'second@acme.example' };
@@ -18,7 +21,7 @@ let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  portal = await servePortal({ accounts: [...names.map(name => company(name)), second] });
+  portal = await servePortal({ accounts: [...names.map(name => company(name)), second, idle] });
   const except = /broken|ERR_FAILED|dynamically imported module/;
   ({ tab, page } = await openChromium(portal.origin, { except }));
   await page.browserContext().overridePermissions(portal.origin, ['clipboard-read', 'clipboard-write']);
@@ -256,6 +259,18 @@ describe('a selection', () => {
     await tab.miss(button('Remove selected'));
     await tab.follow(link('Page 2'));
     expect(await count()).toBe('');
+  });
+
+  test('leaves only one button to ask: about the selected people', async () => {
+    const askAll = () => tab.read(() => document.querySelector('[data-ask-all]:enabled') !== null);
+    await open('idle', '/leads-capture?activity=idle30');
+    await selects('');
+    expect(await askAll()).toBe(true);
+    await tick('0001');
+    await selects('1 selected');
+    expect(await askAll()).toBe(false);
+    await tab.click(containing('button', 'Clear the selection'));
+    await tab.until('the button about all', askAll);
   });
 
   test('has what was ticked before its script started', async () => {

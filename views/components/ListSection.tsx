@@ -251,7 +251,7 @@ function Unused({ count, text, found, action }: UnusedProps) {
           </button>
         </PostForm>
         <PostForm action={action} hidden={[['all', '1']]}>
-          <button type="submit" className="button small" name="ask" value="1">
+          <button type="submit" className="button small" name="ask" value="1" data-ask-all="">
             <Icon shape={Mail} />
             Ask first<span className="visually-hidden"> about all {found}</span>
           </button>
