@@ -250,6 +250,14 @@ describe('a dialog', () => {
   });
 });
 
+test('after a request for licenses, the focus is at the beginning of the content', async () => {
+  await open('few', '/leads-capture');
+  await tab.follow(button('Request Licenses'));
+  await tab.until('the focus on the content', async () => (await focused()).role === 'main');
+  expect(await focused()).toMatchObject({ hasRing: false });
+  expect((await press('Tab')).name).toBe('Invite people');
+});
+
 test('in Remove leavers, the focus stays at the people whom a choice shows', async () => {
   await open('many', '/leavers');
   await tab.fill(named('#people'), 'Email,Status\nu-0003@acme.example,left\nu-0004@acme.example,stays');

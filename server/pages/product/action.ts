@@ -23,17 +23,24 @@ interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
   ) => Promise<ActionOutcome & { readonly location?: string }>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
-  /** The ID of the element that the redirects scroll to. */
+  /** The ID of the element that the redirects move the focus to; by default, the content of the page. */
   readonly anchor?: string;
 }
 
 /** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */
 export function productAction(
   product: Product,
-  { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing, anchor }: ProductAction,
+  {
+    auditedAs,
+    limit,
+    execute,
+    failed,
+    unexpected,
+    roleMissing = product.roleMissing,
+    anchor = 'content',
+  }: ProductAction,
 ): SignedInHandler {
-  const urlOf = (request: SignedInRequest) =>
-    returnUrl(product, request) + (anchor === undefined ? '' : `#${anchor}`);
+  const urlOf = (request: SignedInRequest) => `${returnUrl(product, request)}#${anchor}`;
   return action({
     auditedAs,
     limit,
