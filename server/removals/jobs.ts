@@ -129,8 +129,7 @@ export function createRemovals(
     /** A job of this session. */
     async find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
       const job = await jobs.get(owner, id);
-      // After an outage of the store, the record of a running job is old until it is written again.
-      return job && (running.has(String(id)) ? job : currentState(job, now()));
+      return job && currentState(job, now());
     },
 
     /**
