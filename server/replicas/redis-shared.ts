@@ -10,8 +10,8 @@ import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
 
 /**
- * The timeout of a record, in milliseconds, which can have 8 MB. Records have a connection of their own: replies arrive in
- * the order of the commands, and the check of a session must not wait for a record.
+ * The minimum timeout for records, in milliseconds: a record can be 8 MB. Records have their own connection, because Redis
+ * replies in order and the check of a session must not wait for one.
  */
 const RECORD_TIMEOUT_MS = 2000;
 
@@ -25,9 +25,17 @@ export function connectSharedState(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { address, logger }: { address: RedisAddress; logger: Logger },
 ) {
-  const redis = connectRedis(address, logger);
+  const redis = connectRedis(
+    address,
+    { name: 'Redis', whileUnavailable: 'replicas share no limits, forms and logouts' },
+    logger,
+  );
   const timeout = Math.max(address.timeout, RECORD_TIMEOUT_MS);
-  const forRecords = connectRedis({ ...address, timeout, name: 'Redis for records' }, logger);
+  const forRecords = connectRedis(
+    { ...address, timeout },
+    { name: 'Redis for records', whileUnavailable: 'reviews and other records are unavailable' },
+    logger,
+  );
   const nameOf = createNames(sessionKeys);
   return {
     counts: createSharedCounts(redis, nameOf),

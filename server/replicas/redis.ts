@@ -27,15 +27,23 @@ interface Connection {
 export interface RedisAddress {
   readonly url: string;
   readonly timeout: number;
-  /** The name of the connection in the log. */
-  readonly name?: string;
+}
+
+/** How the log names a connection, and what it says is lost without it. */
+interface ConnectionTexts {
+  readonly name: string;
+  readonly whileUnavailable: string;
 }
 
 /** The replies of a server that accepts no writes for now, or that is no longer the primary. */
 const NOT_WRITABLE = /^(READONLY|LOADING|MASTERDOWN)\b/;
 
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
-export function connectRedis({ url, timeout, name = 'Redis' }: RedisAddress, logger: Logger) {
+export function connectRedis(
+  { url, timeout }: RedisAddress,
+  { name, whileUnavailable }: ConnectionTexts,
+  logger: Logger,
+) {
   const closing = new AbortController();
   const listeners: (() => void)[] = [];
   let latest: Connection | undefined;
@@ -58,7 +66,7 @@ export function connectRedis({ url, timeout, name = 'Redis' }: RedisAddress, log
         await connection.ended;
       } catch (error) {
         if (!unavailable && !closing.signal.aborted) {
-          logger.warn({ err: error }, `${name} unavailable: replicas share no state until it is back`);
+          logger.warn({ err: error }, `${name} unavailable: ${whileUnavailable} until it is back`);
         }
         unavailable = true;
       }

@@ -6,7 +6,7 @@ import { findRedis } from '../../../scripts/programs';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 
-/** Whether a replica with this output is connected to Redis now. */
+/** Whether both connections of a replica work, as far as its log says. */
 export function isConnected(output: string): boolean {
   return ['Redis', 'Redis for records'].every(
     name => output.lastIndexOf(`"msg":"${name} connected`) > output.lastIndexOf(`"msg":"${name} unavailable`),
