@@ -8,10 +8,10 @@ import type { LeaversResult } from './result';
  * | `select` in the URL | the result is | selected |
  * | --- | --- | --- |
  * | `all` or `none` | any | everybody, or nobody |
- * | the ID of a review, after Cancel | any | the people of that review |
+ * | the ID of a review, after Cancel | any | the people of that review; nobody if it has expired |
  * | `last`, after a review that could not be opened | any | who was selected for it |
- * | none | a plain list of leavers that was never reviewed | everybody |
- * | none | any other: text, table, list of current staff, reviewed before | nobody |
+ * | absent | a plain list of leavers that was never reviewed | everybody |
+ * | absent | any other: text, table, list of current staff, reviewed before | nobody |
  */
 export function selectedIn(
   { listOf, found, selected, reviewed }: LeaversResult,

@@ -2,7 +2,6 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
 import type { ChosenRows } from '../../leavers/table';
-import type { Review } from '../../removals/state';
 import type { SignedInRequest, Step } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { companyKeyOf, ownerOf } from '../record-owner';
@@ -19,8 +18,6 @@ export interface OpenedResult {
   readonly opened: OpenedTable | undefined;
   readonly loaded: LoadedPeople;
   readonly matches: Matches;
-  /** The review that was canceled, if the URL names one. */
-  readonly review: Review | undefined;
 }
 
 /** A result, or why there is none. */
@@ -46,8 +43,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
     result.listOf === 'left'
       ? await findLeavers(loaded, leaversIn(result, opened), administrator.email)
       : await findOthers(loaded, staffIn(result, opened), administrator.email);
-  const review = await dependencies.removals.reviews.get(owner, query.select);
-  return { result, opened, loaded, matches, review };
+  return { result, opened, loaded, matches };
 };
 
 async function openChosenTable(

@@ -10,7 +10,6 @@ import type {
   TableChoice,
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
-import { selectedIn } from '../../leavers/selected';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome } from '../format';
@@ -34,12 +33,16 @@ const titles = {
   table: 'People in your table',
 } as const;
 
-/** Presents what the people of a result have. Only the people of a plain list are selected at first. */
-export function presentResult(opening: OpenedResult, query: Query, limitPerHour: number): ResultContent {
+/** Presents what the people of a result have. `selected` says whose checkbox is ticked. */
+export function presentResult(
+  opening: OpenedResult,
+  query: Query,
+  selected: (email: string) => boolean,
+  limitPerHour: number,
+): ResultContent {
   const { result: stored, opened, loaded, matches } = opening;
   const page = leaversUrl(query);
   const shown = columnsOf(opening);
-  const selected = selectedIn(stored, query.select, opening.review);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.listOf === 'left';
   const removed = removedIn(opening);
@@ -53,7 +56,7 @@ export function presentResult(opening: OpenedResult, query: Query, limitPerHour:
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(product => ({
       text: `${productDefinitions[product].statsFailed}: ${product}s were not checked.`,
-      retryHref: page,
+      retryHref: typeof query.select === 'string' ? withParameter(page, 'select')(query.select) : page,
     })),
     title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
     count: formatCount(matches.count),

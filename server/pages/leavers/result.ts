@@ -1,6 +1,7 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
+import { selectedIn } from '../../leavers/selected';
 import type { RemainingLeavers } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
@@ -13,7 +14,10 @@ import { describeHoldings, presentResult } from './present';
 export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return { state: opening };
-  return presentResult(opening, request.query, dependencies.config.removalLimitPerHour);
+  const { query } = request;
+  const review = await dependencies.removals.reviews.get(ownerOf(request), query.select);
+  const selected = selectedIn(opening.result, query.select, review);
+  return presentResult(opening, query, selected, dependencies.config.removalLimitPerHour);
 };
 
 /** POST /leavers/review?answer=…: reviews the removal of the people who were selected. */
@@ -25,14 +29,13 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   // A form could name anybody: only people who can be selected are stored.
   const selectable = selectableIn(opening);
   const keys = new Set(emails.map(emailKey).filter(key => selectable.has(key)));
-  const owner = ownerOf(request);
-  await dependencies.records.leavers.update(owner, query.answer, result => ({
+  const people = emails.map(id => ({ kind: 'person', id }) as const);
+  const rows = await findRows(people, request, dependencies);
+  await dependencies.records.leavers.update(ownerOf(request), query.answer, result => ({
     ...result,
     selected: [...keys],
     reviewed: [...new Set([...result.reviewed, ...keys])],
   }));
-  const people = emails.map(id => ({ kind: 'person', id }) as const);
-  const rows = await findRows(people, request, dependencies);
   const remainingLeavers = remainingLeaversIn(opening, keys);
   return redirectToReview(
     rows,

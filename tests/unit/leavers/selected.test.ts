@@ -34,7 +34,12 @@ test.each<[string, LeaversResult, Record<string, string>, readonly string[]]>([
   ['a text after Cancel', answer('text', reviewed), { select: 'id' }, ['ada@acme.example']],
   ['Select all', answer('table'), { select: 'all' }, people],
   ['Select none', answer('list'), { select: 'none' }, []],
-  ['Select all after Cancel', answer('text', reviewed), { select: 'all' }, people],
+  [
+    'a plain list after Cancel of a review that has expired',
+    answer('list', reviewed),
+    { select: 'gone' },
+    [],
+  ],
 ])('P261: who is selected in %s', (_name, given, query, expected) => {
   const review = query.select === 'id' ? { items: [{ ...card, email: 'ada@acme.example' }] } : undefined;
   expect(people.filter(selectedIn(given, query.select, review))).toEqual(expected);
