@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { domainOf, emailKey } from '../email-address';
+import { domainOf, emailKey, isEmailAddress } from '../email-address';
 
 /** The maximum number of addresses for which near matches are looked for. */
 const NEAR_LIMIT = 50;
@@ -20,6 +20,7 @@ export function createNearMatches<Person extends { readonly email: string }>(mis
     /** Compares a person of the lists with the addresses. */
     consider(person: Person): void {
       const key = emailKey(person.email);
+      if (!isEmailAddress(key)) return;
       const [name, domain] = [nameOf(key), domainOf(key)];
       for (const each of wanted) {
         const rank = rankOf(each, { name, domain });

@@ -55,7 +55,7 @@ export interface LeftOutProps {
 
 interface LeaveOutProps {
   readonly action: string;
-  /** Whether the last text has to be corrected. */
+  /** Whether the form is expanded, because the last text may need a correction. */
   readonly isOpen: boolean;
   /** Why the last text cannot be used. */
   readonly problem: string | undefined;

@@ -1,6 +1,7 @@
-import { withParameter } from '../../../shared/paths';
+import { toContent, withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
+import { cleanText, findEmailAddresses } from '../../leavers/addresses';
 import { createNearMatches } from '../../leavers/near-matches';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
@@ -19,15 +20,17 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const isBack = form.back === '1';
   const named = isBack ? new Set<string>() : await addressesIn(request, dependencies);
   if (typeof named === 'string') return redirect(`${withParameter(toReview, 'refused')(named)}#leave-out`);
+  const unread = wordsWithoutAddress(form.people ?? '');
   const { opened } = await openReview(request, dependencies);
-  const tooLate = redirect(toReview, { toast: ['nobodyLeftOut'] });
+  const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
   // A review may be empty because everybody was left out.
-  if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toReview);
+  if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toContent(toReview));
   const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
-    review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named)) : review,
+    review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named, unread)) : review,
   );
-  return updated?.job === undefined ? redirect(`${toReview}#left-out`) : tooLate;
+  if (updated?.job !== undefined) return tooLate;
+  return redirect(isBack ? toContent(toReview) : `${toReview}#left-out`);
 };
 
 /** Every address in the text, or why there is none. A wrong match is harmless: it only leaves somebody out. */
@@ -41,17 +44,24 @@ const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administr
   return (await workers.chooseRows({ table: found, choice }, userId)).everybody;
 };
 
-function withoutPeople(review: Review, named: ReadonlySet<string>): Review {
+/** The words that have an @, but not a whole address, such as “ada@acme”. */
+function wordsWithoutAddress(text: string): readonly string[] {
+  return cleanText(text)
+    .split(/[\s,;<>()"]+/)
+    .filter(word => word.includes('@') && findEmailAddresses(word).length === 0);
+}
+
+function withoutPeople(review: Review, named: ReadonlySet<string>, unread: readonly string[]): Review {
   const { items: reviewed, count, leftOut = [] } = review;
   const isNamed = ({ email }: { readonly email: string }) => named.has(emailKey(email));
   const items = reviewed.filter(item => !isNamed(item));
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
-  const others = [...named].filter(email => !known.has(email));
+  const others = [...named, ...new Set(unread)].filter(text => !known.has(text));
   const nearMatches = createNearMatches<RemovalItem>(others.slice(0, NAMED_LIMIT));
   for (const item of items) nearMatches.consider(item);
-  const nameOf = (email: string) => {
-    const near = nearMatches.nearest(email);
-    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near ? ` (perhaps ${near.email})` : '');
+  const describe = (email: string) => {
+    const near = nearMatches.nearest(email)?.email.slice(0, EMAIL_LENGTH_LIMIT);
+    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near === undefined ? '' : ` (perhaps ${near})`);
   };
   return {
     ...review,
@@ -59,7 +69,7 @@ function withoutPeople(review: Review, named: ReadonlySet<string>): Review {
     count: count - (reviewed.length - items.length),
     leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     notReviewed: {
-      texts: others.slice(0, NAMED_LIMIT).map(nameOf),
+      texts: others.slice(0, NAMED_LIMIT).map(describe),
       count: others.length,
     },
   };

@@ -108,9 +108,14 @@ function summaryText(groups: readonly ItemGroup[], people: number): string {
 }
 
 function refusalText(refused: Query[string]): string {
-  return refused === 'too many'
-    ? `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`
-    : 'There is no email address in this text.';
+  switch (refused) {
+    case 'too many':
+      return `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`;
+    case 'no address':
+      return 'There is no email address in this text.';
+    default:
+      return 'This text is too large. Paste only the email addresses.';
+  }
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
@@ -184,7 +189,7 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
 export function notReviewedText({ notReviewed }: Pick<Review, 'notReviewed'>): string | undefined {
   if (!notReviewed || notReviewed.count === 0) return undefined;
   const { texts, count } = notReviewed;
-  return `Not left out, because not in this review: ${nameSome(texts, texts.length, count)}.`;
+  return `Not in this review, so not left out: ${nameSome(texts, texts.length, count)}.`;
 }
 
 /** How many people a sentence names. */

@@ -270,7 +270,7 @@ describe('leaving out', () => {
     expect(browser.address).toBe(address);
     expect(browser.text('#left-out')).toContain('Left out: p1@acme.example, p3@acme.example.');
     expect(browser.text('#left-out')).toContain(
-      'Not left out, because not in this review: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
+      'Not in this review, so not left out: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
     );
     expect(left(browser)).toEqual(['p2']);
     await browser.press('Put back');
@@ -280,12 +280,25 @@ describe('leaving out', () => {
     expect(portal.removals()).toEqual(['U-2']);
   });
 
+  test.each([
+    ['p2@acme', 'p2@acme (perhaps p2@acme.example)'],
+    ['p2@acme,example', 'p2@acme (perhaps p2@acme.example)'],
+    ['p2@acme..example', 'p2@acme..example (perhaps p2@acme.example)'],
+    ['p2@@acme.example', 'p2@@acme.example (perhaps p2@acme.example)'],
+  ])('P376: “%s” is not an address, and is named', async (typo, named) => {
+    const { browser } = await review(rows('U-1', 'U-2'));
+    await browser.fill('Their email addresses', `p1@acme.example\n${typo}`).press('Leave out');
+    expect(browser.text('#left-out')).toContain('Left out: p1@acme.example.');
+    expect(browser.text('#left-out')).toContain(`so not left out: ${named}.`);
+    expect(left(browser)).toEqual(['p2']);
+  });
+
   test('P373: further people can be left out, up to all of them, and all can be put back', async () => {
     const { browser } = await review(rows('U-1', 'U-2'));
     await browser.fill('Their email addresses', 'p1@acme.example').press('Leave out');
     await browser.fill('Their email addresses', 'p2@acme.example\nx@x.example').press('Leave out');
     expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
-    expect(browser.text('main')).toContain('Not left out, because not in this review: x@x.example.');
+    expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
     await browser.press('Put back');
     expect(left(browser)).toEqual(['p1', 'p2']);
   });
@@ -327,7 +340,7 @@ describe('leaving out', () => {
         .press('Leave out'),
     );
     expect(browser.text('#left-out')).toMatch(
-      /Not left out, because not in this review: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
+      /Not in this review, so not left out: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
     );
     expect(left(browser)).toEqual(['p2']);
   });
@@ -335,7 +348,7 @@ describe('leaving out', () => {
   test('P376: after a text that was refused, nothing is said about the one before', async () => {
     const { browser } = await review(rows('U-1'));
     await browser.fill('Their email addresses', 'x@x.example').press('Leave out');
-    expect(browser.text('main')).toContain('Not left out, because not in this review: x@x.example.');
+    expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
     await browser.fill('Their email addresses', 'nobody answered').press('Leave out');
     expect(browser.text('main')).not.toContain('x@x.example');
   });
