@@ -23,7 +23,7 @@ export interface ConfirmRequest extends ConfirmTarget {
 }
 
 export interface ConfirmItem {
-  /** Sent with the form; empty for an action without an item. */
+  /** The ID in the URL, which the form sends if the dialog has a `field`; empty for an action without an item. */
   readonly id: string;
   /** The person who has the item, or a digest. Sent with the form, so that it is not removed from anybody else (T54). */
   readonly email: string;

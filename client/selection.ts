@@ -48,7 +48,7 @@ export function startSelection(form: HTMLFormElement): void {
       elsewhere.textContent = ids.size === selected ? '' : `, ${ids.size - selected} on other pages`;
     }
     if (submit) submit.disabled = ids.size === 0;
-    // Two buttons to ask, one about all and one about the selected people, could be confused.
+    // Two buttons to ask, one about all and one about the selected people, are easy to confuse.
     if (askAll) askAll.disabled = ids.size > 0;
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   }

@@ -254,7 +254,7 @@ function contains(element: Element, x: number, y: number): boolean {
 /** The link to the dialog of an item, if its row is on this page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
   const links = document.querySelectorAll<HTMLAnchorElement>(
-    `a[data-dialog="${dialog}"], a[href*="${dialog}="]`,
+    `a[data-dialog="${dialog}"], tr a[href*="${dialog}="]`,
   );
   return [...links].find(link => (new URL(link.href).searchParams.get(dialog) ?? '') === id);
 }

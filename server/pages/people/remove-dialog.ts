@@ -55,7 +55,7 @@ export async function presentRemoveDialog(
       formKey: randomUUID(),
       hidden: isMany ? [['person', escapeId(email)]] : [['email', emailForForm(email)], ...ids],
       cancelHref: listUrl,
-      item: { id: named, email: '', subject: [person.name, email].filter(text => text !== '') },
+      item: { id: escapeId(email), email: '', subject: [person.name, email].filter(text => text !== '') },
     },
   };
 }
