@@ -40,11 +40,10 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
   );
 }
 
-/** The link to a person in People, where anything that the person has can be removed. */
 export function ShowInPeople({ email, href }: { readonly email: string; readonly href: string }) {
   return (
     <a href={href}>
-      Show <span className="visually-hidden">{email}</span> in People
+      Show in People<span className="visually-hidden">: {email}</span>
     </a>
   );
 }
