@@ -34,6 +34,14 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
+/** The ID of the content of a page, below the header and the menu. */
+export const CONTENT_ID = 'content';
+
+/** The URL of a page that begins with the focus at its content, for redirects after an action. `url` must have no fragment. */
+export function toContent(url: string): string {
+  return `${url}#${CONTENT_ID}`;
+}
+
 export function requestLicensesPath(productPath: string): string {
   return `${productPath}/request-licenses`;
 }

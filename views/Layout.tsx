@@ -2,7 +2,7 @@ import { CreditCard, LayoutGrid, ScanLine, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
-import { paths } from '../shared/paths';
+import { CONTENT_ID, paths, toContent } from '../shared/paths';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { Header, type HeaderProps, MENU_ID } from './Header';
@@ -79,7 +79,7 @@ export function Layout({
       </Memo>
       {/* The dialogs are outside of the page, which is inert while one is open. */}
       <div className="frame" data-frame="" inert={dialogs.some(({ item }) => item !== undefined)}>
-        <a className="button primary visually-hidden" href="#content">
+        <a className="button primary visually-hidden" href={toContent('')}>
           Skip to content
         </a>
         <Memo as="header" className="header">
@@ -88,7 +88,7 @@ export function Layout({
         <Memo as="nav" className="sidebar" id={MENU_ID} popover="auto" aria-label="Main">
           <NavigationList links={links} />
         </Memo>
-        <main className="content" id="content" tabIndex={-1}>
+        <main className="content" id={CONTENT_ID} tabIndex={-1}>
           <PageHead title={title} subtitle={subtitle} back={back} isOutcome={isOutcome}>
             {actions}
           </PageHead>

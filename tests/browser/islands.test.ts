@@ -269,6 +269,7 @@ describe('a selection', () => {
     await tick('0001');
     await selects('1 selected');
     expect(await askAll()).toBe(false);
+    await tab.see(containing('button', 'Ask first'));
     await tab.click(containing('button', 'Clear the selection'));
     await tab.until('the button about all', askAll);
   });

@@ -20,7 +20,9 @@ beforeAll(async () => {
       ecard: cards({ cards: [{ code, email: 'ada@acme.example', name: 'Ada' }] }),
     };
   });
-  portal = await servePortal({ accounts: [company('many', 30), company('few', 6), ...removing] });
+  portal = await servePortal({
+    accounts: [company('many', 30), company('few', 6), company('asking', 2), ...removing],
+  });
   ({ tab, page } = await openChromium(portal.origin, { except: errorPages }));
 });
 
@@ -251,7 +253,7 @@ describe('a dialog', () => {
 });
 
 test('after a request for licenses, the focus is at the beginning of the content', async () => {
-  await open('few', '/leads-capture');
+  await open('asking', '/leads-capture');
   await tab.follow(button('Request Licenses'));
   await tab.until('the focus on the content', async () => (await focused()).role === 'main');
   expect(await focused()).toMatchObject({ hasRing: false });

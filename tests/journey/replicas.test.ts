@@ -99,7 +99,7 @@ describe('two replicas with a Redis', () => {
     const answers = await Promise.all(sent);
     portal.faults.off();
     expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
-      Array(4).fill([303, '/leads-capture']),
+      Array(4).fill([303, '/leads-capture#content']),
     );
     await browser.visit('/leads-capture');
     const toasts: (string | undefined)[] = [];
@@ -300,8 +300,8 @@ describe('when the Redis of two replicas', () => {
     await browser.visit('/leads-capture');
     await browser.press('Request Licenses');
     expect(browser.text('.toasts')).toBe('License request submitted successfully!');
-    // At least two reconnection attempts of each.
-    await redis.waitForRefusals(5);
+    // At least two reconnection attempts of each of their two connections.
+    await redis.waitForRefusals(9);
     await waitForOutages([1, 1]);
     expect(outages()).toEqual([1, 1]);
     await redis.start();

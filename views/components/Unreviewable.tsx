@@ -39,7 +39,7 @@ export function Unreviewable(content: UnusableReview) {
       );
     case 'empty':
       return (
-        <section className="panel panel-body" aria-label="Review">
+        <section className="panel panel-body" id="left-out" aria-label="Review" tabIndex={-1}>
           <p className="strong">Nothing is selected</p>
           {content.notes.map(note => (
             <p key={note}>{note}</p>

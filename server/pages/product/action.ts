@@ -1,4 +1,5 @@
 import type { ToastCode } from '../../../shared/messages';
+import { CONTENT_ID } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { entityFor } from '../../roles';
@@ -37,7 +38,7 @@ export function productAction(
     failed,
     unexpected,
     roleMissing = product.roleMissing,
-    anchor = 'content',
+    anchor = CONTENT_ID,
   }: ProductAction,
 ): SignedInHandler {
   const urlOf = (request: SignedInRequest) => `${returnUrl(product, request)}#${anchor}`;

@@ -46,7 +46,7 @@ export function sourceUrl(source: Query): string {
 /** The URL of that page with the same selection, by default the last one: lists keep theirs in the tab. */
 export function selectionUrl(source: SelectionSource, reviewId = 'last'): string {
   const url = sourceUrl(source);
-  return kindOf(source) === undefined ? withParameter(url, 'select')(reviewId) : url;
+  return kindOf(source) === undefined ? `${withParameter(url, 'select')(reviewId)}#found` : url;
 }
 
 /** The link back to that page, such as “Idle licenses”. */

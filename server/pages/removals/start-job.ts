@@ -1,4 +1,4 @@
-import { paths, withParameter } from '../../../shared/paths';
+import { paths, toContent, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
@@ -24,7 +24,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   const owner = ownerOf(request);
   const id = form.review ?? '';
   const review = await reviews.get(owner, id);
-  const toReview = redirect(reviewUrl(id));
+  const toReview = redirect(toContent(reviewUrl(id)));
   // The page of an ended review links to the list of its form.
   if (!review) {
     const ended = withSource(paths.reviewRemovals, readSource(request.query));
@@ -46,7 +46,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   const options = {
     limit: 'removals',
     count: items.length,
-    returnUrl: reviewUrl(id),
+    returnUrl: toContent(reviewUrl(id)),
     formContent: id,
   } as const;
   const reply = await carryOutOnce(request, dependencies, options, begin);
@@ -79,7 +79,7 @@ function remainingLeaversOf({ remainingLeavers, leftOut = [] }: Review): Review[
 export const stopRemoval: SignedInHandler = async (request, { removals }) => {
   const { run: id = '' } = request.form;
   await removals.stop(ownerOf(request), id);
-  return redirect(jobUrl(id));
+  return redirect(toContent(jobUrl(id)));
 };
 
 /** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
@@ -90,5 +90,6 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
     return redirect(jobUrl(id));
   const reviewed = remainingOf(job).map(({ item: { product, id, email } }) => ({ kind: product, id, email }));
   const selected = await findRows(reviewed, request, dependencies);
+  if ('refused' in selected) return redirect(toContent(jobUrl(id)), { toast: [selected.refused] });
   return redirectToReview(selected, job, request, dependencies);
 };
