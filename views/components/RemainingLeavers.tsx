@@ -28,7 +28,7 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
             <span className="hint">Nothing similar</span>
           ) : (
             <span>
-              Perhaps <PersonText text={near.email} /> <ShowInPeople {...near} />
+              <PerhapsInPeople {...near} />
             </span>
           )
         }
@@ -40,11 +40,16 @@ export function RemainingLeavers({ notFound, notSelected, othersAre }: Remaining
   );
 }
 
-export function ShowInPeople({ email, href }: { readonly email: string; readonly href: string }) {
+/** A similar person, with the page to which the link leads: nobody can be added to a list here. */
+export function PerhapsInPeople({ email, href }: { readonly email: string; readonly href: string }) {
   return (
-    <a href={href}>
-      Show in People<span className="visually-hidden">: {email}</span>
-    </a>
+    <>
+      Perhaps{' '}
+      <a href={href}>
+        <PersonText text={email} />
+      </a>{' '}
+      in People
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
-import { ShowInPeople } from '../components/RemainingLeavers';
+import { PerhapsInPeople } from '../components/RemainingLeavers';
 import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
 import { Layout, type PageProps } from '../Layout';
 
@@ -393,8 +393,7 @@ function NotFoundPeople({ missing }: Pick<ResultProps, 'missing'>) {
                   <span className="muted">Nothing similar</span>
                 ) : (
                   <>
-                    Perhaps <PersonText text={near.email} /> <span className="hint">{near.holdings}</span>{' '}
-                    <ShowInPeople {...near} />
+                    <PerhapsInPeople {...near} /> <span className="hint">{near.holdings}</span>
                   </>
                 )}
               </td>
