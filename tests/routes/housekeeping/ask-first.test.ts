@@ -273,7 +273,8 @@ describe('leaving out', () => {
       'Not in this review, so not left out: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
     );
     expect(left(browser)).toEqual(['p2']);
-    await browser.press('Put back');
+    expect((await browser.send('Put back')).headers.location).toBe(`${address}#content`);
+    await browser.reload();
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
     await browser.fill('Their email addresses', 'p1@acme.example, p3@acme.example').press('Leave out');
     await browser.press(browser.texts('button.danger')[0] ?? '');

@@ -289,6 +289,17 @@ test('a selection is kept while a list cannot be fetched for its review, and whe
   expect(ticked(browser)).toEqual(['cleo@acme.example', 'ben@ACME.example']);
 });
 
+test('“Try again” fetches the lists of a result again, and selects nobody else', async () => {
+  const { portal, browser } = await check('cleo@acme.example\nben@acme.example');
+  portal.faults.on('ecardStats', faults.status(500));
+  await browser.follow('Select none');
+  await browser.reload();
+  portal.faults.off();
+  await browser.follow('Try again');
+  expect(people(browser)).toHaveLength(2);
+  expect(ticked(browser)).toEqual([]);
+});
+
 test.each([
   ['left', 'Send it in parts.'],
   ['stay', 'ask for a list of the people who have left instead'],
