@@ -55,9 +55,14 @@ export class Tab {
     await this.#leave(() => this.engine.history(1));
   }
 
-  /** Goes back or forward, where a script may answer without another document. */
+  /** Goes back or forward, also to an entry of the same document. */
   async step(step: -1 | 1): Promise<void> {
-    await this.engine.history(step);
+    await this.#leave(async () => {
+      await this.read(() => {
+        addEventListener('popstate', () => Reflect.deleteProperty(window, 'leftDocument'), { once: true });
+      });
+      await this.engine.history(step);
+    });
   }
 
   /** Clicks on the only visible element that matches, once there is one. */
@@ -160,6 +165,7 @@ export class Tab {
     }
   }
 
+  /** Resolves once a navigation has ended: the next one may otherwise take its document for its own. */
   async #leave(begin: () => Promise<void>): Promise<void> {
     const number = ++this.#documents;
     await this.read((left: number) => void Reflect.set(window, 'leftDocument', left), number).catch(() => {});
