@@ -48,21 +48,11 @@ export class Tab {
   }
 
   async back(): Promise<void> {
-    await this.#leave(() => this.engine.history(-1));
+    await this.#step(-1);
   }
 
   async forward(): Promise<void> {
-    await this.#leave(() => this.engine.history(1));
-  }
-
-  /** Goes back or forward, also to an entry of the same document. */
-  async step(step: -1 | 1): Promise<void> {
-    await this.#leave(async () => {
-      await this.read(() => {
-        addEventListener('popstate', () => Reflect.deleteProperty(window, 'leftDocument'), { once: true });
-      });
-      await this.engine.history(step);
-    });
+    await this.#step(1);
   }
 
   /** Clicks on the only visible element that matches, once there is one. */
@@ -163,6 +153,16 @@ export class Tab {
       }
       await wait(INTERVAL_MS);
     }
+  }
+
+  /** Steps in the history, also to an entry of the same document. */
+  async #step(step: -1 | 1): Promise<void> {
+    await this.#leave(async () => {
+      await this.read(() => {
+        addEventListener('popstate', () => Reflect.deleteProperty(window, 'leftDocument'), { once: true });
+      });
+      await this.engine.history(step);
+    });
   }
 
   /** Resolves once a navigation has ended: the next one may otherwise take its document for its own. */

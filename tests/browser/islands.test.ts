@@ -181,7 +181,7 @@ test('a dialog closes by a click beside it, by Back and by each of its links, an
   await open('acme', '/leads-capture');
   const closings = [
     () => page.mouse.click(5, 5),
-    () => tab.step(-1),
+    () => tab.back(),
     () => tab.click(named('dialog a', 'Cancel')),
     () => tab.click(named('dialog a', 'Close')),
   ];
@@ -193,7 +193,7 @@ test('a dialog closes by a click beside it, by Back and by each of its links, an
     await tab.miss(dialog);
     await tab.until('the address', async () => !(await tab.path()).includes('revoke'));
   }
-  await tab.step(1);
+  await tab.forward();
   await tab.see(containing('dialog[open] bdi', 'u-0003@acme.example'));
   await tab.press('Escape');
   await tab.miss(dialog);
@@ -220,7 +220,7 @@ test('where the browser goes back late, a canceled dialog confirms nothing, and 
   await tab.see(dialog);
   await tab.read(() => new Promise(resolve => setTimeout(resolve, 700)));
   expect(await tab.count(containing('dialog[open]:modal bdi', 'u-0005@acme.example'))).toBe(1);
-  await tab.step(-1);
+  await tab.back();
   await tab.miss(dialog);
   expect(await tab.path()).toBe('/leads-capture');
   await tab.go('/leads-capture');

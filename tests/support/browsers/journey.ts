@@ -101,16 +101,16 @@ export async function revokeOne(setting: Setting): Promise<void> {
   await tab.miss(dialog);
   await open(removeLink(5));
   await tab.see(dialog);
-  await tab.step(-1);
+  await tab.back();
   await tab.miss(dialog);
-  await tab.step(1);
+  await tab.forward();
   await tab.see(containing('dialog[open] bdi', person(5)));
   await tab.follow(named('dialog[open] button.danger'));
   await tab.see(containing('main', person(6)));
   await tab.miss(removeLink(5));
-  await tab.step(-1);
+  await tab.back();
   await tab.see(removeLink(6));
-  await tab.step(1);
+  await tab.forward();
   await tab.miss(removeLink(5));
 }
 
@@ -153,7 +153,7 @@ export async function logOut({ tab, scripts }: Setting): Promise<void> {
   await tab.follow(button('Logout'));
   await tab.see(field('Email Address'));
   if (scripts) {
-    await tab.step(-1);
+    await tab.back();
     await tab.see(field('Email Address'));
   }
   await tab.go('/leads-capture');
