@@ -1,10 +1,22 @@
+// Every call to a backend goes through `makeCall`, in this order:
+//
+//   pool      each backend has connections of its own, and calls fail at once while too many wait for one
+//   budget    stats, which can be large, wait until their company has fewer than two fetches in flight
+//   deadline  one timeout for everything: waiting, both attempts, and the body
+//   retry     a GET is repeated once after a connection error or a temporary failure
+//   401       the token is renewed and the call repeated, once
+//   parse     the caller of `fetch` and `fetchStats` parses the body (wire.ts)
+//
+// Every failure is a BackendError with the call's own message.
+
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { MEBIBYTE } from '../units';
 import { abortAfter, aborted } from './deadline';
-import { type BackendResponse, exchange, ResponseTooLarge, ResponseTruncated } from './exchange';
-import { type BudgetedFetch, createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
+import { createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
+import { discardBody, ResponseTooLarge, ResponseTruncated, readBody } from './read-body';
 import type { Body } from './wire';
 
 /** The context of backend calls: one administrator during one request. */
@@ -30,8 +42,8 @@ export interface Call {
   /** The name of the call in logs and metrics: 'scanner stats'. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path segments, not yet encoded. */
-  readonly path: readonly string[];
+  /** The result of `path`. */
+  readonly path: string | undefined;
   readonly context?: CallContext;
   readonly body?: unknown;
   /** The message of a failure, as in docs/product.md. */
@@ -75,6 +87,21 @@ interface CallerOptions {
   readonly trace?: Trace | undefined;
 }
 
+/** Reads the body of a 2xx response. */
+interface BodyReader {
+  /** Waits until the call may start. */
+  readonly start?: (signal: AbortSignal) => Promise<void>;
+  /** Called once for each attempt. */
+  readonly read: (body: AsyncIterable<Buffer>) => Promise<Body>;
+}
+
+interface BackendResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty without a reader, and for a status other than 2xx. */
+  readonly body: Body;
+}
+
 /** The largest stats that are read, in bytes: about 250,000 licenses. */
 const STATS_LIMIT_BYTES = 32 * MEBIBYTE;
 
@@ -98,36 +125,46 @@ const CONNECTION_ERRORS = new Set([
   'UND_ERR_SOCKET',
 ]);
 
+/**
+ * The path of a call, such as `path('/portal/companies/{id}/stats', id)`, with each value encoded as one segment. Returns
+ * undefined for values that would make another path: empty, `.`, `..` or malformed Unicode.
+ */
+export function path(template: string, ...values: readonly string[]): string | undefined {
+  if (values.some(value => /^\.{0,2}$/.test(value) || !value.isWellFormed())) return undefined;
+  const remaining = values.values();
+  return template.replace(/\{\w+\}/g, () => encodeURIComponent(remaining.next().value ?? ''));
+}
+
 export function createCaller(
   baseUrl: string,
   { pool, timeoutOf, budget = createFetchBudget(), observe, trace = untraced }: CallerOptions,
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function makeCall(
-    call: Call,
-    span: CallSpan,
-    { limit, share }: { limit?: number; share?: BudgetedFetch } = {},
-  ): Promise<Body> {
-    const path = basePath + encodePath(call);
+  async function makeCall(call: Call, span: CallSpan, reader?: BodyReader): Promise<Body> {
+    if (call.path === undefined) throw new BackendError(call.failure, 'path');
+    const request = { ...requestOptions(call), path: basePath + call.path };
     const timeout = timeoutOf(call);
     const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
-    const attempt = () => {
-      if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
-      share?.reset();
-      return exchange(
-        pool,
-        { ...requestOf(call, span.headers), path },
-        { signal, limit, onStatus: span.recordStatus, reserve: bytes => share?.reserve(bytes) ?? true },
-      );
-    };
     const startedAt = performance.now();
+    const timeLeft = () => timeout - (performance.now() - startedAt);
     const report = (outcome: CallOutcome['outcome']) =>
       observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
 
+    async function attempt(): Promise<BackendResponse> {
+      if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
+      const headers = { ...span.headers, ...headersOf(call) };
+      const response = await pool.request({ ...request, headers, signal });
+      const { statusCode: status, body } = response;
+      span.recordStatus(status);
+      if (reader && status <= 299)
+        return { status, headers: response.headers, body: await reader.read(body) };
+      discardBody(body);
+      return { status, headers: response.headers, body: [] };
+    }
+
     try {
-      await share?.start(signal);
-      const timeLeft = () => timeout - (performance.now() - startedAt);
+      await reader?.start?.(signal);
       let response = await retryOnce(call, attempt, { timeLeft, signal });
       if (response.status === 401 && call.context) {
         await Promise.race([call.context.renew(), aborted(signal)]);
@@ -156,19 +193,25 @@ export function createCaller(
      * Makes the call. Returns the body of the 2xx response.
      * @throws {BackendError} Thrown when there is no such response of at most `limit` bytes before the deadline.
      */
-    fetch: (call: Call, limit: number) => trace(call, span => makeCall(call, span, { limit })),
+    fetch: (call: Call, limit: number) =>
+      trace(call, span => makeCall(call, span, { read: body => readBody(body, limit) })),
     /**
-     * Makes a call for stats, which may be large, within the fetch budget (T38). Returns the result of `read` for the body
+     * Makes a call for stats, which may be large, within the fetch budget (T38). Returns the result of `parse` for the body
      * of the 2xx response.
      * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or
      * when the budget has no room for it ('fetch refused').
      */
-    async fetchStats<Result>(call: Call, read: (body: Body) => Promise<Result>): Promise<Result> {
+    async fetchStats<Result>(call: Call, parse: (body: Body) => Promise<Result>): Promise<Result> {
       const share = budget.create(JSON.stringify([call.name, call.path]));
+      const reader: BodyReader = {
+        start: share.start,
+        read(body) {
+          share.reset();
+          return readBody(body, STATS_LIMIT_BYTES, share.reserve);
+        },
+      };
       try {
-        return await read(
-          await trace(call, span => makeCall(call, span, { limit: STATS_LIMIT_BYTES, share })),
-        );
+        return await parse(await trace(call, span => makeCall(call, span, reader)));
       } finally {
         share.release();
       }
@@ -185,19 +228,16 @@ export function createCaller(
 
 const untraced: Trace = (_call, work) => work({ headers: {}, recordStatus() {} });
 
-function requestOf(
-  { method, context, body }: Call,
-  headers: CallSpan['headers'],
-): Omit<Dispatcher.RequestOptions, 'path'> {
+function requestOptions({ method, body }: Call): Omit<Dispatcher.RequestOptions, 'path'> {
+  return { method, body: body === undefined ? null : JSON.stringify(body) };
+}
+
+/** The headers of an attempt: the token can be a new one in the second. */
+function headersOf({ context }: Call): Record<string, string> {
   return {
-    method,
-    headers: {
-      ...headers,
-      accept: 'application/json',
-      'content-type': 'application/json',
-      ...(context && { authorization: `Bearer ${context.token()}` }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(context && { authorization: `Bearer ${context.token()}` }),
   };
 }
 
@@ -248,15 +288,4 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
     ? 'timeout'
     : 'network';
-}
-
-/**
- * The path of a call.
- * @throws {BackendError} Thrown for segments that would make another path: empty, `.`, `..` or malformed Unicode.
- */
-function encodePath({ path, failure }: Call): string {
-  if (path.some(segment => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
-    throw new BackendError(failure, 'path');
-  }
-  return path.map(segment => `/${encodeURIComponent(segment)}`).join('');
 }

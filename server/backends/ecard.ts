@@ -1,6 +1,6 @@
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import type { CallContext, Caller } from './call';
+import { type CallContext, type Caller, path } from './call';
 import { createItemLists, type ProductStats } from './product-stats';
 import type { StatsTasks } from './stats-tasks';
 
@@ -17,9 +17,14 @@ export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number
   return {
     async stats(entityId: string, context: CallContext): Promise<EcardStats> {
       const failure = messages.cards.statsCallFailed;
-      const path = ['portal', 'companies', entityId, 'stats'];
       const stats = await caller.fetchStats(
-        { name: 'ecard stats', method: 'GET', path, context, failure },
+        {
+          name: 'ecard stats',
+          method: 'GET',
+          path: path('/portal/companies/{id}/stats', entityId),
+          context,
+          failure,
+        },
         body => tasks.parse('parseEcardStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
@@ -31,7 +36,7 @@ export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number
       caller.send({
         name: 'ecard top-up',
         method: 'POST',
-        path: ['portal', 'companies', entityId, 'topup'],
+        path: path('/portal/companies/{id}/topup', entityId),
         context,
         failure: messages.cards.requestCallFailed,
       }),
@@ -41,7 +46,7 @@ export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number
       caller.send({
         name: 'ecard deactivation',
         method: 'DELETE',
-        path: ['portal', 'nfcprofiles', cardId, 'clear'],
+        path: path('/portal/nfcprofiles/{cardId}/clear', cardId),
         context,
         failure: messages.cards.deactivateCallFailed,
       }),
@@ -51,7 +56,7 @@ export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number
       caller.send({
         name: 'ecard export',
         method: 'POST',
-        path: ['portal', 'companies', entityId, 'export'],
+        path: path('/portal/companies/{id}/export', entityId),
         context,
         failure: messages.cards.exportCallFailed,
       }),

@@ -4,8 +4,8 @@ import { type FailureReason, IdentityRefusesPortal, IdentityRejected, IdentityUn
 import { readClaims, type Tokens } from '../session/credentials';
 import type { CallOutcome } from './call';
 import { abortAfter, aborted } from './deadline';
-import { readBody } from './exchange';
 import type { Firebase, FirebaseSettings } from './firebase';
+import { readBody } from './read-body';
 import { parseFields, toFields, toObjects, toText } from './wire';
 
 /** How many connections to each endpoint of the provider may be open. */

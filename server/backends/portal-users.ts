@@ -21,7 +21,7 @@ export function createPortalUsers(caller: Caller) {
       caller.send({
         name: 'magic link',
         method: 'POST',
-        path: ['portalusers', 'magiclink'],
+        path: '/portalusers/magiclink',
         body: { Email: email },
         failure: messages.login.failed,
       }),
@@ -33,7 +33,7 @@ export function createPortalUsers(caller: Caller) {
     async details(context: CallContext): Promise<UserDetails> {
       const failure = messages.access.userDetailsMissing;
       const body = await caller.fetch(
-        { name: 'user details', method: 'GET', path: ['portalusers'], context, failure },
+        { name: 'user details', method: 'GET', path: '/portalusers', context, failure },
         DETAILS_LIMIT_BYTES,
       );
       const fields = parseFields(body);

@@ -1,6 +1,6 @@
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import type { CallContext, Caller } from './call';
+import { type CallContext, type Caller, path } from './call';
 import { createItemLists, type ProductStats } from './product-stats';
 import type { StatsTasks } from './stats-tasks';
 
@@ -18,9 +18,14 @@ export function createScanner(caller: Caller, tasks: StatsTasks, now: () => numb
   return {
     async stats(entityId: string, context: CallContext): Promise<ScannerStats> {
       const failure = messages.leadCapture.statsCallFailed;
-      const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const stats = await caller.fetchStats(
-        { name: 'scanner stats', method: 'GET', path, context, failure },
+        {
+          name: 'scanner stats',
+          method: 'GET',
+          path: path('/portal/scanneraccount/{id}/stats', entityId),
+          context,
+          failure,
+        },
         body => tasks.parse('parseScannerStats', { body, now: now() }),
       );
       if (!stats) throw new BackendError(failure, 'content');
@@ -32,7 +37,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks, now: () => numb
       caller.send({
         name: 'scanner top-up',
         method: 'POST',
-        path: ['portal', 'scanneraccount', entityId, 'topup'],
+        path: path('/portal/scanneraccount/{id}/topup', entityId),
         context,
         failure: messages.leadCapture.requestCallFailed,
       }),
@@ -41,7 +46,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks, now: () => numb
       caller.send({
         name: 'scanner revoke',
         method: 'DELETE',
-        path: ['licencing', 'portal', 'scanneraccount', entityId, 'licences', licenseId],
+        path: path('/licencing/portal/scanneraccount/{id}/licences/{licenseId}', entityId, licenseId),
         context,
         failure: messages.leadCapture.revokeCallFailed,
       }),

@@ -187,7 +187,7 @@ function shortenWhenHanging(faults: FaultInjector): TimeoutOf {
       return active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault);
     });
   return ({ method, path }) => {
-    const call = callOf(`${method} /${path.map(encodeURIComponent).join('/')}`);
+    const call = callOf(`${method} ${path}`);
     return call && hangs(call) ? HANGING_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS;
   };
 }

@@ -34,8 +34,8 @@ async function read(caller: Caller, call: Call): Promise<string> {
   return Buffer.concat(await caller.fetch(call, 32 * MEBIBYTE)).toString();
 }
 
-const stats = { name: 'stats', method: 'GET', path: ['stats'], failure: FAILURE } as const;
-const topUp = { name: 'top-up', method: 'POST', path: ['topup'], failure: FAILURE } as const;
+const stats = { name: 'stats', method: 'GET', path: '/stats', failure: FAILURE } as const;
+const topUp = { name: 'top-up', method: 'POST', path: '/topup', failure: FAILURE } as const;
 
 async function failureOf(work: Promise<unknown>): Promise<BackendError> {
   const error = await work.then(
@@ -95,7 +95,7 @@ describe('a call', () => {
     ['/api?key=1#top', '/api/a/b'],
   ])('is sent to a path below the base URL: %s', async (base, expected) => {
     const { caller, requests } = await startBackend(answering(200), { base });
-    await read(caller, { ...stats, path: ['a', 'b'] });
+    await read(caller, { ...stats, path: '/a/b' });
     expect(requests.map(({ line }) => line)).toEqual([`GET ${expected}`]);
   });
 });
