@@ -1,4 +1,4 @@
-import { normalize } from './normalize';
+import { normalize, plainPunctuation } from './normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
@@ -31,14 +31,14 @@ const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
 /**
  * The same text for all spellings of an address: case, spaces, invisible characters, full-width forms and composition of
- * accents are ignored. Two addresses are the same if their keys are.
+ * accents are ignored, and typographic apostrophes and hyphens are plain. Two addresses are the same if their keys are.
  */
 export function emailKey(email: string): string {
   // Most addresses are plain, and all of a list are compared.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = email.toWellFormed().replaceAll('\0', '\uFFFD');
-  return normalize(sendable.replace(IGNORED, ''), 'NFKC').toLowerCase();
+  return normalize(plainPunctuation(sendable.replace(IGNORED, '')), 'NFKC').toLowerCase();
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may belong to several people (P321). */

@@ -21,3 +21,11 @@ const ASCII = /^[\0-\x7f]*$/;
 export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   return ASCII.test(text) ? text : limitMarks(text).normalize(form);
 }
+
+const APOSTROPHES = /[\u00B4\u02B9\u02BC\u2018\u2019\u201B\u2032]/g;
+const HYPHENS = /[\u2010-\u2015\u2212\uFE58\uFE63]/g;
+
+/** The text with the apostrophes and hyphens of a keyboard: Word, Outlook and iPhones type others. */
+export function plainPunctuation(text: string): string {
+  return ASCII.test(text) ? text : text.replace(APOSTROPHES, "'").replace(HYPHENS, '-');
+}

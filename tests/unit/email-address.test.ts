@@ -20,3 +20,17 @@ test.each([
 test('P320: an invisible character between a letter and its accent makes no other address', () => {
   expect(emailKey('e\u200D\u0301@acme.example')).toBe(emailKey('é@acme.example'));
 });
+
+test.each(['o’brien', 'o‘brien', 'o´brien', 'o′brien', 'oʼbrien', 'o＇brien'])(
+  'P320: an apostrophe is an apostrophe: %s',
+  name => {
+    expect(emailKey(`${name}@acme.example`)).toBe("o'brien@acme.example");
+  },
+);
+
+test.each(['anna‐maria', 'anna‑maria', 'anna–maria', 'anna—maria', 'anna−maria', 'anna－maria'])(
+  'P320: a hyphen is a hyphen: %s',
+  name => {
+    expect(emailKey(`${name}@acme.example`)).toBe('anna-maria@acme.example');
+  },
+);
