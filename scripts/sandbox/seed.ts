@@ -319,17 +319,12 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
 }
 
 /**
- * An email with the mail about twelve leavers, to paste or to upload: a text, so that nobody in it is ticked. Two of them have
- * no address, one is misspelled, and the address of one is broken by a soft line break.
+ * A forwarded email about twelve leavers, to paste: a text, so that nobody in it is ticked. Two of them have no address, and
+ * one is misspelled.
  */
 function emailFromHr(): SeedEmail {
-  const fileName = 'leavers-november.eml';
-  const mail = readFileSync(new URL(fileName, import.meta.url), 'utf8');
-  return {
-    subject: 'Leavers in November',
-    text: mail.replaceAll(/^(?:MIME|Content)-.*\n/gm, ''),
-    attachment: { fileName, content: mail.replaceAll('\n', '\r\n') },
-  };
+  const text = readFileSync(new URL('leavers-november.txt', import.meta.url), 'utf8');
+  return { subject: 'Leavers in November', text };
 }
 
 /** Emails with the exports of a company before and after a fair, at which some people captured leads. */

@@ -1,11 +1,9 @@
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
 import type { SheetRows, Unreadable } from '../spreadsheets/rows';
-import { NOT_TEXT } from '../spreadsheets/spreadsheet';
-import { isArchive, recognizeUnreadable } from '../spreadsheets/unreadable';
+import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { cleanText, findEmailAddresses } from './addresses';
-import { htmlToText, isMail, readMail } from './mail';
 import { isPlainList } from './plain-list';
 import type { Found, FoundPerson } from './result';
 import { isRegular, type PeopleTable, tableOf } from './table';
@@ -48,37 +46,19 @@ interface Sources {
 }
 
 /** Finds the email addresses in a text and a file. */
-export async function readPeople({ text, file }: PeopleInput): Promise<Found | ReadProblem> {
-  const read = file ? await readFile(file.name, file.bytes) : { sources: [], unread: [] };
+export function readPeople({ text, file }: PeopleInput): Found | ReadProblem {
+  const read = file ? readFile(file.name, file.bytes) : { sources: [], unread: [] };
   if ('problem' in read) return { refused: 'unreadable', ...read };
   const pasted = text.trim() === '' ? [] : [sourceOfText(text, false)];
   return combine([...pasted, ...read.sources], read.unread);
 }
 
-async function readFile(name: string, bytes: Uint8Array): Promise<Sources | Unreadable> {
-  const only = (source: Source | Unreadable) =>
-    'problem' in source ? source : { sources: [source], unread: [] };
+function readFile(name: string, bytes: Uint8Array): Sources | Unreadable {
   if (isArchive(bytes)) return readSheets(bytes);
-  const unreadable = recognizeUnreadable(bytes);
-  if (unreadable) return unreadable;
-  const text = readFileText(bytes)?.text;
-  if (text === undefined) return NOT_TEXT;
-  if (!isMail(text)) return only(sourceOfText(text, /\.(?:csv|tsv)$/i.test(name)));
-  const mail = await readMail(bytes);
-  if (!mail)
-    return { problem: 'it is a mail with too many lines or parts. Save its list as a file of its own' };
-  const files = await Promise.all(mail.files.map(each => readFile(each.name, each.bytes)));
-  const unread = mail.files.flatMap((each, index) => {
-    const found = files[index];
-    return found && 'problem' in found ? [each.name] : (found?.unread ?? []);
-  });
-  return {
-    sources: [
-      mail.isHtml ? sourceOfHtml(mail.text, false) : sourceOfText(mail.text, false),
-      ...files.flatMap(each => ('sources' in each ? each.sources : [])),
-    ],
-    unread: [...mail.unread, ...unread],
-  };
+  const decoded = readFileText(bytes);
+  if ('problem' in decoded) return decoded;
+  const source = sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name));
+  return 'problem' in source ? source : { sources: [source], unread: [] };
 }
 
 /** Reads a workbook, which is never a list: rows may be hidden or struck out, and their texts do not say so. */
@@ -91,18 +71,8 @@ function readSheets(bytes: Uint8Array): Sources | Unreadable {
   };
 }
 
-/** Reads a text or a page. `isTable` is true for a file with the name of a table, such as `list.csv`. */
+/** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
-  const isHtml = /^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(written);
-  return isHtml ? sourceOfHtml(htmlToText(written), isTable) : sourceOfPlainText(written, isTable);
-}
-
-/** Reads the text of a page, which is never a list: its looks are lost, and addresses may have been struck out. */
-function sourceOfHtml(htmlText: string, isTable: boolean): Source | (Source & Unreadable) {
-  return { ...sourceOfPlainText(htmlText, isTable), isList: false };
-}
-
-function sourceOfPlainText(written: string, isTable: boolean): Source | (Source & Unreadable) {
   const text = cleanText(written);
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
   if (!text.includes('@') || (!isTable && isPlainList(text)))

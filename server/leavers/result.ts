@@ -6,7 +6,7 @@ const common = {
   addresses: v.number(),
   /** How many lines or rows have none. */
   without: v.number(),
-  /** The names of parts of a mail that were not read. */
+  /** The sheets of a workbook that were not read. */
   unread: v.array(v.string()),
 };
 

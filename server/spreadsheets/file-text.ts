@@ -1,3 +1,6 @@
+import type { Unreadable } from './rows';
+import { recognizeFile, recognizeText } from './unreadable';
+
 /** How many bytes show whether a file is UTF-16. */
 const SAMPLE_BYTES = 1024;
 
@@ -10,14 +13,20 @@ interface FileText {
   readonly isUnicode: boolean;
 }
 
+const NOT_TEXT: Unreadable = { problem: 'it is neither a text nor a workbook (.xlsx)' };
+
 /**
  * Decodes a text in UTF-8, UTF-16 or an 8-bit encoding, without a byte order mark and the Ctrl-Z that ends texts of old
- * programs. Returns undefined for a file that is not a text.
+ * programs.
  */
-export function readFileText(file: Uint8Array): FileText | undefined {
+export function readFileText(file: Uint8Array): FileText | Unreadable {
+  const unreadable = recognizeFile(file);
+  if (unreadable) return unreadable;
   const { text, isUnicode } = decode(file);
   // Every other character may occur in an 8-bit encoding that is taken for Windows-1252.
-  if (text.includes('\0')) return undefined;
+  if (text.includes('\0')) return NOT_TEXT;
+  const unreadableText = recognizeText(text);
+  if (unreadableText) return unreadableText;
   const trimmed = text.trimEnd();
   return { text: trimmed.endsWith(CTRL_Z) ? trimmed.slice(0, -1) : text, isUnicode };
 }

@@ -1,7 +1,7 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
 import type { SheetRows, Unreadable } from './rows';
-import { isArchive, recognizeUnreadable } from './unreadable';
+import { isArchive } from './unreadable';
 import { readWorkbook } from './xlsx';
 
 /** A table that was read from a file. */
@@ -18,13 +18,9 @@ export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
     const workbook = readWorkbook(file);
     return 'problem' in workbook ? workbook : spreadsheetOf(workbook.rows, true);
   }
-  const unreadable = recognizeUnreadable(file);
-  if (unreadable) return unreadable;
   const decoded = readFileText(file);
-  return decoded ? spreadsheetOf(readCsv(decoded.text), decoded.isUnicode) : NOT_TEXT;
+  return 'problem' in decoded ? decoded : spreadsheetOf(readCsv(decoded.text), decoded.isUnicode);
 }
-
-export const NOT_TEXT: Unreadable = { problem: 'it is neither a text nor a workbook (.xlsx)' };
 
 function spreadsheetOf(rows: SheetRows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {
   if ('problem' in rows) return rows;

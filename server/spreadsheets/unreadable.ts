@@ -1,6 +1,8 @@
+import { KIBIBYTE } from '../units';
 import type { Unreadable } from './rows';
 
 const PASTE = 'Open it, select its text, and paste it here.';
+const PASTE_EMAIL = 'Open it and paste its text here, or save its attachment and choose that.';
 const PICTURE: Unreadable = {
   problem: 'it is a picture',
   advice: 'Ask for the list as a text or a workbook.',
@@ -43,7 +45,7 @@ const OLD_OFFICE: readonly (readonly [stream: string, unreadable: Unreadable])[]
     '__properties_version1.0',
     {
       problem: 'it is an Outlook message (.msg)',
-      advice: 'In Outlook, save it as text (File, Save As, Text Only) or as .eml, or paste its text here.',
+      advice: PASTE_EMAIL,
     },
   ],
   ['Workbook', OLD_WORKBOOK],
@@ -63,8 +65,26 @@ const ARCHIVES: readonly (readonly [part: RegExp, unreadable: Unreadable])[] = [
   [/^Index\/.*\.iwa$/i, { problem: 'it is a Numbers file. Export it as .xlsx' }],
 ];
 
+/** How many characters of a text may be the head of an email, with the servers that it has passed. */
+const HEAD_LENGTH = 64 * KIBIBYTE;
+
+/** Says why a text is not read: its source is not what people see of it. */
+export function recognizeText(text: string): Unreadable | undefined {
+  if (/^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(text))
+    return { problem: 'it is a web page', advice: PASTE };
+  const [head = ''] = text
+    .slice(0, HEAD_LENGTH)
+    .trimStart()
+    .split(/\r?\n\r?\n/, 1);
+  const lines = head.split(/\r?\n/);
+  const isEmail =
+    lines.every(line => /^(?:[\w-]{1,76}:|[ \t]|From )/.test(line)) &&
+    lines.some(line => /^(?:MIME-Version|Message-ID|Received|Content-Type):/i.test(line));
+  return isEmail ? { problem: 'it is a saved email (.eml)', advice: PASTE_EMAIL } : undefined;
+}
+
 /** Recognizes a file that is neither a text nor a workbook, by its first bytes. */
-export function recognizeUnreadable(file: Uint8Array): Unreadable | undefined {
+export function recognizeFile(file: Uint8Array): Unreadable | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length === 0) return { problem: 'it is empty' };
   const start = bytes.toString('latin1', 0, 16);

@@ -182,13 +182,13 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
         {/* The file comes last: the fields before it are read even if it is too large. */}
         <label htmlFor="file">Or a file</label>
         <p id="file-hint" className="muted">
-          .txt, .csv, .xlsx or .eml
+          .txt, .csv or .xlsx
         </p>
         <input
           id="file"
           type="file"
           name={leaversFields.file}
-          accept=".txt,.csv,.tsv,.xlsx,.xlsm,.eml,text/*"
+          accept=".txt,.csv,.tsv,.xlsx,.xlsm,text/plain,text/csv"
           aria-describedby="file-hint"
         />
         <p className="actions leavers-send">

@@ -168,7 +168,20 @@ test.each<[string, Uint8Array, RegExp]>([
   [
     'an Outlook message',
     oldOffice('__properties_version1.0'),
-    /Outlook message.*In Outlook, save it as text/,
+    /Outlook message.*paste its text here, or save its attachment/,
+  ],
+  [
+    'a saved email',
+    bytes(
+      'Received: from mx.acme.example\r\n\tby acme.example\r\nFrom: hr@acme.example\r\nMIME-Version: 1.0\r\n\r\nbob@=\r\nacme.example',
+    ),
+    /saved email \(\.eml\).*paste its text here, or save its attachment/,
+  ],
+  ['a web page', bytes('\uFEFF<!DOCTYPE html><p>ada@acme.example'), /web page.*paste it here/],
+  [
+    'a web page with the name of a workbook',
+    bytes('\uFEFF<html><table><tr><td>Email', 'utf16le'),
+    /web page.*paste it here/,
   ],
   ['a PDF', bytes('%PDF-1.7\n'), /is a PDF/],
   ['a picture', bytes('\x89PNG\r\n\x1a\n', 'latin1'), /is a picture/],
