@@ -22,7 +22,7 @@ import { createUploadLimit, type UploadLimit } from './http/upload-limit';
 import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { createRecords, type Records } from './records/records';
-import { createRemovals, type Removals } from './removals/jobs';
+import { createRemovals, JOB_TTL_MS, type Removals } from './removals/jobs';
 import type { SharedState } from './replicas/redis-shared';
 import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
@@ -30,8 +30,8 @@ import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import { createWorkers, type Workers } from './workers/workers';
 
-/** How long a result about a list of people, or a comparison, can be viewed, in milliseconds. */
-const RESULT_TTL_MS = 30 * 60 * 1000;
+/** How long a comparison can be viewed, in milliseconds. */
+const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
 /** What the handlers of requests use. Tests can replace each of them. */
 export interface Dependencies {
@@ -154,8 +154,9 @@ export function createDependencies(
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,
     records: {
-      leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: RESULT_TTL_MS }),
-      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: RESULT_TTL_MS }),
+      // The page of a removal links to the result in which its people were selected.
+      leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: JOB_TTL_MS }),
+      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: COMPARISON_TTL_MS }),
     },
     lifecycle,
     eventLoop,

@@ -15,15 +15,10 @@ const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** People of a list of leavers who are not part of the removal. Its last page lists them. */
-const remainingLeaversSchema = v.object({
-  /** Addresses that are in no list, each with the address of a similar person, if there is one. */
-  notFound: v.array(v.object({ email: v.string(), near: v.optional(v.string()) })),
-  /** People who have a license or card, but were not selected. */
-  notSelected: v.array(v.object({ email: v.string(), holdings: v.string() })),
-});
+/** How many people of a list of leavers are not part of the removal. The result of Remove leavers lists them. */
+const openLeaversSchema = v.object({ notFound: v.number(), notSelected: v.number() });
 
-export type RemainingLeavers = Readonly<v.InferOutput<typeof remainingLeaversSchema>>;
+export type OpenLeavers = Readonly<v.InferOutput<typeof openLeaversSchema>>;
 
 /** The state of a job, recorded once a second. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
@@ -47,7 +42,7 @@ export const jobSchema = v.object({
   source: v.record(v.string(), v.string()),
   /** The administrator's email address. */
   startedBy: v.string(),
-  remainingLeavers: v.optional(remainingLeaversSchema),
+  openLeavers: v.optional(openLeaversSchema),
 });
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
@@ -74,7 +69,7 @@ export const reviewSchema = v.object({
   leftOut: v.optional(v.array(itemSchema)),
   /** The addresses of the last text about people to leave out that are not in the review. */
   notReviewed: v.optional(namedSchema),
-  remainingLeavers: v.optional(remainingLeaversSchema),
+  openLeavers: v.optional(openLeaversSchema),
   /** The ID of its job. */
   job: v.optional(v.string()),
 });

@@ -11,7 +11,6 @@ import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
-import { PerhapsInPeople } from '../components/RemainingLeavers';
 import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
 import { Layout, type PageProps } from '../Layout';
 
@@ -119,7 +118,7 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
           <Notice
             icon={ClockAlert}
             title="This result has expired"
-            text="A result can be read for 30 minutes, in the session that sent the list. Send the list again."
+            text="A result can be read for an hour, in the session that sent the list. Send the list again."
             href={paths.leavers}
             label="Check a list"
           />
@@ -364,6 +363,19 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
       </td>
       <td className="number">{activity}</td>
     </tr>
+  );
+}
+
+/** A similar person, with the page to which the link leads: nobody can be added to a list here. */
+function PerhapsInPeople({ email, href }: { readonly email: string; readonly href: string }) {
+  return (
+    <>
+      Perhaps{' '}
+      <a href={href}>
+        <PersonText text={email} />
+      </a>{' '}
+      in People
+    </>
   );
 }
 

@@ -18,7 +18,6 @@ import { Notice } from '../components/Notice';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
-import { RemainingLeavers, type RemainingLeaversProps } from '../components/RemainingLeavers';
 import { Layout, type PageProps } from '../Layout';
 
 export type JobContent =
@@ -82,7 +81,7 @@ interface JobOutcome {
   readonly notes: readonly string[];
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
-  /** How many people and items are still open. */
+  /** How many items are still open. */
   readonly openCount: string;
   readonly openItems: {
     readonly rows: readonly OpenItem[];
@@ -90,8 +89,8 @@ interface JobOutcome {
   };
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
-  /** The people of a list of leavers who are not part of the removal. */
-  readonly remainingLeavers: RemainingLeaversProps | undefined;
+  /** How many people of a list of leavers are not part of the removal, and the page that lists them. */
+  readonly openLeavers: { readonly text: string; readonly href: string } | undefined;
   readonly people: PeopleProps;
   readonly receiptHref: string;
   readonly workbookHref: string;
@@ -181,6 +180,11 @@ function End(end: JobOutcome) {
       <Alerts kind="info" texts={end.notes} />
       <Alerts kind="error" texts={end.problems} />
       {end.openCount === '0' ? null : <StillOpen {...end} />}
+      {end.openLeavers === undefined ? null : (
+        <p>
+          <a href={end.openLeavers.href}>{end.openLeavers.text}</a>
+        </p>
+      )}
       <section className="panel list-container job" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
           <h2 id="all-people">{end.people.title}</h2>
@@ -194,8 +198,8 @@ function End(end: JobOutcome) {
   );
 }
 
-/** The items that were not removed, and the leavers who were not part of the removal. */
-function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: JobOutcome) {
+/** The items that were not removed. */
+function StillOpen({ openCount, openItems, again, helpUrl }: JobOutcome) {
   return (
     <section className="panel list-container job" aria-labelledby="still-open">
       <div className="panel-head">
@@ -252,7 +256,6 @@ function StillOpen({ openCount, openItems, again, remainingLeavers, helpUrl }: J
         </table>
       )}
       <Pages pagination={openItems.pagination} />
-      {remainingLeavers === undefined ? null : <RemainingLeavers {...remainingLeavers} />}
     </section>
   );
 }

@@ -8,7 +8,6 @@ import { LinkButton } from '../components/LinkButton';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
-import { RemainingLeavers, type RemainingLeaversProps } from '../components/RemainingLeavers';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
@@ -27,7 +26,6 @@ interface Review {
   /** The effects of Leave out; undefined until somebody uses it. */
   readonly leftOut: LeftOutProps | undefined;
   /** The people of a list of leavers who are not in the review. */
-  readonly remainingLeavers: (RemainingLeaversProps & { readonly total: number }) | undefined;
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
@@ -89,16 +87,6 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
           <Alerts kind="info" texts={content.notes} />
           {content.leftOut === undefined ? null : <LeftOut {...content.leftOut} />}
           <People {...content} />
-          {content.remainingLeavers === undefined ? null : (
-            <section className="panel" aria-labelledby="still-open">
-              <div className="panel-head">
-                <h2 id="still-open">
-                  Still open <span className="hint">{content.remainingLeavers.total}</span>
-                </h2>
-              </div>
-              <RemainingLeavers {...content.remainingLeavers} />
-            </section>
-          )}
           <Confirmation {...content} />
         </>
       ) : (

@@ -235,7 +235,7 @@ function presentRow(person: Person, products: readonly ProductKey[]): Omit<Leave
 }
 
 /** For instance “License and card”. */
-export function describeHoldings(person: Person): string {
+function describeHoldings(person: Person): string {
   return capitalize(productsOf(person).join(' and '));
 }
 

@@ -2,13 +2,13 @@ import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import { selectedIn } from '../../leavers/selected';
-import type { RemainingLeavers } from '../../removals/state';
+import type { OpenLeavers } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
 import { type OpenedResult, openResult, removedIn, selectableIn } from './open-result';
-import { describeHoldings, presentResult } from './present';
+import { presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
 export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
@@ -36,25 +36,16 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
     selected: [...keys],
     reviewed: [...new Set([...result.reviewed, ...keys])],
   }));
-  const remainingLeavers = remainingLeaversIn(opening, keys);
-  return redirectToReview(
-    rows,
-    { source: { ...query, of: 'leavers' }, remainingLeavers },
-    request,
-    dependencies,
-  );
+  const options = { source: { ...query, of: 'leavers' }, openLeavers: openLeaversIn(opening, keys) };
+  return redirectToReview(rows, options, request, dependencies);
 };
 
-/** The people of a result who were not selected for the review. */
-function remainingLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): RemainingLeavers {
+/** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
+function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
+  if (opening.result.listOf !== 'left') return undefined;
   const { missing, people } = opening.matches;
-  const removed = removedIn(opening);
   return {
-    notFound: missing
-      .filter(({ email }) => !removed.has(email))
-      .map(({ email, near }) => ({ email, ...(near && { near: near.email }) })),
-    notSelected: people
-      .filter(({ email }) => !selected.has(emailKey(email)))
-      .map(person => ({ email: person.email, holdings: describeHoldings(person) })),
+    notFound: missing.length - removedIn(opening).size,
+    notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
   };
 }

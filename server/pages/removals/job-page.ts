@@ -15,7 +15,7 @@ import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
-import { sourceMenuPath } from './selection-source';
+import { keepLeaversResult, sourceMenuPath } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
@@ -42,6 +42,7 @@ export const jobPage: SignedInHandler = async (request, dependencies) => {
       return recorded;
     });
   session.recordJobEnd(job.endedAt ?? 0);
+  await keepLeaversResult(owner, job.source, dependencies);
   if (session.jobId === id) session.forgetJob();
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 };
@@ -73,13 +74,13 @@ const RECEIPT = 'removal-receipt';
 
 interface ReceiptRow {
   readonly at?: number | undefined;
-  readonly product?: string;
-  readonly id?: string;
+  readonly product: string;
+  readonly id: string;
   readonly email: string;
   readonly outcome: string;
 }
 
-/** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card, and who is still open (P250). */
+/** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card (P250). */
 export function removalReceipt(format: ExportFormat): SignedInHandler {
   return (request, dependencies) => {
     const id = typeof request.query.run === 'string' ? request.query.run : undefined;
@@ -93,8 +94,8 @@ export function removalReceipt(format: ExportFormat): SignedInHandler {
         texts: {
           time: ({ at }: ReceiptRow) => (at === undefined ? '' : new Date(at).toISOString()),
           administrator: () => job.startedBy,
-          product: ({ product = '' }: ReceiptRow) => product,
-          id: ({ id = '' }: ReceiptRow) => id,
+          product: ({ product }: ReceiptRow) => product,
+          id: ({ id }: ReceiptRow) => id,
           email: ({ email }: ReceiptRow) => email,
           outcome: ({ outcome }: ReceiptRow) => outcome,
         },
@@ -105,19 +106,11 @@ export function removalReceipt(format: ExportFormat): SignedInHandler {
 }
 
 function receiptRows(job: Job): readonly ReceiptRow[] {
-  const { notFound = [], notSelected = [] } = job.remainingLeavers ?? {};
-  return [
-    ...outcomesOf(job).map(({ item, verdict, text, at }) => ({
-      at,
-      id: item.id,
-      email: item.email,
-      product: productTerms[item.product].title,
-      outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
-    })),
-    ...notFound.map(({ email, near }) => ({
-      email,
-      outcome: near === undefined ? 'Not found' : `Not found. Perhaps ${near}`,
-    })),
-    ...notSelected.map(({ email, holdings }) => ({ email, outcome: `Found, but not selected: ${holdings}` })),
-  ];
+  return outcomesOf(job).map(({ item, verdict, text, at }) => ({
+    at,
+    id: item.id,
+    email: item.email,
+    product: productTerms[item.product].title,
+    outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
+  }));
 }

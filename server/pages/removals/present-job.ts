@@ -21,7 +21,6 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { presentRemainingLeavers } from './remaining-leavers';
 import { sourceUrl, withSource } from './selection-source';
 
 /** The page of a job in progress. */
@@ -81,7 +80,6 @@ export function presentEnd(
 ): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
   const summary = summarizeOutcomes(job);
   const total = formatCount(job.items.length);
-  const remainingLeavers = presentRemainingLeavers(job.remainingLeavers, 'in the receipt');
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const nameOf = nameLookup(job);
@@ -108,7 +106,7 @@ export function presentEnd(
           ? []
           : ['The list could not be fetched to check the results.']),
       ],
-      openCount: formatCount(open.length + (remainingLeavers?.total ?? 0)),
+      openCount: formatCount(open.length),
       openItems: {
         rows: openPage.rows.map(outcome => openItem(outcome, nameOf(outcome.item), job, id)),
         pagination: openPage.pagination,
@@ -117,7 +115,7 @@ export function presentEnd(
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
-      remainingLeavers,
+      openLeavers: presentOpenLeavers(job),
       people: presentPeople(job, { id, query }, stateOf),
       receiptHref: withParameter(paths.removalReceipt, 'run')(id),
       workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
@@ -126,6 +124,17 @@ export function presentEnd(
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };
+}
+
+/** “Still open of your list: 2 not found, 1 not selected”, and the result of Remove leavers, which lists them. */
+function presentOpenLeavers({ openLeavers, source }: Pick<Job, 'openLeavers' | 'source'>) {
+  const { notFound = 0, notSelected = 0 } = openLeavers ?? {};
+  const counts = [
+    ...(notFound > 0 ? [`${formatCount(notFound)} not found`] : []),
+    ...(notSelected > 0 ? [`${formatCount(notSelected)} not selected`] : []),
+  ];
+  if (counts.length === 0) return undefined;
+  return { text: `Still open of your list: ${counts.join(', ')}`, href: sourceUrl(source) };
 }
 
 const stopTexts: Readonly<Record<StopReason, string>> = {

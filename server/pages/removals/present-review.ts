@@ -15,7 +15,6 @@ import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText } from '../product/removal-words';
-import { presentRemainingLeavers } from './remaining-leavers';
 import { withSource } from './selection-source';
 
 const leaveOutUrl = withParameter(paths.leaveOut, 'review');
@@ -73,7 +72,6 @@ export function presentReview(
           pagination,
         };
       }),
-    remainingLeavers: presentRemainingLeavers(review.remainingLeavers, 'on Remove leavers'),
     askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {

@@ -3,6 +3,8 @@ import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, productTerms } from '../../../shared/products';
 import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
+import type { Dependencies } from '../../dependencies';
+import type { RecordOwner } from '../../records/records';
 import { usageFilterOf, usageLabels } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
@@ -32,6 +34,15 @@ export function readSource(query: Query): SelectionSource {
 /** The URL of a form about a selection from this source. */
 export function withSource(path: string, source: SelectionSource): string {
   return `${path}?${new URLSearchParams(source)}`;
+}
+
+/** Renews the result of Remove leavers in which the rows were selected: it lives as long as the job's page. */
+export async function keepLeaversResult(
+  owner: RecordOwner,
+  { of, answer }: SelectionSource,
+  { records }: Pick<Dependencies, 'records'>,
+): Promise<void> {
+  if (of === 'leavers') await records.leavers.update(owner, answer, result => ({ ...result }));
 }
 
 /** The URL of the page on which the rows were selected. */

@@ -178,7 +178,7 @@ async function filterAll(
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
 }
 
-interface ReviewOptions extends Pick<Review, 'remainingLeavers'> {
+interface ReviewOptions extends Pick<Review, 'openLeavers'> {
   /** The query string of the form, which names the source of the selection. */
   readonly source: Query;
   /** Returns the URL to redirect to; by default, the review's own. */
@@ -188,7 +188,7 @@ interface ReviewOptions extends Pick<Review, 'remainingLeavers'> {
 /** Stores a review of what a selection has, and redirects to it; back to the selection if the lists cannot be searched. */
 export async function redirectToReview(
   selected: Selected | ListsUnavailable,
-  { source: query, remainingLeavers, urlOf = reviewUrl }: ReviewOptions,
+  { source: query, openLeavers, urlOf = reviewUrl }: ReviewOptions,
   request: SignedInRequest,
   { removals }: Dependencies,
 ): Promise<Reply> {
@@ -200,7 +200,7 @@ export async function redirectToReview(
     gone: [...selected.gone],
     companyKey: companyKeyOf(request, await request.details()),
     source,
-    remainingLeavers,
+    openLeavers,
     formKey: randomUUID(),
   });
   return redirect(urlOf(id));

@@ -5,7 +5,7 @@ import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
 import { JOB_TTL_MS } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
-import type { Review } from '../../removals/state';
+import type { OpenLeavers, Review } from '../../removals/state';
 import { carryOutOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
@@ -14,7 +14,7 @@ import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { findRows, redirectToReview } from './selection';
-import { readSource, withSource } from './selection-source';
+import { keepLeaversResult, readSource, withSource } from './selection-source';
 
 /** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
 export const startJob: SignedInHandler = async (request, dependencies) => {
@@ -31,7 +31,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     return redirect(withParameter(ended, 'review')(id));
   }
   const { companyKey, entities, items, source } = review;
-  const remainingLeavers = remainingLeaversOf(review);
+  const openLeavers = openLeaversOf(review);
   const digest = digestOfItems(items);
   if (review.job !== undefined) return redirect(jobUrl(review.job));
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
@@ -59,20 +59,22 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     const started = await removals.start(owner, {
       reviewId: id,
       isConfirmed: current => digestOfItems(current.items) === digest,
-      details: { companyKey, entities, items, source, startedBy: administrator.email, remainingLeavers },
+      details: {
+        ...{ companyKey, entities, items, source },
+        startedBy: administrator.email,
+        openLeavers,
+      },
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
+    await keepLeaversResult(owner, source, dependencies);
     if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
     return { reply: redirect(jobUrl(started.id)), wasRefused: !started.isNew };
   }
 };
 
-/** Adds the people who were left out of the review to the people of a list of leavers who are still open. */
-function remainingLeaversOf({ remainingLeavers, leftOut = [] }: Review): Review['remainingLeavers'] {
-  const people = peopleOf(leftOut).map(({ email }) => ({ email, holdings: 'Left out' }));
-  return (
-    remainingLeavers && { ...remainingLeavers, notSelected: [...remainingLeavers.notSelected, ...people] }
-  );
+/** Whoever was left out of the review is not selected either. */
+function openLeaversOf({ openLeavers, leftOut = [] }: Review): OpenLeavers | undefined {
+  return openLeavers && { ...openLeavers, notSelected: openLeavers.notSelected + peopleOf(leftOut).length };
 }
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
