@@ -135,7 +135,14 @@ export const states: readonly State[] = [
       await press('Request Licenses')(tab);
     },
   },
-  opened('/leads-capture', 'main a[data-dialog]', 'the dialog before a second request', LEAVERS),
+  {
+    name: 'the dashboard after a request',
+    as: LEAVERS,
+    async show(tab) {
+      await tab.go('/dashboard');
+      await press('Request Licenses for Lead Capture')(tab);
+    },
+  },
   {
     name: 'leavers without a list',
     as: LEAVERS,

@@ -16,10 +16,6 @@ export interface ConfirmDialogProps {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** A time with which the text ends. */
-  readonly moment?: { readonly time: string; readonly text: string };
-  /** Lines below the text that help to decide, instead of the subject of an item. */
-  readonly facts?: readonly string[];
   /** The licenses and cards of a person, each with its figures. */
   readonly figures?: readonly { readonly label: string; readonly text: string }[];
   readonly warning?: string;
@@ -53,8 +49,6 @@ export function ConfirmDialog({
   name,
   title,
   text,
-  moment,
-  facts,
   figures,
   warning,
   cancelHref,
@@ -64,7 +58,6 @@ export function ConfirmDialog({
   const [item, setItem] = useState(form.item);
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLAnchorElement>(null);
-  const time = useRef<HTMLTimeElement>(null);
   const row = useRef<HTMLElement | null>(null);
 
   useEffect(() => {
@@ -109,12 +102,6 @@ export function ConfirmDialog({
     };
   }, [item, form.item, title]);
 
-  // In the reader's time zone, as in the link.
-  useEffect(() => {
-    const shown = item && linkFor(name, item)?.querySelector('time')?.textContent;
-    if (shown && time.current) time.current.textContent = shown;
-  }, [item, name]);
-
   if (!item) return null;
 
   const isOwnEntry = () => (history.state as DialogEntry | null)?.dialog === name;
@@ -143,7 +130,6 @@ export function ConfirmDialog({
     const { target, clientX, clientY } = event;
     if (target === dialog.current && !contains(dialog.current, clientX, clientY)) close(event);
   };
-  const lines = facts ?? item.subject;
   const ids = { title: `${name}-title`, text: `${name}-text` };
 
   return (
@@ -166,21 +152,10 @@ export function ConfirmDialog({
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>
-        <p hidden={text === ''}>
-          {text}
-          {moment === undefined ? null : (
-            <>
-              {' '}
-              <time dateTime={moment.time} data-local="" ref={time} suppressHydrationWarning>
-                {moment.text}
-              </time>
-              .
-            </>
-          )}
-        </p>
-        {lines.length === 0 ? null : (
+        <p hidden={text === ''}>{text}</p>
+        {item.subject.length === 0 ? null : (
           <p className="dialog-subject">
-            {[...new Set(lines)].map(line => (
+            {[...new Set(item.subject)].map(line => (
               <bdi key={line} translate="no">
                 {/* An address breaks before its @ rather than anywhere. */}
                 {line.replace(/@.*/s, '')}

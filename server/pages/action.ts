@@ -10,7 +10,7 @@ import type { SignedInHandler, SignedInRequest, Step } from './handler';
 
 /** What an action has done. */
 export interface ActionOutcome {
-  readonly toast?: ToastContent;
+  readonly toast: ToastContent;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
 }
@@ -34,8 +34,8 @@ export function action({ auditedAs, limit, products, returnUrl, execute }: Actio
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
         const { toast, location = returnUrl(request), wasRefused } = await execute(request, dependencies);
         return {
-          reply: redirect(location, toast && { toast }),
-          outcome: toast?.[0] ?? 'asked again',
+          reply: redirect(location, { toast }),
+          outcome: toast[0],
           wasRefused,
         };
       }),

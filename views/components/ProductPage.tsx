@@ -7,7 +7,7 @@ import { LinkButton } from './LinkButton';
 import { Notice } from './Notice';
 import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
-import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
+import { LastRequest, RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
 /** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
@@ -88,6 +88,7 @@ export function ProductPage<Ready extends ReadyContent>({
           {...layout}
           actions={
             <>
+              <LastRequest {...content.licenseRequest} />
               <LinkButton
                 href={content.inviteHref}
                 icon={Send}

@@ -1,7 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { ConfirmTarget } from '../../client/events';
 import { Icon } from '../../client/Icon';
-import { ConfirmLink } from './ConfirmLink';
 import { LocalTime, type LocalTimeProps } from './LocalTime';
 import { PostForm } from './PostForm';
 
@@ -11,10 +9,6 @@ export interface RequestLicensesProps {
   readonly formKey: string;
   /** When this session last requested licenses. */
   readonly requested: LocalTimeProps | undefined;
-  /** The request of today that the page knows of, as its time; empty if there is none. */
-  readonly after: string;
-  /** The dialog that asks first, after a request on the same day. */
-  readonly again: ConfirmTarget | undefined;
 }
 
 interface Props extends RequestLicensesProps {
@@ -28,39 +22,34 @@ interface Props extends RequestLicensesProps {
 export function RequestLicenses({
   action,
   formKey,
-  requested,
-  after,
-  again,
   label = 'Request Licenses',
   product,
   isPrimary = false,
 }: Props) {
-  const className = isPrimary ? 'button primary' : 'button';
-  const content = (
-    <>
-      <Icon shape={Plus} />
-      <span>{label}</span>
-      {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
-      {requested === undefined ? null : (
-        <small>
-          {' '}
-          Requested <LocalTime {...requested} />
-        </small>
-      )}
-    </>
-  );
-  if (again) {
-    return (
-      <ConfirmLink {...again} className={className}>
-        {content}
-      </ConfirmLink>
-    );
-  }
   return (
-    <PostForm action={action} formKey={formKey} hidden={[['after', after]]}>
-      <button type="submit" className={className} data-busy-label="Requesting...">
-        {content}
+    <PostForm action={action} formKey={formKey}>
+      <button
+        type="submit"
+        className={isPrimary ? 'button primary' : 'button'}
+        data-busy-label="Requesting..."
+      >
+        <Icon shape={Plus} />
+        <span>{label}</span>
+        {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
       </button>
     </PostForm>
+  );
+}
+
+/** Says beside the form that licenses were requested (P273). */
+export function LastRequest({ requested }: Pick<RequestLicensesProps, 'requested'>) {
+  if (requested === undefined) return null;
+  return (
+    <p className="last-request hint">
+      <span>
+        Requested <LocalTime {...requested} />.
+      </span>{' '}
+      <span>The reply comes from your provider.</span>
+    </p>
   );
 }

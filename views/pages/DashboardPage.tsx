@@ -6,8 +6,7 @@ import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { MostActive, type MostActiveProps } from '../components/plots/MostActive';
 import { UsageLegend, type UsageProps } from '../components/plots/UsageBar';
-import { RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
-import type { ConfirmDialogProps } from '../Island';
+import { LastRequest, RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
 interface DashboardPageProps {
@@ -53,7 +52,7 @@ export type Integration =
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
   const hasPeople = products.some(({ panel }) => panel.state === 'active' && panel.mostActive !== undefined);
   return (
-    <Layout {...layout} dialogs={products.flatMap(({ dialogs }) => dialogs)}>
+    <Layout {...layout}>
       {products.map(product => (
         <ProductPanel key={product.path} {...product} />
       ))}
@@ -78,8 +77,6 @@ export interface ProductPanelProps {
   readonly path: NavigationLink['href'];
   readonly title: string;
   readonly panel: ProductPanelContent;
-  /** Asks before a second request on the same day. */
-  readonly dialogs: readonly ConfirmDialogProps[];
 }
 
 interface IntegrationsPanelProps {
@@ -119,11 +116,14 @@ export function ProductPanel({ path, title, panel }: ProductPanelProps) {
       <div className="panel-head">
         <PanelTitle icon={pageIcons[path]} title={title} />
         {panel.state === 'active' || panel.state === 'not active' ? (
-          <RequestLicenses
-            {...panel.licenseRequest}
-            label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
-            product={title}
-          />
+          <>
+            <LastRequest {...panel.licenseRequest} />
+            <RequestLicenses
+              {...panel.licenseRequest}
+              label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
+              product={title}
+            />
+          </>
         ) : null}
       </div>
       <div className="panel-body">

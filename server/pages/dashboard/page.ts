@@ -17,8 +17,6 @@ export const dashboardPage = signedInPage({
     const context = {
       formKey: randomUUID(),
       requestedAt: (product: ProductKey) => request.session.licensesRequestedAt(product),
-      dialog: request.query.dialog,
-      name: ignoreRejection(request.details().then(details => details?.name ?? '')),
       helpUrl,
       now: dependencies.now(),
     };

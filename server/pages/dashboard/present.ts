@@ -27,10 +27,6 @@ interface PanelContext {
   /** The key that deduplicates the panel's form. */
   readonly formKey: string;
   readonly requestedAt: (product: ProductKey) => number | undefined;
-  /** The name of the dialog in the URL. */
-  readonly dialog: unknown;
-  /** Resolves with the administrator's name; empty if it is not known. */
-  readonly name: Promise<string>;
   readonly helpUrl: string;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
@@ -69,32 +65,28 @@ export async function presentPanel<Stats extends ProductStats>(
   context: PanelContext,
 ): Promise<ProductPanelProps> {
   const { path, title } = definition.product;
-  return { path, title, ...(await presentState(definition, stats, context)) };
+  return { path, title, panel: await presentState(definition, stats, context) };
 }
 
 async function presentState<Stats extends ProductStats>(
   { product, purpose, activity }: PanelDefinition<Stats>,
   stats: StatsResult<Stats>,
-  { helpUrl, name, requestedAt, ...context }: PanelContext,
-): Promise<Pick<ProductPanelProps, 'panel' | 'dialogs'>> {
-  if (stats === 'unknown') return { panel: { state: 'unknown' }, dialogs: [] };
-  if (stats === 'no access') return { panel: { state: 'no access', purpose, helpUrl }, dialogs: [] };
+  { helpUrl, requestedAt, ...context }: PanelContext,
+): Promise<ProductPanelProps['panel']> {
+  if (stats === 'unknown') return { state: 'unknown' };
+  if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
   if (stats === 'failed') {
-    const { statsFailed: message } = product;
-    return { panel: { state: 'failed', message, retryHref: paths.dashboard }, dialogs: [] };
+    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
   }
-  const { licenseRequest, dialogs } = presentLicenseRequest(product, stats, {
+  const licenseRequest = presentLicenseRequest(product, {
     ...context,
     urlOf: path => `${path}?from=dashboard`,
-    page: paths.dashboard,
     requestedAt: requestedAt(product.key),
-    name: await name,
   });
-  if (stats.licensesPurchased === 0)
-    return { panel: { state: 'not active', purpose, licenseRequest }, dialogs };
+  if (stats.licensesPurchased === 0) return { state: 'not active', purpose, licenseRequest };
   const count = availableLicenses(stats);
   const { unclaimed } = product.lists;
-  const panel = {
+  return {
     state: 'active',
     licenseRequest,
     available: formatCount(count),
@@ -108,8 +100,7 @@ async function presentState<Stats extends ProductStats>(
     }),
     finding: presentFinding(product, stats),
     mostActive: await presentMostActive(product, stats),
-  } as const;
-  return { panel, dialogs };
+  };
 }
 
 /** The sentence of a panel and its button: how many are unused, or that nobody has one yet. */

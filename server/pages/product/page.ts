@@ -67,17 +67,13 @@ export function productPage<
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
       const formKey = randomUUID();
-      const { licenseRequest, dialogs } = presentLicenseRequest(product, stats, {
+      const licenseRequest = presentLicenseRequest(product, {
         urlOf: to => product.url(to, state),
-        page: product.url(path, state),
         formKey,
-        dialog: query.dialog,
         requestedAt: session.licensesRequestedAt(key),
         now: now(),
-        name: layout.name,
       });
       const ready = present(stats, { state, query, formKey });
-      const allDialogs = [...ready.dialogs, ...dialogs];
       return {
         element: element({
           state: 'ready',
@@ -89,7 +85,6 @@ export function productPage<
           claimed,
           unclaimed,
           ...ready,
-          dialogs: allDialogs,
         }),
         documentTitle: documentTitle(
           title,
@@ -98,7 +93,7 @@ export function productPage<
             [product.lists.claimed, claimed],
             [product.lists.unclaimed, unclaimed],
           ],
-          allDialogs,
+          ready.dialogs,
         ),
       };
     },

@@ -74,7 +74,7 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     await browser.press(`Purchase Licenses for ${product}`);
     expect(portal.calls.map(({ line }) => line)).toContain(topUp);
     expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-    expect(browser.text(panel(product))).toMatch(/Licenses for .* Requested/);
+    expect(browser.text(panel(product))).toContain('Requested today');
   });
 
   test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {

@@ -192,14 +192,16 @@ test('P270: the dashboard shows who is most active', async () => {
   expect(mostActive('Digital Business Cards')).toEqual(['Ada Byron 7', 'Ben Okafor 2']);
 });
 
-test('P273: a request is remembered in its button, for its product and this session only', async () => {
+test('P273: a request is remembered beside its button, for its product and this session only', async () => {
   const now = Date.parse('2026-02-10T14:03:20Z');
   const { portal, browser } = await openPortal({ at: paths.dashboard, now });
-  const requested = () => browser.texts('main .button time');
+  const requested = () => browser.texts('main .last-request');
+  const sentence = 'Requested today at 14:03 UTC. The reply comes from your provider.';
   expect(requested()).toEqual([]);
   await browser.press('Request Licenses for Lead Capture');
-  expect(requested()).toEqual(['today at 14:03 UTC']);
-  expect(browser.attributes('main .button time', 'datetime')).toEqual(['2026-02-10T14:03:20.000Z']);
+  expect(requested()).toEqual([sentence]);
+  expect(browser.texts('[aria-label="Lead Capture"] .last-request')).toEqual([sentence]);
+  expect(browser.attributes('.last-request time', 'datetime')).toEqual(['2026-02-10T14:03:20.000Z']);
   await browser.visit(paths.cards);
   expect(requested()).toEqual([]);
   const other = await portal.signedIn();
@@ -207,7 +209,20 @@ test('P273: a request is remembered in its button, for its product and this sess
   expect(other.text('main')).not.toContain('Requested');
   portal.advanceClock(10 * 60 * 60 * 1000);
   await browser.visit(paths.leadCapture);
-  expect(requested()).toEqual(['on 10 February']);
+  expect(requested()).toEqual(['Requested on 10 February. The reply comes from your provider.']);
+});
+
+test.each([
+  [paths.leadCapture, 'Request Licenses'],
+  [paths.dashboard, 'Request Licenses for Lead Capture'],
+])('P273: on %s, a second click sends a second request', async (page, label) => {
+  const { portal, browser } = await openPortal({ at: page });
+  for (let times = 0; times < 2; times++) await browser.press(label);
+  expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(2);
+  expect([browser.address, browser.text('.toasts')]).toEqual([
+    page,
+    'License request submitted successfully!',
+  ]);
 });
 
 test('P273: a request that fails is not remembered', async () => {
