@@ -94,7 +94,11 @@ export function createForms(shared?: SharedForms): Forms {
   }
 
   async function carryOutIfNew(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: Reply) {
-    if (shared && !(await shared.add(key, FORM_TTL_MS))) return alreadySent;
+    if (shared && !(await shared.add(key, FORM_TTL_MS))) {
+      // The other replica may refuse the form, which can then be sent again.
+      replies.delete(key);
+      return alreadySent;
+    }
     try {
       const { reply, wasRefused } = await carryOut();
       if (wasRefused) await forget(key);

@@ -20,6 +20,7 @@ export interface SharedCounts {
 export interface RateLimit {
   /** Takes from what a key has left. If that is too little, returns the milliseconds until the window ends. */
   readonly take: (key: string, count?: number) => Promise<number | undefined>;
+  /** Gives back what was taken, unless its window has ended. */
   readonly giveBack: (key: string, count?: number) => Promise<void>;
 }
 
@@ -50,6 +51,13 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
     dispose: (_value, key, reason) => reason === 'evict' && void memory.delete(key),
   });
   const nameOf = (key: string) => shared?.nameOf(name, key) ?? key;
+
+  async function reward(counted: string, count: number): Promise<void> {
+    const { consumedPoints } = await limiter.reward(counted, count);
+    // It was taken from a window that has ended, or while Redis was unavailable.
+    if (consumedPoints < 0) await limiter.penalty(counted, -consumedPoints);
+  }
+
   return {
     async take(key, count = 1) {
       const counted = nameOf(key);
@@ -59,12 +67,12 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
         return undefined;
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        await limiter.reward(counted, count);
+        await reward(counted, count);
         return refused.msBeforeNext;
       }
     },
     async giveBack(key, count = 1) {
-      await limiter.reward(nameOf(key), count);
+      await reward(nameOf(key), count);
     },
   };
 }

@@ -54,7 +54,7 @@ interface SubmissionOptions {
 
 /**
  * Carries out the action of a form once, within its limit: repeated submissions get the reply to the first one (P145, T27).
- * An action that was refused counts as not sent: it uses up no limit, and the same form can be sent again. After every
+ * An action that was refused or has thrown counts as not sent: it uses up no limit, and the same form can be sent again. After every
  * outcome, the administrator's next page uses fresh data, on every replica (P137, T42).
  */
 export async function carryOutOnce(
@@ -76,9 +76,14 @@ export async function carryOutOnce(
       const toast = kind === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
       return { reply: redirect(returnUrl, { toast: [toast, minutes] }), wasRefused: true };
     }
-    const outcome = await carryOut();
-    if (outcome.wasRefused) await limit.giveBack(userId, count);
-    return outcome;
+    let isUsed = false;
+    try {
+      const outcome = await carryOut();
+      isUsed = !outcome.wasRefused;
+      return outcome;
+    } finally {
+      if (!isUsed) await limit.giveBack(userId, count);
+    }
   }
 
   try {

@@ -34,7 +34,7 @@ export interface Workers extends StatsTasks {
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
   readonly chooseRows: (input: TableChoice, userId: string) => Promise<ChosenRows>;
-  /** Read an export, and compare it with today, one at a time (T72). */
+  /** Read an export, and compare it with today, one at a time (T91). */
   readonly readExport: (file: Uint8Array, userId: string) => Promise<Export | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */

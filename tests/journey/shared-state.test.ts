@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { createForms } from '../../server/http/forms';
+import { createForms, type FormOutcome } from '../../server/http/forms';
 import { createRateLimit } from '../../server/http/rate-limit';
 import { redirect } from '../../server/http/reply';
 import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/records/store';
@@ -82,6 +82,13 @@ test('T27: replicas carry out a form once; one that was refused or has failed ca
 
   await one?.once('refused', async () => ({ reply: sent, wasRefused: true }), alreadySent);
   expect(await other?.once('refused', carryOut, alreadySent)).toBe(sent);
+  // On a replica that has answered that the form was already sent, too.
+  const held = Promise.withResolvers<FormOutcome>();
+  const refused = one?.once('held', () => held.promise, alreadySent);
+  expect(await other?.once('held', carryOut, alreadySent)).toBe(alreadySent);
+  held.resolve({ reply: sent, wasRefused: true });
+  await refused;
+  expect(await other?.once('held', carryOut, alreadySent)).toBe(sent);
   const failed = one?.once('failed', () => Promise.reject(new Error('No details')), alreadySent);
   await expect(failed).rejects.toThrow('No details');
   expect(await other?.once('failed', carryOut, alreadySent)).toBe(sent);

@@ -343,7 +343,7 @@ describe('the people of a comparison', () => {
   });
 });
 
-test('T72: nothing of the files or the lists is logged', async () => {
+test('T91: nothing of the files or the lists is logged', async () => {
   const { portal } = await compare(file(EARLIER, 'very-special-name-2026-10-01.csv'));
   expect(portal.log()).not.toMatch(/very-special|zoe@|ada@/);
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { status } from '../../../scripts/sandbox/faults';
 import { createActionLimits } from '../../../server/http/action-limits';
 import { createRateLimit } from '../../../server/http/rate-limit';
+import { StoreFull } from '../../../server/records/store';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { ended, review } from '../../support/browsers/removals';
 import { openPortal } from '../../support/portal/portal';
 
 const HOUR = 60 * 60 * 1000;
@@ -97,6 +100,28 @@ test('T51: several removals are granted together or not at all', async () => {
   await removals.giveBack('dana');
   expect(await removals.take('dana')).toBeUndefined();
   expect(await removals.take('eve', 10)).toBeUndefined();
+});
+
+test('T71: nothing is given back to another window than it was taken from', async () => {
+  const limit = createRateLimit({ name: 'test', limit: 10, seconds: 1 });
+  expect(await limit.take('dana', 5)).toBeUndefined();
+  await wait(1200);
+  await limit.giveBack('dana', 5);
+  expect(await limit.take('dana', 10)).toBeUndefined();
+  expect(await limit.take('dana')).toBeGreaterThan(0);
+});
+
+test('T71: a confirmation that fails uses up no limit', async () => {
+  const { portal, browser } = await openPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '3' } });
+  await review(browser, ['U-1', 'U-2']);
+  const start = jest.spyOn(portal.dependencies.removals, 'start').mockRejectedValue(new StoreFull());
+  for (let count = 0; count < 3; count++) {
+    expect((await browser.send('Revoke 2 licenses')).status).toBe(503);
+  }
+  start.mockRestore();
+  await browser.press('Revoke 2 licenses');
+  await ended(browser);
+  expect(portal.removals().sort()).toEqual(['U-1', 'U-2']);
 });
 
 test('T37: a limit counts at most 50,000 keys in memory, beyond which the oldest are forgotten', async () => {

@@ -4,7 +4,7 @@ import { openPortal } from '../../support/portal/portal';
 
 const HEADINGS = 'email,userId,leadsLast30Days,totalLeads\r\n';
 
-test('T72: an export of 40,000 people is read and compared in a thread, and its page has 50 rows at most', async () => {
+test('T91: an export of 40,000 people is read and compared in a thread, and its page has 50 rows at most', async () => {
   const tasks: string[] = [];
   const { browser } = await openPortal({
     at: paths.compare,

@@ -200,7 +200,7 @@ describe('comparing an export with today', () => {
   });
 });
 
-test('T72: hostile exports of 100,000 rows are compared in linear time', async () => {
+test('T91: hostile exports of 100,000 rows are compared in linear time', async () => {
   const text = Array.from({ length: 100_000 }, (_, index) => `,${index % 7 ? index : `${index}E9`},0,1`);
   const exported = await readExport(
     Buffer.from(`email,userId,leadsLast30Days,totalLeads\n${text.join('\n')}`),
