@@ -28,44 +28,60 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 export type Thread = ReturnType<typeof createThread>;
 
+/** A running thread. */
+interface Running {
+  readonly worker: Worker;
+  /** Resolves when its program is loaded. */
+  readonly ready: Promise<void>;
+  /** Aborts when the thread has ended, with the reason. */
+  readonly ended: AbortSignal;
+}
+
 /**
- * A worker thread that runs the program in `file`, one task at a time. It starts with the first task. `onError` is called
- * when it exits between two tasks.
+ * Runs the program in `file` in a worker thread, one task at a time. A thread starts with the first task, and is replaced
+ * when it has ended. A task is rejected when its thread ends. `onError` is called when a thread ends by itself between two
+ * tasks.
  */
 export function createThread(file: string, onError: (error: unknown) => void) {
-  let started: Promise<Worker> | undefined;
+  /** Undefined as soon as the thread is to end: no task is sent to it then. */
+  let running: Running | undefined;
   let isBusy = false;
   let idleTimer: NodeJS.Timeout | undefined;
   const closing = new AbortController();
 
-  function start(): Promise<Worker> {
+  function start(): Running {
     // Without resourceLimits: V8 can end the whole process when a thread exceeds them.
     const worker = new Worker(file);
+    const ending = new AbortController();
     // Its first message says that its program is loaded.
-    const starting = nextMessage(worker, START_TIMEOUT_MS).then(() => worker);
-    worker.on('error', error => {
+    const ready = nextMessage(worker, ending.signal, START_TIMEOUT_MS);
+    const started = { worker, ready, ended: ending.signal };
+    const end = (error: unknown) => {
+      ending.abort(error);
+      if (running !== started) return;
+      running = undefined;
       if (!isBusy) onError(error);
-    });
-    worker.once('exit', () => {
-      if (started === starting) started = undefined;
-    });
-    return starting;
+    };
+    worker.on('error', end);
+    worker.on('exit', code => end(new Error(`A worker thread exited with code ${code}`)));
+    return started;
   }
 
-  /** Waits for the next message of the thread, and terminates it if that takes too long. */
-  async function nextMessage(worker: Worker, limitMs: number) {
-    const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing.signal]);
+  /** Waits for the next message of a thread, and terminates the thread if that takes too long. */
+  async function nextMessage(worker: Worker, ended: AbortSignal, limitMs: number) {
+    const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing.signal, ended]);
     try {
       const [message] = await once(worker, 'message', { signal });
       return message;
     } catch (error) {
-      await worker.terminate();
+      if (ended.aborted) throw ended.reason;
+      await terminate(worker);
       throw signal.aborted ? overloaded(error) : error;
     }
   }
 
-  async function terminate(): Promise<void> {
-    const worker = await started?.catch(() => undefined);
+  async function terminate(worker = running?.worker): Promise<void> {
+    if (running?.worker === worker) running = undefined;
     await worker?.terminate();
   }
 
@@ -76,16 +92,17 @@ export function createThread(file: string, onError: (error: unknown) => void) {
     ): Promise<unknown> {
       clearTimeout(idleTimer);
       isBusy = true;
+      running ??= start();
+      const { worker, ready, ended } = running;
       try {
-        started ??= start();
-        const worker = await started;
         worker.ref();
+        await ready;
         worker.postMessage(task, transferList);
-        const result: ThreadResult = await nextMessage(worker, timeoutMs);
-        worker.unref();
+        const result: ThreadResult = await nextMessage(worker, ended, timeoutMs);
         if ('error' in result) throw result.error;
         return result.output;
       } finally {
+        worker.unref();
         isBusy = false;
         idleTimer = setTimeout(terminate, IDLE_TIMEOUT_MS).unref();
       }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createPool } from '../../../server/workers/pool';
 import { closeAfterTest } from '../../support/end';
+import { eventually } from '../../support/time/eventually';
+import { patience } from '../../support/time/patience';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;
 }
 
-const poolOf = (threads = 1) =>
-  closeAfterTest(
-    createPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), { threads, onError: () => {} }),
-  );
+const poolOf = (threads = 1, onError: (error: unknown) => void = () => {}) =>
+  closeAfterTest(createPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), { threads, onError }));
 
 const kind = 'any';
 const overloaded = expect.objectContaining({ status: 503, retryAfter: 3 });
@@ -84,5 +84,50 @@ describe('a worker pool', () => {
     await nextTurn();
     await pool.close();
     await ended;
+  });
+});
+
+describe('T69: a task is on a thread that lives, and hears when that thread ends', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test.each([29_999, 30_000, 30_001])(
+    'a task %i ms after the last one is carried out, although the thread ends when it is idle',
+    async idleMs => {
+      jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+      const pool = poolOf();
+      const first = await pool.run('threadId', undefined, { queue: kind });
+      jest.advanceTimersByTime(idleMs);
+      const second = await pool.run('threadId', undefined, { queue: kind, timeoutMs: patience(500) });
+      expect(second === first).toBe(idleMs < 30_000);
+      expect(await pool.run('threadId', undefined, { queue: kind })).toBe(second);
+    },
+  );
+
+  test.each([
+    ['exit', 'A worker thread exited with code 1'],
+    ['crash', 'crashed'],
+  ])(
+    'a task whose thread ends (%s) is rejected, and the next ones run on a new thread',
+    async (name, reason) => {
+      const errors: unknown[] = [];
+      const pool = poolOf(1, error => errors.push(error));
+      const ended = pool.run(name, undefined, { queue: kind });
+      const next = pool.run('echo', 'next', { queue: kind });
+      await expect(ended).rejects.toThrow(reason);
+      expect(await next).toBe('next');
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test('a thread that ends between two tasks is reported, and replaced', async () => {
+    const errors: unknown[] = [];
+    const pool = poolOf(1, error => errors.push(error));
+    const first = await pool.run('threadId', undefined, { queue: kind });
+    await pool.run('exitSoon', undefined, { queue: kind });
+    await eventually('the thread has ended', async () => errors.length > 0);
+    expect(errors).toEqual([new Error('A worker thread exited with code 1')]);
+    expect(await pool.run('threadId', undefined, { queue: kind })).not.toBe(first);
   });
 });

@@ -1,5 +1,6 @@
-// A worker for tests: `formatCsv`, `hang` and `spin` never finish, all other tasks finish immediately.
-import { parentPort } from 'node:worker_threads';
+// A worker for tests: `formatCsv`, `hang` and `spin` never finish, `exit` and `crash` end the thread, and all other tasks
+// finish immediately.
+import { parentPort, threadId } from 'node:worker_threads';
 
 const hang = () => new Promise(() => {});
 
@@ -8,7 +9,16 @@ const tasks = {
   spin() {
     for (;;);
   },
+  exit: () => process.exit(1),
+  crash() {
+    setImmediate(() => {
+      throw new Error('crashed');
+    });
+    return hang();
+  },
   echo: input => input,
+  exitSoon: () => setImmediate(process.exit, 1) && undefined,
+  threadId: () => threadId,
   fail() {
     throw new Error('failed');
   },
