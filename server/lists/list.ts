@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { columnSize, everyRow, largestCount, rowWith } from './columns';
 import type { ExportColumn } from './exports';
 import { type Page, paginate } from './paging';
+import { foldQuery, type Search, searchTable } from './search';
 import { type Order, type SortTask, sortTable } from './sort';
 import {
   type Block,
@@ -10,20 +11,14 @@ import {
   foldedTexts,
   rangeFilter,
   rowReader,
-  searchTable,
   type Table,
   takeBlock,
 } from './table';
-import { fold } from './text';
 
 /** A search of a list, and the order of its results. */
-export interface ListQuery {
+export interface ListQuery extends Omit<Search, 'needle'> {
   /** '' matches every row. */
   readonly query: string;
-  /** The text columns to search. */
-  readonly searchIn: readonly string[];
-  /** If the query is the whole text of a row in this column, only such rows match. */
-  readonly exactMatchIn?: string | undefined;
   /** Only rows within all ranges. */
   readonly ranges?: readonly CountRange[];
   /** By default, rows are in the backend's order. */
@@ -111,12 +106,12 @@ export function createList<Row extends object>(
 
   /** The rows of a search in its order: a sort of all rows serves every search. */
   function select({ query, searchIn, exactMatchIn, ranges = [], order }: ListQuery): Promise<Uint32Array> {
-    const needle = fold(query.trim());
+    const needle = foldQuery(query);
     const search = needle !== '' && { needle, searchIn, exactMatchIn };
     if (!search && ranges.length === 0) return sorted(order);
     return cached({ search, ranges, order }, async () => {
       const rows = await sorted(order);
-      const isFound = search && searchTable(table.length, needle, search, foldedColumn);
+      const isFound = search && (await searchTable(table.length, search, foldedColumn));
       const isWithin = rangeFilter(table, ranges);
       return rows.filter(row => (!isFound || isFound(row)) && isWithin(row));
     });

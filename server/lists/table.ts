@@ -15,14 +15,11 @@ import {
   constantColumn,
   countColumn,
   foldColumn,
-  isAscii,
-  MATCH,
-  markMatches,
+  isFoldedFast,
   pickRows,
   type TextColumn,
   textAt,
   textColumn,
-  WHOLE_MATCH,
 } from './columns';
 import type { ExportColumn } from './exports';
 
@@ -36,7 +33,7 @@ export interface Table {
 }
 
 /**
- * Longer columns with non-ASCII texts are folded when the table is created, which happens on a worker thread. Shorter
+ * Longer columns whose folded texts have other lengths are folded when the table is created, which happens on a worker thread. Shorter
  * ones, of up to 20,000 emails, are folded in milliseconds, and most are never searched.
  */
 const LAZY_FOLD_LENGTH = 500_000;
@@ -134,30 +131,6 @@ export function rowReader({ texts, counts }: Table): (row: number) => Record<str
   };
 }
 
-/**
- * Says which rows contain the folded text `needle` in one of these columns. If it is the whole text of a row in the column
- * `exactMatchIn`, only such rows match (P408).
- */
-export function searchTable(
-  length: number,
-  needle: string,
-  {
-    searchIn,
-    exactMatchIn,
-  }: { readonly searchIn: readonly string[]; readonly exactMatchIn?: string | undefined },
-  folded: (key: string) => TextColumn,
-): (row: number) => boolean {
-  const mark = (keys: readonly string[]) => {
-    const marks = new Uint8Array(length);
-    for (const key of keys) markMatches(folded(key), needle, marks);
-    return marks;
-  };
-  const wholeMarks = exactMatchIn === undefined ? undefined : mark([exactMatchIn]);
-  if (wholeMarks?.includes(WHOLE_MATCH)) return row => wholeMarks[row] === WHOLE_MATCH;
-  const marks = mark(searchIn);
-  return row => (marks[row] ?? 0) >= MATCH;
-}
-
 export function foldedTexts({ texts, folded }: Table, key: string): TextColumn {
   const column = folded[key] ?? (texts[key] && foldColumn(texts[key]));
   if (!column) throw new Error(`No column ${key}`);
@@ -166,7 +139,7 @@ export function foldedTexts({ texts, folded }: Table, key: string): TextColumn {
 
 function foldSlowColumns(texts: Table['texts']): Table['folded'] {
   const slow = Object.entries(texts).filter(
-    ([, column]) => column.joined.length > LAZY_FOLD_LENGTH && !isAscii(column),
+    ([, column]) => column.joined.length > LAZY_FOLD_LENGTH && !isFoldedFast(column),
   );
   return Object.fromEntries(slow.map(([key, column]) => [key, foldColumn(column)]));
 }

@@ -1,4 +1,4 @@
-import { limitMarks, normalize } from '../normalize';
+import { limitMarks, normalize, plainPunctuation } from '../normalize';
 
 /** Enough for every number in an ID. */
 const DIGITS = 16;
@@ -42,14 +42,21 @@ const ACCENTS_AND_INVISIBLE = /[\u0300-\u036f\p{Cf}]/gu;
 const FULL_WIDTH = /[！-～]/g;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Folds a text for searches: case, accents, invisible characters and full-width forms are ignored (P131). */
+/** White space that is not one single space. */
+export const OTHER_SPACES = /\s{2,}|[^\S ]/g;
+
+/**
+ * Folds a text for searches: case, accents, invisible characters and full-width forms are ignored, apostrophes and hyphens
+ * are those of a keyboard, and a run of white space is one space (P131).
+ */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  const letters = normalize(text, 'NFD')
+  if (ASCII.test(text)) return text.toLowerCase().replace(OTHER_SPACES, ' ');
+  const letters = normalize(plainPunctuation(text), 'NFD')
     .replace(ACCENTS_AND_INVISIBLE, '')
     .replace(FULL_WIDTH, letter => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
     .toLowerCase()
-    .replace(UNDECOMPOSED, letter => LETTERS.get(letter) ?? letter);
+    .replace(UNDECOMPOSED, letter => LETTERS.get(letter) ?? letter)
+    .replace(OTHER_SPACES, ' ');
   return normalize(letters, 'NFC');
 }
 

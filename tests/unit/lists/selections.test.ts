@@ -70,6 +70,13 @@ describe('a search', () => {
     ['ann@acme', 'ａｎｎ＠ａｃｍｅ'],
     ['ann', 'a\u200bn\u00adn'],
     ['각', '각'],
+    ['O’Brien', "O'Brien"],
+    ["o'brien", 'O´Brien'],
+    ['Smith–Jones', 'Smith-Jones'],
+    ['smith-jones', 'Smith\u2011Jones'],
+    ['Cleo Park', 'Cleo  Park'],
+    ['Cleo\u00A0Park', 'Cleo Park'],
+    ['cleo  park', 'Cleo\u202F\tPark'],
   ])('P131: for “%s” finds %s', (query, text) => {
     expect(fold(text)).toContain(fold(query));
   });
@@ -77,6 +84,58 @@ describe('a search', () => {
   test('P131: tells other letters apart', () => {
     expect(fold('가')).not.toBe(fold('각'));
     expect(fold('が')).not.toBe(fold('か'));
+  });
+});
+
+describe('a search whose text stands in no row', () => {
+  const people = [
+    { name: 'Ada Byron', email: 'ada@acme.example' },
+    { name: 'Ada Lovelace', email: 'ada.l@acme.example' },
+    { name: 'Cleo Park', email: 'joada@acme.example' },
+    { name: 'Byron Park', email: 'byron@acme.example' },
+    { name: "Sinéad O'Brien-Smith", email: 'sinead@acme.example' },
+  ];
+  const list = createList<(typeof people)[number]>(
+    createTable(people, { texts: { name: row => row.name, email: row => row.email }, counts: {} }),
+    async task => sortTable(task),
+  );
+  const search = async (query: string, searchIn = ['name', 'email']) => {
+    const { rows } = await list.page({ query, searchIn, exactMatchIn: 'email' }, 1);
+    return rows.map(({ name }) => name);
+  };
+
+  test.each([
+    ['Ada Byron <ada@acme.example>', ['Ada Byron']],
+    ['ada@acme.example;', ['Ada Byron']],
+    ['mailto:Ada@acme.example?subject=Hello', ['Ada Byron']],
+    ['“ada@acme.example”', ['Ada Byron']],
+    ['keep ada@acme.example, please.', ['Ada Byron']],
+    ['Ada Byron <somebody@acme.example>', []],
+  ])('P470: finds its only address: %s', async (query, found) => {
+    expect(await search(query)).toEqual(found);
+  });
+
+  test.each([
+    ['Byron, Ada', ['Ada Byron']],
+    ['(Ada) Byron.', ['Ada Byron']],
+    ['park  CLEO', ['Cleo Park']],
+    ['byron acme', ['Ada Byron', 'Byron Park']],
+    ['o’brien–smith, sinead', ["Sinéad O'Brien-Smith"]],
+    ['Ada Byron Lovelace', []],
+    ['ada@acme.example; byron@acme.example', []],
+    [', ;', []],
+    ['a b c d e f g h i j k l m n o p q r s t u v w x y z', []],
+  ])('P470: finds all its words in any order: %s', async (query, found) => {
+    expect(await search(query)).toEqual(found);
+  });
+
+  test('P470: searches no other columns', async () => {
+    expect(await search('Byron, Ada', ['email'])).toEqual([]);
+  });
+
+  test('P131: text that a row contains finds only such rows', async () => {
+    expect(await search('ada byron')).toEqual(['Ada Byron']);
+    expect(await search('Ada')).toEqual(['Ada Byron', 'Ada Lovelace', 'Cleo Park']);
   });
 });
 
