@@ -22,7 +22,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
     '/leavers?answer=unknown',
     '/compare',
     '/invite?for=licenses',
-    '/invite?for=cards&has=license-only',
+    '/invite?for=cards',
     '/no-such-page',
   ],
   [LONG_NAMES]: lists,

@@ -6,6 +6,4 @@ export function pageScripts(): void {
     )
   )
     void import('../page-scripts');
-  // Not in a script that loads later: a click before that would be lost.
-  document.querySelector('[data-print]')?.addEventListener('click', () => print());
 }

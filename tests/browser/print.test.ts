@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer-core';
-import { button, named, type Tab } from '../../scripts/browsers/tab';
+import type { Page } from 'puppeteer-core';
+import type { Tab } from '../../scripts/browsers/tab';
 import { openChromium } from '../support/browsers/tabs';
 import { cards, claimedCards, dana, nonClaimedCards, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -37,24 +37,6 @@ async function printed() {
   return result;
 }
 
-test.each(['A4', 'Letter'] as const)(
-  'the invitation is one sheet of %s, with the code alone',
-  async format => {
-    // The margins that browsers propose.
-    const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
-    for (const product of ['licenses', 'cards']) {
-      await tab.go(`/invite?for=${product}`);
-      const pdf = Buffer.from(await page.pdf({ format, margin })).toString('latin1');
-      expect(/\/Count (\d+)/.exec(pdf)?.[1]).toBe('1');
-      const { text, controls } = await printed();
-      expect(controls).toEqual([]);
-      expect(text).toContain('Scan this code to get the app');
-      expect(text).not.toContain('Logout');
-      if (product === 'licenses') expect(text).toContain('A-VERY-LONG-CORPORATE-CODE-4711');
-    }
-  },
-);
-
 test.each([
   ['/digital-business-cards?page=2', ['CardID', 'Showing 60 items', '26–50 of 60', 'n0001']],
   ['/leads-capture', ['UserID', 'Showing 3 items', 'U-1', 'A-VERY-LONG-CORPORATE-CODE-4711']],
@@ -66,21 +48,4 @@ test.each([
   expect(text).not.toMatch(/[↑↓↕]|Actions|Deactivate|Export|Previous|Next/);
   expect(controls).toEqual([]);
   expect(cut).toEqual([]);
-});
-
-test('the button of the invitation prints, also while other scripts load', async () => {
-  const held: HTTPRequest[] = [];
-  await page.setRequestInterception(true);
-  page.on('request', request => {
-    if (request.url().includes('/assets/page-scripts-')) held.push(request);
-    else void request.continue();
-  });
-  await page.goto(`${portal.origin}/invite`, { waitUntil: 'domcontentloaded' });
-  await tab.until('the request for other scripts', async () => held.length > 0);
-  await tab.read(() => {
-    window.print = () => document.body.setAttribute('aria-label', 'printed');
-  });
-  await tab.click(button('Print'));
-  await tab.see(named('body', 'printed'));
-  for (const request of held) await request.continue();
 });

@@ -9,25 +9,43 @@ export interface LetterProps {
   readonly text: string;
 }
 
+/** The ways to send a letter. */
+export interface MailProps {
+  /** Opens the letter in a mail program; undefined if the addresses do not fit into a link, or there are none. */
+  readonly link: MailLinkProps | undefined;
+  /** The people who get it in Bcc. */
+  readonly recipients?:
+    | {
+        readonly emails: string;
+        /** For instance '149 addresses'. */
+        readonly count: string;
+      }
+    | undefined;
+}
+
 interface Props extends LetterProps {
   readonly title: string;
-  /** A link that opens the letter in a mail program. */
-  readonly mail?: Pick<MailLinkProps, 'href' | 'isWithoutText'>;
+  readonly mail: MailProps;
   /** The name under which the tab keeps what the writer changes, for a page that is left and opened again. */
   readonly storedAs?: string;
   /** Beside the title. */
+  readonly choice?: ReactNode;
+  /** Below the buttons. */
   readonly children?: ReactNode;
 }
 
 const TEXT_ID = 'letter-text';
+const RECIPIENTS_ID = 'letter-recipients';
 
-/** A mail to edit and to send with another program. Its links follow the edited text only with JavaScript. */
-export function Letter({ title, subject, text, mail, storedAs = '', children }: Props) {
+/** A mail to edit and to send with another program. Its link follows the edited text only with JavaScript. */
+export function Letter({ title, subject, text, mail, storedAs = '', choice, children }: Props) {
+  const { link } = mail;
+  const people = mail.recipients;
   return (
     <section className="panel panel-body" aria-label={title} data-letter={storedAs}>
       <div className="between">
         <h2>{title}</h2>
-        {children}
+        {choice}
       </div>
       <div className="stack">
         <label htmlFor="letter-subject">Subject</label>
@@ -36,29 +54,42 @@ export function Letter({ title, subject, text, mail, storedAs = '', children }: 
         <textarea id={TEXT_ID} rows={13} defaultValue={text} />
       </div>
       <div className="actions">
-        {mail === undefined ? null : (
-          <MailLink {...mail} isPrimary>
-            Open in your mail program
-          </MailLink>
-        )}
+        {link === undefined ? null : <MailLink {...link} />}
         <CopyButton kind="text" label="Copy text" from={TEXT_ID} />
-        {mail === undefined ? null : <p className="hint">Nothing is sent by the portal.</p>}
+        {people === undefined ? null : (
+          <CopyButton kind="the addresses" label="Copy the addresses" from={RECIPIENTS_ID} />
+        )}
+        <p className="hint">Nothing is sent by the portal.</p>
       </div>
-      {mail === undefined ? null : <PasteHint isShown={mail.isWithoutText} />}
-      <p className="hint only-unscripted">
-        JavaScript is off: your mail program opens with the original text, without your changes.
-      </p>
+      {link === undefined ? null : (
+        <p className="hint" data-mail-too-long="" hidden={!link.isWithoutText}>
+          The link with “(paste the text)” opens an email without the text, because it is too long for a link.
+          Copy the text, and paste it there.
+        </p>
+      )}
+      {people === undefined ? null : (
+        <>
+          {link === undefined ? (
+            <p className="hint">
+              {people.count} do not fit into a link to your mail program. Copy the addresses, and paste them
+              into Bcc.
+            </p>
+          ) : null}
+          <details>
+            <summary>{people.count}</summary>
+            <p id={RECIPIENTS_ID} dir="ltr" translate="no">
+              {people.emails}
+            </p>
+          </details>
+        </>
+      )}
+      {link === undefined ? null : (
+        <p className="hint only-unscripted">
+          JavaScript is off: your mail program opens with the original text, without your changes.
+        </p>
+      )}
+      {children}
     </section>
-  );
-}
-
-/** Explains the links of its section that lack the text. A script updates it. */
-export function PasteHint({ isShown }: { readonly isShown: boolean }) {
-  return (
-    <p className="hint" data-mail-too-long="" hidden={!isShown}>
-      Links with “(paste the text)” open an email without the text, because it is too long for them. Copy the
-      text, and paste it there.
-    </p>
   );
 }
 
@@ -66,17 +97,15 @@ interface MailLinkProps {
   readonly href: string;
   /** Whether the text is too long for the link. A script updates it. */
   readonly isWithoutText: boolean;
-  readonly isPrimary?: boolean;
-  readonly children: ReactNode;
 }
 
 /** Opens the letter of the page in a mail program. */
-export function MailLink({ href, isWithoutText, isPrimary = false, children }: MailLinkProps) {
+function MailLink({ href, isWithoutText }: MailLinkProps) {
   return (
-    <a className={isPrimary ? 'button primary' : 'button'} href={href} data-mail="">
+    <a className="button primary" href={href} data-mail="">
       <Icon shape={Mail} />
       <span>
-        {children}
+        Open in your mail program
         <span data-mail-paste="">{isWithoutText ? PASTE_NOTE : ''}</span>
       </span>
     </a>

@@ -2,11 +2,9 @@ import { Download, Send } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
-import { Letter, type LetterProps } from '../components/Letter';
+import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
-import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { Notice } from '../components/Notice';
-import { PrintButton } from '../components/PrintButton';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -19,43 +17,14 @@ export interface InviteContent {
   /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
   readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
   readonly letter: LetterProps;
-  readonly mail: Pick<MailGroup, 'href' | 'isWithoutText'>;
-  /** The people who have only the other product, if the page is about them. */
-  readonly missing: MissingPeopleProps | undefined;
+  readonly mail: MailProps;
   /** The corporate code of Lead Capture. */
   readonly code: string | undefined;
   /** The URL of the app, for copying. */
   readonly appUrl: string;
   readonly qrCode: QrCodeProps;
   readonly qrCodeHref: string;
-  /** The sheet that is printed. */
-  readonly sheet: SheetProps;
 }
-
-interface SheetProps {
-  readonly title: string;
-  readonly steps: readonly string[];
-  /** The address of the app without “https://”. */
-  readonly shortUrl: string;
-}
-
-export type MissingPeopleProps = {
-  /** For instance 'People without a card'. */
-  readonly title: string;
-  /** The URL of the list of the people. */
-  readonly listHref: string;
-} & (
-  | { readonly problem: { readonly message: string; readonly retryHref: string } }
-  | {
-      readonly problem: undefined;
-      readonly count: string;
-      /** Says that not all of them are shown. */
-      readonly cut: string | undefined;
-      readonly groups: readonly MailGroup[];
-      /** Names the people without a usable address. */
-      readonly unreached: string | undefined;
-    }
-);
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
 export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown' | 'no access'>) {
@@ -75,7 +44,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
   }
   const { problem, noneLeft } = content;
   return (
-    <Layout {...layout} actions={<PrintButton />}>
+    <Layout {...layout}>
       {problem === undefined ? null : (
         <Failure
           text={`${problem.message}. The invitation works without it.`}
@@ -86,12 +55,11 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
         <LinkAlert kind="info" text={noneLeft.text} label="Request more" href={noneLeft.href} />
       )}
       <Invitation {...content} />
-      <Sheet company={layout.company} {...content} />
     </Layout>
   );
 }
 
-function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
+function Invitation({ choices, letter, mail, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
   return (
     <div className="invite">
       <Letter title="Invitation" {...letter} mail={mail}>
@@ -106,7 +74,6 @@ function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCo
         )}
       </Letter>
       <div>
-        {missing === undefined ? null : <MissingPeople {...missing} />}
         <section className="panel panel-body" aria-label="Share">
           <h2>{code ? 'Share this code' : 'Share the app'}</h2>
           {code ? (
@@ -125,62 +92,10 @@ function Invitation({ choices, letter, mail, missing, code, appUrl, qrCode, qrCo
           <QrCode {...qrCode} />
           <div className="actions">
             <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-            <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Save as SVG" />
+            <LinkButton variant="small" href={qrCodeHref} icon={Download} label="Download QR code" />
           </div>
         </section>
       </div>
     </div>
-  );
-}
-
-/** One sheet of A4 or Letter for the wall: the page on paper. */
-function Sheet({ company, sheet, qrCode, code }: InviteContent & { readonly company: string }) {
-  return (
-    <section className="sheet" aria-hidden="true">
-      <div>
-        <p className="strong">{company}</p>
-        <h2>{sheet.title}</h2>
-      </div>
-      <div className="sheet-scan">
-        <QrCode {...qrCode} />
-        <ol>
-          {sheet.steps.map(step => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </div>
-      <p className="sheet-foot">
-        <span>
-          {code ? (
-            <>
-              Corporate Code <code translate="no">{code}</code>
-            </>
-          ) : null}
-        </span>
-        <bdi translate="no">{sheet.shortUrl}</bdi>
-      </p>
-    </section>
-  );
-}
-
-function MissingPeople({ title, listHref, ...people }: MissingPeopleProps) {
-  return (
-    <section className="panel panel-body" aria-label={title}>
-      <h2>
-        {title} {people.problem === undefined ? <span className="hint">{people.count}</span> : null}
-      </h2>
-      {people.problem === undefined ? (
-        <>
-          {people.groups.length === 0 ? null : <MailGroups groups={people.groups} />}
-          {people.unreached === undefined ? null : <p>{people.unreached}</p>}
-          {people.cut === undefined ? null : <p>{people.cut}</p>}
-        </>
-      ) : (
-        <Failure text={people.problem.message} retryHref={people.problem.retryHref} />
-      )}
-      <p>
-        <a href={listHref}>Show them in People</a>
-      </p>
-    </section>
   );
 }

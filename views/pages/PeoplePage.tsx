@@ -1,6 +1,6 @@
 import { LockKeyhole, Send, UserMinus } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
-import { paths } from '../../shared/paths';
+import { fromPeople, paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
 import { Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
@@ -42,7 +42,6 @@ export type PeopleContent =
       /** Says that the person in the URL cannot be removed. */
       readonly notice: string | undefined;
       /** Links to an invitation, of the people in the list to the product that they do not have. */
-      readonly invite: { readonly label: string; readonly href: string };
       /** Says that the filter needs a product that is not available. */
       readonly filterProblem: string | undefined;
     } & Failures);
@@ -150,7 +149,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           actions={
             <>
               <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />
-              <LinkButton icon={Send} {...content.invite} />
+              <LinkButton icon={Send} href={fromPeople(paths.invite)} label="Invite people" />
             </>
           }
         >

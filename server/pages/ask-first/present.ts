@@ -5,7 +5,7 @@ import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { formatCount, formatPeople } from '../format';
-import { presentMailGroups } from '../mail-groups';
+import { presentMail } from '../mail';
 import { reviewUrl } from '../product/removal-urls';
 
 /** The letter to the people of a review, signed with this name, and the links to send it. */
@@ -15,16 +15,17 @@ export function presentAskFirst(
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(review.items);
   const products = productKeys.filter(product => review.items.some(item => item.product === product));
-  const { subject, text } = writeLetter(people, products, review.items, name);
-  const emails = people.map(({ email }) => email);
+  const letter = writeLetter(people, products, review.items, name);
   return {
     state: 'ready',
     summary: summaryText(people.length, products, review),
     review: id,
-    letter: { subject, text },
-    ...presentMailGroups(emails, subject, text),
+    letter,
+    ...presentMail(
+      people.map(({ email }) => email),
+      letter,
+    ),
     fileHref: withParameter(paths.askFirstFile, 'review')(id),
-    count: `${formatCount(people.length)} ${people.length === 1 ? 'address' : 'addresses'}`,
     reviewHref: reviewUrl(id),
   };
 }

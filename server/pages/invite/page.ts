@@ -8,29 +8,22 @@ import { markCurrent } from '../layout';
 import { productDefinitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
-import { loadMissingPeople } from './missing-people';
 import { describeAvailable, isFromPeople, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
 
-/** GET /invite?for=licenses|cards&has=…: a letter to the people who get a license or a card (P335, P360 to P363). */
+/** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
 export const invitePage = signedInPage({
   title: 'Invite people',
   subtitle: 'Hand out licenses and cards',
   shape: 'panels',
   styles: 'tools',
-  async load(request, dependencies) {
-    const [invitation, people] = await Promise.all([
-      loadInvitation(request, dependencies),
-      loadMissingPeople(request, dependencies),
-    ]);
-    return { invitation, people };
-  },
-  async show({ query }, { invitation, people }, layout) {
+  load: loadInvitation,
+  async show({ query }, invitation, layout) {
     if (typeof invitation === 'string') {
       return { element: createElement(InvitePage, { layout, content: invitation }) };
     }
     const subtitle = describeAvailable(invitation) ?? layout.subtitle;
-    const content = presentInvitation(invitation, people, query);
+    const content = presentInvitation(invitation, query);
     const { path: href, title: label } = productTerms[invitation.invitedTo];
     const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
     const shown = markCurrent({ ...layout, subtitle, back }, back.href);

@@ -6,21 +6,14 @@ import type { InviteContent } from '../../../views/pages/InvitePage';
 import { formatItems } from '../format';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
-import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
 
 /** The letter to edit, and the ways to send it. */
-export function presentInvitation(
-  invitation: Invitation,
-  people: MissingPeople | undefined,
-  query: Query,
-): InviteContent {
+export function presentInvitation(invitation: Invitation, query: Query): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
   const { subject, text } = writeLetter(invitation);
   const urlOf = (product: ProductKey) =>
     isFromPeople(query) ? fromPeople(inviteUrl(product)) : inviteUrl(product);
-  const missing = people && presentMissingPeople(people, invitedTo, query, { subject, text });
-  const mail = mailto(mailtoStart([]), subject, text);
   return {
     choices:
       choices.length === 1
@@ -41,34 +34,17 @@ export function presentInvitation(
           }
         : undefined,
     letter: { subject, text },
-    mail,
-    missing,
+    mail: { link: mailto(mailtoStart([]), subject, text) },
     code: facts?.code,
     appUrl,
     qrCode: presentQrCode(appUrl),
     qrCodeHref: inviteUrl(invitedTo, paths.inviteQrCode),
-    sheet: presentSheet(invitation),
   };
 }
 
 /** Whether the page was opened from People. */
 export function isFromPeople({ from }: Query): boolean {
   return from === 'people';
-}
-
-/** The sheet for the wall. */
-function presentSheet({ invitedTo, appUrl, facts }: Invitation): InviteContent['sheet'] {
-  const { host, pathname } = new URL(appUrl);
-  const claim = facts?.code ? 'Enter our corporate code' : 'Ask for our corporate code, and enter it';
-  return {
-    title: subjects[invitedTo],
-    steps: [
-      'Scan this code to get the app',
-      'Sign in with your work email address',
-      invitedTo === 'card' ? 'Claim your card' : claim,
-    ],
-    shortUrl: host + pathname.replace(/\/$/, ''),
-  };
 }
 
 const subjects = {

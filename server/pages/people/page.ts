@@ -12,7 +12,6 @@ import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
-import { presentInviteLink } from '../people-list/invite-link';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
 import { signedInPage } from '../signed-in-page';
@@ -58,7 +57,6 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         retryHref,
         filter: presentHasFilter(pageLists, loaded, state),
         people: withoutUnavailableSorts(people, loaded),
-        invite: presentInviteLink(loaded, query),
         filterProblem: filterProblem(loaded, query),
       }),
       documentTitle: documentTitle(title, state, [[pageLists.lists.people, people]], dialogs),

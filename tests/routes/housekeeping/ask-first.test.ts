@@ -137,52 +137,33 @@ describe('asking first', () => {
     expect(browser.value('Text')).toMatch(/^Hello,\n\n.*\n\nThank you\nDana Whitfield$/s);
   });
 
-  test('P370: the addresses are in groups of 50, to copy, and in Bcc, with short enough links', async () => {
-    const { browser } = await ask();
-    expect(browser.texts('.mail-groups li > span:first-child')).toEqual([
-      'People 1–50 p0 to p49',
-      'People 51–100 p50 to p99',
-      'People 101–120 p100 to p119',
-    ]);
-    const links = mailLinks(browser);
-    const emails = links.flatMap(link => new URL(link).searchParams.get('bcc')?.split(',') ?? []);
-    expect(emails).toHaveLength(120);
-    expect(new Set(emails).size).toBe(120);
-    for (const [index, link] of links.entries()) {
-      expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
-      const { searchParams } = new URL(link);
-      expect(searchParams.get('subject')).toBe(browser.value('Subject'));
-      expect(searchParams.get('body')).toBe(browser.value('Text').replaceAll('\n', '\r\n'));
-      expect(browser.text(`#group-${index + 1}`).split('; ')).toEqual(searchParams.get('bcc')?.split(','));
-    }
+  test('P370: one link opens the letter with everybody in Bcc', async () => {
+    const { browser } = await ask(undefined, { accounts: [company(people(50))] });
+    const link = browser.href('Open in your mail program');
+    expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
+    const { searchParams } = new URL(link);
+    expect(searchParams.get('bcc')?.split(',')).toEqual(browser.text('#letter-recipients').split('; '));
+    expect(new Set(searchParams.get('bcc')?.split(',')).size).toBe(50);
+    expect(searchParams.get('subject')).toBe(browser.value('Subject'));
+    expect(searchParams.get('body')).toBe(browser.value('Text').replaceAll('\n', '\r\n'));
+    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy the addresses']);
   });
 
-  test('P370: long addresses make smaller groups, whose links have the text', async () => {
-    const long = licensesFor(50, index => ({
-      email: `${'x'.repeat(40)}${index}@${'y'.repeat(40)}.example`,
-    }));
-    const { browser } = await ask(undefined, { accounts: [company(long)] }, '');
-    const links = mailLinks(browser);
-    for (const link of links) expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
-    const emails = links.flatMap(link => new URL(link).searchParams.get('bcc')?.split(',') ?? []);
-    expect(emails).toHaveLength(50);
-    for (const link of links)
-      expect(new URL(link).searchParams.get('body')).toContain('Do you still need it?');
-    expect(browser.texts('[data-mail-paste]').join('')).toBe('');
+  test('P370: without room for everybody in a link, the addresses are copied', async () => {
+    const { browser } = await ask();
+    expect(mailLinks(browser)).toEqual([]);
+    expect(browser.text('main')).toContain('120 addresses do not fit into a link to your mail program.');
+    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy the addresses']);
+    expect(browser.text('#letter-recipients').split('; ')).toHaveLength(120);
+    expect(browser.href('CSV for mail merge')).toMatch(/^\/removals\/ask\/people\.csv/);
   });
 
   test('P370: a link that cannot have the text says so itself', async () => {
-    const name = '木'.repeat(200);
-    const account = { ...company(people(60)), name };
+    const account = { ...company(people(60)), name: '木'.repeat(200) };
     const { browser } = await ask(undefined, { accounts: [account] }, '');
-    for (const link of mailLinks(browser)) expect(new URL(link).searchParams.get('body')).toBeNull();
-    expect(browser.texts('a[data-mail]')).toEqual([
-      'Open mail to people 1–50 (paste the text)',
-      'Open mail to people 51–60 (paste the text)',
-    ]);
-    expect(browser.text('[aria-label="The mails"] [data-mail-too-long]:not([hidden])')).toContain(
-      'open an email without the text',
-    );
+    const link = browser.href('Open in your mail program (paste the text)');
+    expect(new URL(link).searchParams.get('body')).toBeNull();
+    expect(browser.text('[data-mail-too-long]:not([hidden])')).toContain('opens an email without the text');
   });
 
   test('P370 T90: only addresses of one mailbox are in links, and the others are named', async () => {
