@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { paths } from '../../shared/paths';
 import { explanationOf, PageError, SessionEnded, statusOf } from '../errors';
 import { sendPage } from './compress';
-import { storeInterruption } from './interrupted-page';
+import { endSession } from './interrupted-page';
 import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
 import type { StreamOptions } from './stream-page';
@@ -27,13 +26,7 @@ export function errorHandler({
       response.destroy();
       return;
     }
-    if (error instanceof SessionEnded) {
-      await storeInterruption(request, response, { sessionEnded: true });
-      response.locals.session.end();
-      await response.locals.session.save();
-      response.redirect(302, paths.login);
-      return;
-    }
+    if (error instanceof SessionEnded) return endSession(request, response);
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
+import { paths } from '../../shared/paths';
 import type { SealedText } from '../session/sealed-texts';
+import type { ToastContent } from './reply';
 import { type PortalRequest, readRequest } from './request';
 
 const schema = v.object({
@@ -11,6 +13,10 @@ const schema = v.object({
   sessionEnded: v.boolean(),
   /** The toast that says which action was not carried out. */
   notDone: v.optional(v.picklist(toastCodes)),
+  /** The toast of an action that was carried out, although the session has ended meanwhile. */
+  done: v.optional(
+    v.object({ code: v.picklist(toastCodes), values: v.array(v.union([v.string(), v.number()])) }),
+  ),
 });
 
 /** Longer URLs would not fit into the headers of the response that opens the next session. */
@@ -32,12 +38,15 @@ export const resumeHere: Resume = ({ path, search }) => ({ url: path + search })
 export async function storeInterruption(
   request: Request,
   response: Response,
-  { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
+  { sessionEnded, done }: { readonly sessionEnded: boolean; readonly done?: ToastContent | undefined },
 ): Promise<void> {
   const { resume, interruptedPage } = response.locals;
   if (!resume || request.method === 'HEAD') return;
+  const { url, notDone } = resume(readRequest(request, response));
+  const [code, ...values] = done ?? [];
   const interruption: Interruption = {
-    ...resume(readRequest(request, response)),
+    url,
+    ...(code ? { done: { code, values } } : { notDone }),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
   };
@@ -45,12 +54,25 @@ export async function storeInterruption(
   else interruptedPage.clear();
 }
 
-/** Forgets the interrupted request, because its browser is signed in, and shows which action was not carried out. */
+/**
+ * Ends the session, because the identity provider has, and redirects to the login page. `done` is the toast of an action that
+ * was carried out.
+ */
+export async function endSession(request: Request, response: Response, done?: ToastContent): Promise<void> {
+  await storeInterruption(request, response, { sessionEnded: true, done });
+  response.locals.session.end();
+  await response.locals.session.save();
+  response.redirect(302, paths.login);
+}
+
+/** Forgets the interrupted request, because its browser is signed in, and shows what became of its action. */
 export function forgetInterruption({ method }: Request, { locals }: Response): void {
   const interruption = readInterruption(locals.interruptedPage);
   if (!interruption || method === 'HEAD') return;
   locals.interruptedPage.clear();
-  if (interruption.notDone) locals.session.addToast(interruption.notDone);
+  const { done, notDone } = interruption;
+  if (done) locals.session.addToast(done.code, ...done.values);
+  else if (notDone) locals.session.addToast(notDone);
 }
 
 /** The interrupted page or action of this browser. */

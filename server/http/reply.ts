@@ -40,6 +40,8 @@ interface RedirectReply {
   readonly status: 302 | 303;
   readonly location: string;
   readonly toast: ToastContent | undefined;
+  /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
+  readonly sessionHasEnded: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -103,8 +105,14 @@ export function redirect(
   {
     status = 303,
     toast,
+    sessionHasEnded = false,
     headers = {},
-  }: { status?: 302 | 303; toast?: ToastContent; headers?: Record<string, string> } = {},
+  }: {
+    status?: 302 | 303;
+    toast?: ToastContent;
+    sessionHasEnded?: boolean;
+    headers?: Record<string, string>;
+  } = {},
 ): RedirectReply {
-  return { kind: 'redirect', status, location, toast, headers };
+  return { kind: 'redirect', status, location, toast, sessionHasEnded, headers };
 }

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { textOf } from '../../shared/messages';
 import type { Config } from '../config';
 import { sendPage, UNBUFFERED } from './compress';
+import { endSession } from './interrupted-page';
 import { renderPage } from './render-page';
 import { type DownloadReply, LOCATION_LIMIT, type PageReply, type Reply } from './reply';
 import { type GuardedRequest, type PortalRequest, readRequest } from './request';
@@ -46,6 +47,7 @@ async function write(
     options.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);
   }
+  if (reply.kind === 'redirect' && reply.sessionHasEnded) return endSession(request, response, reply.toast);
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
   switch (reply.kind) {

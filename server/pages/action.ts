@@ -13,6 +13,8 @@ export interface ActionOutcome {
   readonly toast: ToastContent;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
+  /** Whether the identity provider has ended the session after such a call. */
+  readonly sessionHasEnded?: boolean;
 }
 
 /** A form that changes something. */
@@ -32,9 +34,10 @@ export function action({ auditedAs, limit, products, returnUrl, execute }: Actio
   return (request, dependencies) =>
     carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request) }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
-        const { toast, location = returnUrl(request), wasRefused } = await execute(request, dependencies);
+        const done = await execute(request, dependencies);
+        const { toast, location = returnUrl(request), wasRefused, sessionHasEnded = false } = done;
         return {
-          reply: redirect(location, { toast }),
+          reply: redirect(location, { toast, sessionHasEnded }),
           outcome: toast[0],
           wasRefused,
         };

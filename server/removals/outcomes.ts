@@ -15,7 +15,7 @@ export type RemovalFailure = v.InferOutput<typeof failureSchema>;
 
 const outcomeSchema = v.variant('type', [
   v.object({ type: v.literal('removed') }),
-  /** Not listed anymore, or not known to the backend. */
+  /** Not listed anymore. */
   v.object({ type: v.literal('gone') }),
   /** Since the review, another person has it, or it is in use. No call was made, or the call failed. */
   v.object({
@@ -49,8 +49,9 @@ export interface CurrentItems {
 export function changeSinceReview(item: RemovalItem, current: RemovalItem | undefined): Outcome | undefined {
   if (!current) return { type: 'gone' };
   if (!isSamePerson(item.email, current.email)) return { type: 'changed', email: current.email };
-  const { recentActivity } = current;
-  return item.recentActivity === 0 && recentActivity > 0 ? { type: 'changed', recentActivity } : undefined;
+  const { recentActivity, isUsed } = current;
+  const isUsedAgain = (item.recentActivity === 0 && recentActivity > 0) || (!item.isUsed && isUsed);
+  return isUsedAgain ? { type: 'changed', recentActivity } : undefined;
 }
 
 /** Corrects an outcome by a list that was fetched after the last call: the list has the last word (P248). */
@@ -69,7 +70,8 @@ export function settleOutcome(
   if (!isSamePerson(item.email, current.email)) {
     return isDone ? outcome : { type: 'changed', email: current.email };
   }
-  return { type: 'failed', reason: isDone ? 'still listed' : outcome.reason };
+  const wasAnsweredGone = outcome.type === 'failed' && (outcome.reason === 404 || outcome.reason === 410);
+  return { type: 'failed', reason: isDone || wasAnsweredGone ? 'still listed' : outcome.reason };
 }
 
 export interface Settled {

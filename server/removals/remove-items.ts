@@ -181,13 +181,18 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
 /** The result of a removal whose request waited for it. */
 interface RemovedNow extends Pick<Progress, 'results'> {
-  /** Whether a call was made. */
+  /** Whether a call was made that the backend may have carried out. */
   readonly called: boolean;
+  /** Whether the identity provider has ended the session after such a call. */
+  readonly sessionHasEnded: boolean;
   /** The error of a call, or else of a list. */
   readonly error: unknown;
 }
 
-/** Removes a few items while the request waits, without further attempts. */
+/**
+ * Removes a few items while the request waits, without further attempts.
+ * @throws {SessionEnded} Thrown when the identity provider has ended the session before any call.
+ */
 export async function removeNow(
   items: readonly RemovalItem[],
   entities: Entities,
@@ -196,14 +201,20 @@ export async function removeNow(
 ): Promise<RemovedNow> {
   const progress = initialProgress(items, entities);
   let called = false;
+  let sessionEnded: SessionEnded | undefined;
   let error: unknown;
   await removeItems(progress, {
     ...work,
     maxAttempts: 1,
     mustStop: () => undefined,
     async remove(item) {
-      called = true;
-      await work.remove(item);
+      try {
+        await work.remove(item);
+        called = true;
+      } catch (error) {
+        called ||= !(error instanceof SessionEnded);
+        throw error;
+      }
     },
     onBegin: () => work.onBegin?.(),
     onResult(item, outcome, reason) {
@@ -211,12 +222,13 @@ export async function removeNow(
       work.onResult?.(item, outcome, reason);
     },
     onFailure(reason) {
+      if (reason instanceof SessionEnded) sessionEnded = reason;
       error ??= reason;
       work.onFailure?.(reason);
     },
   });
-  if (error instanceof SessionEnded) throw error;
-  return { results: progress.results, called, error };
+  if (sessionEnded && !called) throw sessionEnded;
+  return { results: progress.results, called, sessionHasEnded: sessionEnded !== undefined, error };
 }
 
 /** Thrown for an item whose removal has stopped before its call. */
@@ -230,11 +242,10 @@ function retryAfter(error: unknown): number | undefined {
   return Math.min(Math.max(0, error.upstreamRetryAfter ?? DEFAULT_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
-/** Maps a failed call to an outcome: refused, unknown to the backend, or uncertain. */
+/** Maps a failed call to an outcome: refused, or uncertain. Only a list says that the item is gone. */
 function outcomeOfError(error: unknown): Outcome {
   if (!(error instanceof BackendError)) return { type: 'unknown', reason: 'internal' };
   const { upstreamStatus: status } = error;
-  if (status === 404 || status === 410) return { type: 'gone' };
   const reason = status ?? failureOf(error);
   const isRefused = reason === 'path' || (status !== undefined && status >= 400 && status < 500);
   return { type: isRefused ? 'failed' : 'unknown', reason };

@@ -31,7 +31,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    const { results, called, error } = await removeNow(items, entities, {
+    const { results, called, sessionHasEnded, error } = await removeNow(items, entities, {
       ...removalWork(request, { items, entities }, dependencies),
       calls: dependencies.removals.calls,
       now: dependencies.now,
@@ -47,13 +47,16 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       const isUnlisted = !called && error !== undefined;
       const why = isUnlisted ? 'the lists could not be fetched, so please try again' : headline;
       const toast = ['personNotRemoved', shown, why] as const;
-      return { reply: redirect(returnUrl, { toast }), wasRefused: !called };
+      return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }
     // The lists that have just been fetched.
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
     const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, () =>
       loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
     );
-    return { reply: redirect(location, { toast: ['personRemoved', shown] }), wasRefused: !called };
+    return {
+      reply: redirect(location, { toast: ['personRemoved', shown], sessionHasEnded }),
+      wasRefused: !called,
+    };
   }
 };

@@ -43,7 +43,7 @@ async function removeRow(
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
-  const { results, called, error } = await removeNow([item], entities, {
+  const { results, called, sessionHasEnded, error } = await removeNow([item], entities, {
     remove: removalWork(request, { items: [item], entities }, dependencies).remove,
     calls: dependencies.removals.calls,
     now: dependencies.now,
@@ -63,7 +63,7 @@ async function removeRow(
     return { toast: failureToast(error, outcomes), wasRefused: true };
   }
   if (outcome.type !== 'removed' && outcome.type !== 'gone')
-    return { toast: toastOf(outcome, email, error, outcomes), wasRefused: !called };
+    return { toast: toastOf(outcome, email, error, outcomes), sessionHasEnded, wasRefused: !called };
   // The list that has just been fetched is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
@@ -72,7 +72,7 @@ async function removeRow(
   // Another administrator was faster.
   if (outcome.type === 'gone' && !called)
     return { toast: [outcomes.notListed] as const, location, wasRefused: true };
-  return { toast: toastOf(outcome, email, error, outcomes), location, wasRefused: !called };
+  return { toast: toastOf(outcome, email, error, outcomes), location, sessionHasEnded, wasRefused: !called };
 }
 
 function toastOf(

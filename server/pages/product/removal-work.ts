@@ -73,8 +73,7 @@ export function removalWork(
       }
     },
     onResult({ product, id }: RemovalItem, outcome: Outcome, error: unknown) {
-      if (error !== undefined && outcome.type !== 'gone')
-        logFailure(log, error, 'Failed to remove an item of a removal');
+      if (error !== undefined) logFailure(log, error, 'Failed to remove an item of a removal');
       const event = productDefinitions[product].removal.auditedAs;
       audit(log, event, {
         ...common,

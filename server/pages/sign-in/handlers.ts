@@ -28,7 +28,13 @@ import { readSignInLink } from './link';
 /** GET /login */
 export const loginForm: Handler = ({ session, interruptedPage }) => {
   const interruption = readInterruption(interruptedPage);
-  const text = interruption?.notDone ? textOf(interruption.notDone) : messages.login.sessionEnded;
+  const { done, notDone } = interruption ?? {};
+  const { sessionEnded } = messages.login;
+  const text = done
+    ? `${textOf(done.code, ...done.values).replace(/\.?$/, '.')} ${sessionEnded}`
+    : notDone
+      ? textOf(notDone)
+      : sessionEnded;
   const hasEnded = session.expired || interruption?.sessionEnded === true;
   return loginPage({ email: '', ...(hasEnded && { error: text }) });
 };

@@ -154,6 +154,55 @@ describe.each(products)('the dialog of $page', product => {
     },
   );
 
+  test.each([404, 410])('P281: after the answer %d, only a list says that the row is gone', async status => {
+    const { portal, browser } = await openDialog();
+    portal.faults.on(removal, exchange => {
+      portal.faults.on(stats, faults.status(500));
+      faults.status(status)(exchange);
+    });
+    await browser.send(button);
+    portal.faults.off();
+    await browser.visit(page);
+    expect(toasts(browser)).toEqual([`error: ${failed}`]);
+  });
+
+  test('P206 T72: the login page and the next sign-in say that the row was removed, although the session has ended meanwhile', async () => {
+    const { portal, browser } = await openDialog();
+    portal.faults.on(removal, exchange => {
+      portal.faults.on(stats, faults.status(401));
+      portal.identity.failure = 'rejects';
+      exchange.pass();
+    });
+    await browser.press(button);
+    expect(portal.removals()).toEqual([id]);
+    expect(browser.address).toBe(paths.login);
+    expect(browser.text('[role=alert]')).toBe(`${done}. Your session has ended. Please sign in again.`);
+    const audited = portal.logLines().filter(({ audit }) => audit !== undefined && audit !== 'sign-in');
+    expect(audited.map(({ item, outcome }) => [item, outcome])).toEqual([
+      [id, expect.stringMatching(/(Revoked|Deactivated)$/)],
+    ]);
+
+    portal.identity.failure = undefined;
+    portal.faults.off();
+    await browser.signIn();
+    await browser.visit(page);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+  });
+
+  test('P206 T72: a session that ends before the removal removes nothing, and uses up no limit', async () => {
+    const { portal, browser } = await openDialog({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
+    portal.faults.on(removal, faults.status(401));
+    portal.identity.failure = 'rejects';
+    await browser.press(button);
+    expect(browser.text('[role=alert]')).toMatch(/^Your session had ended: the .* was not /);
+    portal.identity.failure = undefined;
+    portal.faults.off();
+    await browser.signIn();
+    await browser.visit(`${page}?${dialog}=${id}`);
+    await browser.press(button);
+    expect(toasts(browser).at(-1)).toBe(`success: ${done}`);
+  });
+
   test('P281: fetches the list once after the removal, also for the next page', async () => {
     const { portal, browser } = await openDialog();
     portal.calls.length = 0;

@@ -452,6 +452,23 @@ describe('the removal of one person', () => {
     expect(new Set(failures.map(({ reqId }) => reqId)).size).toBe(2);
   });
 
+  test('P206 T72: says at the next sign-in what was removed before the session ended', async () => {
+    const { browser, portal } = await open('/people?remove=ada%40acme.example');
+    portal.faults.on('ecardClear', exchange => {
+      portal.identity.failure = 'rejects';
+      status(401)(exchange);
+    });
+    await browser.press('Remove license and card');
+    expect(portal.licenses()).not.toContain('U-1');
+    const text = 'Not everything of ada@acme.example was removed: 1 removed, 1 not started.';
+    expect(browser.text('[role=alert]')).toBe(`${text} Your session has ended. Please sign in again.`);
+    portal.identity.failure = undefined;
+    portal.faults.off();
+    await browser.signIn();
+    await browser.visit(PAGE);
+    expect(toasts(browser)).toEqual([`error: ${text}`]);
+  });
+
   test('P413 P246: more than 25 licenses and cards are reviewed', async () => {
     const many = Array.from({ length: 26 }, (_, index) =>
       license({ appId: `U-${index}`, email: 'ada@acme.example' }),

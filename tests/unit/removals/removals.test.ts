@@ -89,6 +89,8 @@ test('T54: items that have changed since the review are named and not called for
     item('given', { email: 'new@acme.example' }),
     item('busy', { recentActivity: 2 }),
     item('written', { email: ' WRITTEN@acme.example' }),
+    item('claimed', { isUsed: true }),
+    item('new', { isUsed: true }),
   ]);
   const reviewed = [
     item('same', { recentActivity: 4 }),
@@ -96,12 +98,15 @@ test('T54: items that have changed since the review are named and not called for
     item('busy'),
     item('gone'),
     item('written'),
+    // Idle in the review, and claimed anew by the same person since.
+    item('claimed'),
+    item('new', { isUsed: true }),
   ];
   const { results, types } = await run(reviewed, work);
-  expect(types).toEqual(['removed', 'changed', 'changed', 'gone', 'removed']);
+  expect(types).toEqual(['removed', 'changed', 'changed', 'gone', 'removed', 'changed', 'removed']);
   expect(results[1]?.outcome).toEqual({ type: 'changed', email: 'new@acme.example' });
   expect(results[2]?.outcome).toEqual({ type: 'changed', recentActivity: 2 });
-  expect(log.removed.sort()).toEqual(['same', 'written']);
+  expect(log.removed.sort()).toEqual(['new', 'same', 'written']);
 });
 
 const same = item('a');
@@ -114,6 +119,8 @@ test.each<[called: Outcome, listed: RemovalItem | undefined, settled: Outcome]>(
   [{ type: 'gone' }, same, { type: 'failed', reason: 'still listed' }],
   [{ type: 'failed', reason: 403 }, same, { type: 'failed', reason: 403 }],
   [{ type: 'failed', reason: 403 }, undefined, { type: 'gone' }],
+  [{ type: 'failed', reason: 404 }, undefined, { type: 'gone' }],
+  [{ type: 'failed', reason: 404 }, same, { type: 'failed', reason: 'still listed' }],
   [{ type: 'unknown', reason: 'timeout' }, undefined, { type: 'removed' }],
   [{ type: 'unknown', reason: 500 }, same, { type: 'failed', reason: 500 }],
   [{ type: 'unknown', reason: 'interrupted' }, other, { type: 'changed', email: other.email }],
