@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type EngineName, engineNames } from './browsers/engine';
 import type { WebKitPrograms } from './browsers/webkit';
 
 // First the headless build, which needs half the CPU time.
@@ -14,41 +13,116 @@ const browsers = (
 /** Where Puppeteer installs browsers. */
 const INSTALLED = join(homedir(), '.cache', 'puppeteer');
 
-/**
- * The browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Puppeteer has installed.
- * @throws {Error} Thrown when CHROMIUM_PATH names no browser that starts.
- */
-export function findChromium(): string | undefined {
-  const chosen = process.env.CHROMIUM_PATH;
-  if (!chosen)
-    return findProgram(browsers, ...globSync(`${INSTALLED}/chrome-headless-shell/*/*/chrome-headless-shell`));
-  if (starts(chosen)) return chosen;
-  throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
+/** The HTML checker needs it. */
+const JAVA_MAJOR = 17;
+
+/** A program that some tests need besides Node. */
+interface ProgramType<Found> {
+  /** Debian's packages with it. */
+  readonly packages: readonly string[];
+  readonly find: () => Found | undefined;
 }
 
-/** Like `findChromium`, but installs a browser if there is none, or throws an Error that says what to do. */
+const programTypes = {
+  java: { packages: ['default-jre-headless'], find: findJava },
+  // Valkey is a fork of Redis with the same protocol.
+  redis: { packages: ['redis-server'], find: () => findProgram(['redis-server', 'valkey-server']) },
+  // Debian does not put it on the PATH of every user.
+  nginx: { packages: ['nginx-light'], find: () => findProgram(['nginx'], '/usr/sbin/nginx') },
+  chromium: { packages: ['chromium-headless-shell'], find: findChromium },
+  firefox: { packages: ['firefox-esr'], find: () => findProgram(['firefox-esr', 'firefox']) },
+  webkit: { packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit },
+} as const satisfies Record<string, ProgramType<unknown>>;
+
+export type ProgramName = keyof typeof programTypes;
+
+type Found<Name extends ProgramName> = NonNullable<ReturnType<(typeof programTypes)[Name]['find']>>;
+
+export const programNames = Object.keys(programTypes) as ProgramName[];
+
+/** A test that fails with it is skipped, and counted as such (`tests/support/jest/environment.cjs`). */
+class MissingProgram extends Error {
+  override name = 'MissingProgram';
+}
+
+/**
+ * Returns a program.
+ * @throws {MissingProgram} Thrown when this machine does not have it, or TEST_WITHOUT names it.
+ */
+export function requireProgram<Name extends ProgramName>(name: Name): Found<Name> {
+  const found = isUnwanted(name) ? undefined : programTypes[name].find();
+  if (found === undefined) throw new MissingProgram(name);
+  return found as Found<Name>;
+}
+
+/** Whether TEST_WITHOUT, a list such as `java,webkit`, names this program. */
+export const isUnwanted = (name: string): boolean => unwantedPrograms().includes(name);
+
+export const unwantedPrograms = (): string[] =>
+  (process.env.TEST_WITHOUT ?? '').split(',').flatMap(name => name.trim() || []);
+
+/** Installs the wanted programs that are missing, where it may. Returns the names of those that are still missing. */
+export function installPrograms(root: string, names: readonly ProgramName[] = programNames): ProgramName[] {
+  const missing = () => names.filter(name => !isUnwanted(name) && programTypes[name].find() === undefined);
+  const packagesOf = (found: readonly ProgramName[]) => found.flatMap(name => programTypes[name].packages);
+  installFromDebian(...packagesOf(missing()));
+  // One package that the distribution does not have keeps the others from being installed.
+  if (missing().length > 1) for (const name of missing()) installFromDebian(...packagesOf([name]));
+  if (missing().includes('chromium')) installChromium(root);
+  return missing();
+}
+
+/**
+ * Describes the tests that were skipped, each by the program that it needs. They are complete if TEST_WITHOUT names all of
+ * these programs.
+ */
+export function describeSkipped(tests: readonly string[]) {
+  const names = programNames.filter(name => tests.includes(name));
+  const missing = names.filter(name => !isUnwanted(name));
+  const lines = names.map(name => {
+    const number = tests.filter(each => each === name).length;
+    return isUnwanted(name)
+      ? `- Skipped without ${name}, as TEST_WITHOUT says: ${number}`
+      : `✗ Skipped without ${name}: ${number}. To install it: ${installCommand(name)}`;
+  });
+  if (missing.length > 0)
+    lines.push(`  To pass without: TEST_WITHOUT=${[...unwantedPrograms(), ...missing]} npm test`);
+  return { lines, isComplete: missing.length === 0 };
+}
+
+const installCommand = (name: ProgramName): string =>
+  `${process.getuid?.() === 0 ? '' : 'sudo '}apt-get install ${programTypes[name].packages.join(' ')}`;
+
+/**
+ * Like `requireProgram`, but installs a Chromium first if there is none.
+ * @throws {Error} Thrown when none could be installed; the message says what to do.
+ */
 export function ensureChromium(root: string): string {
-  const installer = join(root, 'node_modules', '.bin', 'browsers');
-  return ensure(
-    findChromium,
-    [
-      () => installFromDebian('chromium-headless-shell'),
-      () => {
-        const args = ['install', 'chrome-headless-shell@stable', '--path', INSTALLED];
-        spawnSync(process.execPath, [installer, ...args], { stdio: 'inherit' });
-      },
-    ],
-    'The browser tests need a Chromium, and none could be installed; the output of the installers is above.\n' +
+  if (findChromium() === undefined) installPrograms(root, ['chromium']);
+  const chromium = findChromium();
+  if (chromium !== undefined) return chromium;
+  throw new Error(
+    'This command needs a Chromium, and none could be installed; the output of the installers is above.\n' +
       'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
       'and run the same command again.',
   );
 }
 
-/** Debian's Firefox, which its packages keep up to date. */
-export const findFirefox = () => findProgram(['firefox-esr', 'firefox']);
+function installChromium(root: string): void {
+  const installer = join(root, 'node_modules', '.bin', 'browsers');
+  const args = ['install', 'chrome-headless-shell@stable', '--path', INSTALLED];
+  spawnSync(process.execPath, [installer, ...args], { stdio: 'inherit' });
+}
+
+/** CHROMIUM_PATH, else the first known name on the PATH, else the one that Puppeteer has installed. */
+function findChromium(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) return starts(chosen) ? chosen : undefined;
+  return findProgram(browsers, ...globSync(`${INSTALLED}/chrome-headless-shell/*/*/chrome-headless-shell`));
+}
 
 /** WebKitGTK with its driver, and the virtual screen that it needs. */
-export function findWebKit(): WebKitPrograms | undefined {
+function findWebKit(): WebKitPrograms | undefined {
   const driver = findOnPath(['WebKitWebDriver'])[0];
   const browser = ['/usr/lib', '/usr/libexec']
     .filter(existsSync)
@@ -59,42 +133,13 @@ export function findWebKit(): WebKitPrograms | undefined {
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
-/** Installs the other engines from Debian's packages. Returns the available engines, and prints which are missing. */
-export function ensureEngines(): EngineName[] {
-  if (findFirefox() === undefined) installFromDebian('firefox-esr');
-  if (findWebKit() === undefined) installFromDebian('webkit2gtk-driver', 'xvfb');
-  const has = { chromium: true, firefox: findFirefox() !== undefined, webkit: findWebKit() !== undefined };
-  const missing = engineNames.filter(name => !has[name]);
-  if (missing.length > 0)
-    console.log(`! Not tested, because they could not be installed: ${missing.join(', ')}`);
-  return engineNames.filter(name => has[name]);
+/** A Java that is recent enough, wherever it is first on the PATH: its own folder has it, too. */
+function findJava(): string | undefined {
+  return [...findOnPath(['java']), ...globSync('/usr/lib/jvm/*/bin/java')].find(path => {
+    const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    return Number(/\d+/.exec(stdout ?? '')?.[0]) >= JAVA_MAJOR;
+  });
 }
-
-/** The Redis server for tests. Valkey is a fork of Redis with the same protocol. */
-export const findRedis = () => findProgram(['redis-server', 'valkey-server']);
-
-/** Like `findRedis`, but installs a server if there is none, or throws an Error that says what to do. */
-export const ensureRedis = () =>
-  ensure(
-    findRedis,
-    [() => installFromDebian('redis-server')],
-    'The tests with two replicas need a Redis or Valkey server, and none could be installed.\n' +
-      'Install redis-server or valkey-server so that it is on the PATH (on Debian and Ubuntu: ' +
-      'apt-get install redis-server), and run the same command again.',
-  );
-
-/** The nginx for tests, which Debian does not put on the PATH of every user. */
-export const findNginx = () => findProgram(['nginx'], '/usr/sbin/nginx');
-
-/** Like `findNginx`, but installs it if there is none, or throws an Error that says what to do. */
-export const ensureNginx = () =>
-  ensure(
-    findNginx,
-    [() => installFromDebian('nginx-light')],
-    'The tests behind a proxy need nginx, and it could not be installed.\n' +
-      'Install nginx so that it is on the PATH (on Debian and Ubuntu: apt-get install nginx-light), ' +
-      'and run the same command again.',
-  );
 
 /**
  * Runs the installers in turn until something is found.
@@ -132,7 +177,7 @@ function starts(path: string): boolean {
 
 /** Tries to install Debian packages. The caller must check whether it worked. */
 export function installFromDebian(...names: readonly string[]): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  if (names.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`Installing ${names.join(' ')} with apt-get …`);
   // Without a run level, the package does not start its service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from './bundle';
-import { ensureChromium, ensureEngines, ensureNginx, ensureRedis } from './programs';
+import { describeSkipped, installPrograms, programNames, unwantedPrograms } from './programs';
 import { waitForSignal } from './signals';
 import { temporaryFolder } from './temporary-folder';
 
@@ -33,11 +33,18 @@ const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
 const folder = temporaryFolder('portal-tests');
+const skippedFile = join(folder, 'skipped');
 const bundlesFile = join(folder, 'bundles.json');
 let jest: ChildProcess | undefined;
 void waitForSignal()
   .then(stopJest)
   .finally(() => process.exit(1));
+
+const unknown = unwantedPrograms().filter(name => !programNames.some(known => known === name));
+if (unknown.length > 0) {
+  console.error(`TEST_WITHOUT: ${unknown} is none of ${programNames.join(', ')}.`);
+  process.exit(1);
+}
 
 let [passed, failed] = [0, 0];
 const count = (hasPassed: boolean) => (hasPassed ? passed++ : failed++);
@@ -49,8 +56,11 @@ const isBuilt = await runBuild();
 count(isBuilt);
 if (isBuilt) await runJest();
 await checked;
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+const { lines, isComplete } = describeSkipped(readSkipped());
+const skipped = readSkipped().length;
+for (const line of lines) console.log(line);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 || !isComplete ? 1 : 0;
 
 async function runChecks(): Promise<void> {
   for (const [name, command] of Object.entries(checks)) count(await passes(name, command));
@@ -83,8 +93,7 @@ async function runJest(): Promise<void> {
   mkdirSync(temporary);
   const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const config = join(root, 'tests', 'jest.config.js');
-  tryEnsure(ensureRedis);
-  tryEnsure(ensureNginx);
+  installPrograms(root);
   jest = spawn(
     process.execPath,
     [script, '--config', config, '--json', `--outputFile=${resultsFile}`, ...args],
@@ -98,8 +107,7 @@ async function runJest(): Promise<void> {
         TMPDIR: temporary,
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
         TEST_BUNDLES: bundlesFile,
-        TEST_ENGINES: ensureEngines().join(),
-        CHROMIUM_PATH: tryEnsure(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
+        TEST_SKIPPED: skippedFile,
       },
     },
   );
@@ -165,16 +173,6 @@ async function stopJest(): Promise<void> {
   await ended;
 }
 
-/** A prerequisite of some tests. If it is not available, prints a message and returns undefined: only these tests fail. */
-function tryEnsure(ensure: () => string): string | undefined {
-  try {
-    return ensure();
-  } catch (error) {
-    console.error(`✗ ${error instanceof Error ? error.message : error}`);
-    return undefined;
-  }
-}
-
 interface JestResults {
   readonly success: boolean;
   readonly numPassedTests: number;
@@ -190,12 +188,17 @@ interface JestResults {
   }[];
 }
 
-/** Test files that could not run and skipped tests count as failures. */
+/** Test files that could not run count as failures, and so do tests that were skipped although nothing was missing. */
 function countTests(results: JestResults): void {
-  const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
-  const found = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;
+  const pending = results.numPendingTests + results.numTodoTests - readSkipped().length;
+  const found = results.numFailedTests + results.numRuntimeErrorTestSuites + (args.length > 0 ? 0 : pending);
   passed += results.numPassedTests;
   failed += results.success ? found : Math.max(1, found);
+}
+
+/** The name of the missing program of each skipped test. */
+function readSkipped(): string[] {
+  return existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8').trimEnd().split('\n') : [];
 }
 
 function printSlowest({ testResults }: JestResults): void {

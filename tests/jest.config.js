@@ -28,11 +28,6 @@ const kind = (displayName, more = {}) => ({
   ...more,
 });
 
-/** The tests of engines that this machine does not have. */
-const missingEngines = ['firefox', 'webkit']
-  .filter(engine => process.env.TEST_ENGINES?.includes(engine) === false)
-  .map(engine => `/browser/${engine}\\.test\\.ts$`);
-
 /** Starts the emulator, which takes seconds, for all tests of these kinds. */
 const emulator = {
   globalSetup: '<rootDir>/tests/support/jest/emulator-start.ts',
@@ -41,10 +36,7 @@ const emulator = {
 
 export default {
   rootDir,
-  projects: [
-    ...[kind('unit'), kind('routes')],
-    ...[kind('journey', emulator), kind('browser', { ...emulator, testPathIgnorePatterns: missingEngines })],
-  ],
+  projects: [...[kind('unit'), kind('routes')], ...[kind('journey', emulator), kind('browser', emulator)]],
   testSequencer: '<rootDir>/tests/support/jest/sequencer.cjs',
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),

@@ -66,7 +66,31 @@ async function canConnect(host: string, port: number): Promise<boolean> {
 
 const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);
 
-test('T68: npm start serves the sandbox on loopback, prints how to sign in, and stops every process on SIGINT', async () => {
+/** Returns the IDs of the processes below `ancestor` that run this script, the innermost first. */
+function processesBelow(ancestor: number, script: RegExp): number[] {
+  const parents = new Map<number, number>();
+  const matches: number[] = [];
+  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    parents.set(Number(pid), Number(parent));
+    if (script.test(command)) matches.push(Number(pid));
+  }
+  const depth = (pid: number | undefined): number =>
+    pid === undefined || pid === 0
+      ? Number.NEGATIVE_INFINITY
+      : pid === ancestor
+        ? 0
+        : 1 + depth(parents.get(pid));
+  return matches.filter(pid => depth(pid) >= 0).sort((a, b) => depth(b) - depth(a));
+}
+
+function processBelow(ancestor: number, script: RegExp): number {
+  const [found] = processesBelow(ancestor, script);
+  if (found === undefined) throw new Error(`${script} does not run`);
+  return found;
+}
+
+test('T68: npm start serves the sandbox on loopback, prints how to sign in, and stops every process on Ctrl-C', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   // Backend calls must not time out on a slow machine.
@@ -85,32 +109,15 @@ test('T68: npm start serves the sandbox on loopback, prints how to sign in, and 
 
   const ports = [port, ...(await emulatorPorts())];
   expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
+  // Like a terminal, which signals all of them.
   sandbox.signal('SIGINT');
+  for (const pid of processesBelow(sandbox.pid, /run\.mjs start$|scripts\/start\.ts$/))
+    process.kill(pid, 'SIGINT');
   // Resolves when npm's last child process has exited. npm's own exit code may be the signal.
   await sandbox.ended;
   expect(sandbox.errors()).toBe('');
   expect(await areFree(ports)).toBe(true);
 });
-
-/** Returns the process ID of the innermost process below `ancestor` that runs this script. */
-function processBelow(ancestor: number, script: string): number {
-  const parents = new Map<number, number>();
-  const matches: number[] = [];
-  for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    parents.set(Number(pid), Number(parent));
-    if (command.endsWith(script)) matches.push(Number(pid));
-  }
-  const depth = (pid: number | undefined): number =>
-    pid === undefined || pid === 0
-      ? Number.NEGATIVE_INFINITY
-      : pid === ancestor
-        ? 0
-        : 1 + depth(parents.get(pid));
-  const found = matches.filter(pid => depth(pid) >= 0).sort((a, b) => depth(b) - depth(a))[0];
-  if (found === undefined) throw new Error(`${script} does not run`);
-  return found;
-}
 
 describe('npm run dev', () => {
   let port: number;
@@ -172,11 +179,11 @@ describe('npm run dev', () => {
   });
 
   test('stops on SIGTERM, however late it responds, and even if the portal was killed', async () => {
-    process.kill(processBelow(sandbox.pid, 'scripts/sandbox/dev-server.ts'), 'SIGKILL');
+    process.kill(processBelow(sandbox.pid, /scripts\/sandbox\/dev-server\.ts$/), 'SIGKILL');
     await eventually('the portal is gone', () => isFree(port));
 
     // As on a busy machine: the script responds only after a while.
-    const script = processBelow(sandbox.pid, 'scripts/dev.ts');
+    const script = processBelow(sandbox.pid, /scripts\/dev\.ts$/);
     process.kill(script, 'SIGSTOP');
     sandbox.signal('SIGTERM');
     await wait(RESPONSE_DELAY_MS);

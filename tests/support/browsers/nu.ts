@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { requireProgram } from '../../../scripts/programs';
 import { temporaryFolder } from '../programs/project';
 
 // Redundant by the standard, but some browsers drop a table's semantics when CSS displays it as blocks.
@@ -11,17 +12,11 @@ const JAVA_OPTIONS = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-Xss4
 
 /** Returns the messages of the Nu checker for pages, by their names. */
 export async function checkHtml(pages: ReadonlyMap<string, string>): Promise<string> {
+  const java = requireProgram('java');
   const folder = await temporaryFolder();
   for (const [name, html] of pages) await writeFile(join(folder, `${encodeURIComponent(name)}.html`), html);
   const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
   const options = ['--errors-only', '--skip-non-html', '--filterpattern', EXPLICIT_TABLE_ROLES];
-  const { error, stderr } = spawnSync('java', [...JAVA_OPTIONS, '-jar', jar, ...options, folder], {
-    encoding: 'utf8',
-  });
-  if (error) {
-    throw new Error(
-      "W3C's HTML checker needs Java 17 or newer. On Debian: apt-get install default-jre-headless; elsewhere see adoptium.net.",
-    );
-  }
-  return stderr;
+  const args = [...JAVA_OPTIONS, '-jar', jar, ...options, folder];
+  return spawnSync(java, args, { encoding: 'utf8' }).stderr;
 }

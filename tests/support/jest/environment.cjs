@@ -1,4 +1,5 @@
 // Test files run in Node.js itself instead of a VM context (docs/decisions/0023).
+const { appendFileSync } = require('node:fs');
 const { setTimeout: wait } = require('node:timers/promises');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
@@ -20,6 +21,17 @@ module.exports = class NodeEnvironment {
   async setup() {
     // Jest maps stack traces of what it has compiled. Node.js maps those of typescript.cjs.
     delete Error.prepareStackTrace;
+  }
+
+  /** Skips a test that needs a program that this machine does not have, and reports it to `npm test`. */
+  handleTestEvent({ name, test }) {
+    if (name !== 'test_done') return;
+    const [[error] = []] = test.errors;
+    const file = process.env.TEST_SKIPPED;
+    if (error?.name !== 'MissingProgram' || file === undefined) return;
+    appendFileSync(file, `${error.message}\n`);
+    test.errors = [];
+    test.status = 'skip';
   }
 
   /** Removes what Jest and the test file have added to the process. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/ports';
-import { findNginx } from '../../../scripts/programs';
+import { requireProgram } from '../../../scripts/programs';
 import { temporaryFolder } from '../../../scripts/temporary-folder';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
@@ -11,13 +11,10 @@ import { eventually } from '../time/eventually';
 /**
  * Starts Debian's nginx with its default buffers in front of a server, as a proxy that terminates TLS. It stops after the
  * test file.
- * @throws {Error} Thrown when nginx is not installed; the message says how to install it.
+ * @throws {MissingProgram} Thrown when nginx is not installed.
  */
 export async function startNginx(origin: string): Promise<{ readonly origin: string }> {
-  const program = findNginx();
-  if (program === undefined) {
-    throw new Error('nginx not found. Run `npm test`, which installs it, or install nginx-light.');
-  }
+  const program = requireProgram('nginx');
   const port = await freePort();
   const folder = temporaryFolder('portal-nginx');
   mkdirSync(join(folder, 'tmp'));

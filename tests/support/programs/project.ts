@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { atEndOf } from '../end';
@@ -10,6 +10,7 @@ const files = [
   'shared',
   'views',
   'Dockerfile',
+  'package-lock.json',
   'package.json',
   'tsconfig.json',
 ];
@@ -29,7 +30,5 @@ export async function copyProject(): Promise<string> {
   const folder = await temporaryFolder();
   await Promise.all(files.map(file => cp(resolve(file), join(folder, file), { recursive: true })));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
-  // npm would follow the link and delete the project's own packages.
-  await writeFile(join(folder, 'scripts', 'install.mjs'), '');
   return folder;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { freePort } from '../../../scripts/ports';
-import { findRedis } from '../../../scripts/programs';
+import { requireProgram } from '../../../scripts/programs';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 
@@ -18,20 +18,15 @@ export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 /**
  * Starts a Redis on a free port.
- * @throws {Error} Thrown when Redis is not installed; the message says how to install it.
+ * @throws {MissingProgram} Thrown when Redis is not installed.
  */
 export async function startRedis() {
-  const program = findRedis();
-  if (program === undefined) {
-    throw new Error(
-      'Redis not found. Run `npm test`, which installs it, or install redis-server or valkey-server.',
-    );
-  }
+  const program = requireProgram('redis');
   const port = await freePort();
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    server = spawn(program ?? '', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
+    server = spawn(program, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
       stdio: 'ignore',
     });
     await eventually('Redis answers', async () => command('PING')[0] === 'PONG');
@@ -43,7 +38,7 @@ export async function startRedis() {
     await ended;
   }
   function command(...words: string[]): string[] {
-    const cli = program?.replace(/server$/, 'cli') ?? '';
+    const cli = program.replace(/server$/, 'cli');
     const { stdout } = spawnSync(cli, ['-p', `${port}`, ...words], { encoding: 'utf8' });
     return stdout.split('\n').filter(line => line !== '');
   }
