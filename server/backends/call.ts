@@ -29,8 +29,8 @@ export interface CallContext {
    * @throws {SessionEnded} Thrown when the identity provider has ended the session.
    */
   readonly renew: () => Promise<unknown>;
-  /** When the administrator last changed data in this session; cached data from before is not used (T42). */
-  readonly changedAt: number;
+  /** When the administrator changed data in this session; cached data from before is not used (T42). */
+  readonly changedAt: string;
   /** Whether cached data must not be used: for a reload, and for an action. */
   readonly bypassCache: boolean;
   /** Aborts when the browser disconnects. Calls that change data continue. */

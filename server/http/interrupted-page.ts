@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
@@ -71,8 +72,8 @@ export function forgetInterruption({ method }: Request, { locals }: Response): v
   if (!interruption || method === 'HEAD') return;
   locals.interruptedPage.clear();
   const { done, notDone } = interruption;
-  if (done) locals.session.addToast(done.code, ...done.values);
-  else if (notDone) locals.session.addToast(notDone);
+  if (done) locals.session.addToast([done.code, ...done.values], randomUUID());
+  else if (notDone) locals.session.addToast([notDone], randomUUID());
 }
 
 /** The interrupted page or action of this browser. */

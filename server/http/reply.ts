@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
+import type { ProductKey } from '../../shared/products';
 import type { PageStyles } from '../../views/Document';
 
 /** A handler's response. */
@@ -37,11 +39,14 @@ export const LOCATION_LIMIT = 2000;
 
 interface RedirectReply {
   readonly kind: 'redirect';
+  /** A reply that is sent twice, because its form was, leads to one toast. */
+  readonly id: string;
   readonly status: 302 | 303;
   readonly location: string;
   readonly toast: ToastContent | undefined;
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
   readonly sessionHasEnded: boolean;
+  readonly licenseRequest: LicenseRequest | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -70,6 +75,12 @@ interface TextReply {
   readonly kind: 'text';
   readonly status: number;
   readonly text: string;
+}
+
+/** A request for licenses that was sent, at a time in milliseconds since 1970. */
+export interface LicenseRequest {
+  readonly product: ProductKey;
+  readonly at: number;
 }
 
 /** A toast for the next page: its code and values. */
@@ -105,14 +116,17 @@ export function redirect(
   {
     status = 303,
     toast,
+    licenseRequest,
     sessionHasEnded = false,
     headers = {},
   }: {
     status?: 302 | 303;
     toast?: ToastContent;
-    sessionHasEnded?: boolean;
+    licenseRequest?: LicenseRequest | undefined;
+    sessionHasEnded?: boolean | undefined;
     headers?: Record<string, string>;
   } = {},
 ): RedirectReply {
-  return { kind: 'redirect', status, location, toast, sessionHasEnded, headers };
+  const id = randomUUID();
+  return { kind: 'redirect', id, status, location, toast, licenseRequest, sessionHasEnded, headers };
 }

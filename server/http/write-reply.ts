@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -47,8 +48,12 @@ async function write(
     options.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);
   }
-  if (reply.kind === 'redirect' && reply.sessionHasEnded) return endSession(request, response, reply.toast);
-  if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
+  if (reply.kind === 'redirect') {
+    if (reply.sessionHasEnded) return endSession(request, response, reply.toast);
+    // Also in the response to the second click: browsers drop the first one.
+    if (reply.toast) session.addToast(reply.toast, reply.id);
+    if (reply.licenseRequest) session.recordLicenseRequest(reply.licenseRequest);
+  }
   await session.save();
   switch (reply.kind) {
     case 'redirect':
@@ -97,13 +102,13 @@ async function isSettledSoon(content: PageReply['content'], { config }: ReplyOpt
 }
 
 /** Sends the toast of an export: in a cookie if the page waits for it, otherwise with the next page. */
-function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
+function sendToast({ toast }: DownloadReply, request: Request, response: Response): void {
   const { toast: id } = request.query;
   if (typeof id !== 'string' || !/^[a-z0-9]{1,20}$/.test(id)) {
-    response.locals.session.addToast(code, ...values);
+    response.locals.session.addToast(toast, randomUUID());
     return;
   }
-  response.cookie(`export-toast-${id}`, textOf(code, ...values), {
+  response.cookie(`export-toast-${id}`, textOf(...toast), {
     path: '/',
     sameSite: 'lax',
     secure: request.secure,

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies';
 import { digestOf } from '../digest';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
-import { type Reply, redirect, type ToastContent } from '../http/reply';
+import { type LicenseRequest, type Reply, redirect, type ToastContent } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
 import { withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
@@ -11,6 +11,7 @@ import type { SignedInHandler, SignedInRequest, Step } from './handler';
 /** What an action has done. */
 export interface ActionOutcome {
   readonly toast: ToastContent;
+  readonly licenseRequest?: LicenseRequest;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
   /** Whether the identity provider has ended the session after such a call. */
@@ -35,9 +36,9 @@ export function action({ auditedAs, limit, products, returnUrl, execute }: Actio
     carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request) }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
         const done = await execute(request, dependencies);
-        const { toast, location = returnUrl(request), wasRefused, sessionHasEnded = false } = done;
+        const { toast, licenseRequest, location = returnUrl(request), wasRefused, sessionHasEnded } = done;
         return {
-          reply: redirect(location, { toast, sessionHasEnded }),
+          reply: redirect(location, { toast, licenseRequest, sessionHasEnded }),
           outcome: toast[0],
           wasRefused,
         };

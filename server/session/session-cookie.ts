@@ -10,25 +10,46 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../units';
 import { type Claims, packCredentials, readClaims, unpackCredentials } from './credentials';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey } from './seal';
-import { Session, type SessionData, type SessionState, sessionSchema } from './session';
+import {
+  type Decisions,
+  identitySchema,
+  type Note,
+  type NoteKind,
+  noteName,
+  noteSchemas,
+  Session,
+  type SessionIdentity,
+  type SessionState,
+  shortOf,
+  TOAST_TTL_MS,
+} from './session';
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 export const COOKIE_LIMIT_BYTES = 4096;
 const COOKIE_ATTRIBUTES_BYTES = 120;
 
 /**
- * The limit of the cookie that many responses carry. Proxies refuse responses whose headers exceed 4 KB, and a redirect
- * repeats the searches of its page in its location.
+ * The limit of the cookies in one response. Proxies refuse responses whose headers exceed 4 KB, and a redirect repeats the
+ * searches of its page in its location. A response that renews the tokens needs more.
  */
-const SESSION_DATA_LIMIT_BYTES = 1500;
+const COOKIES_LIMIT_BYTES = 1500;
+const COOKIES_WITH_TOKENS_LIMIT_BYTES = 2430;
 
-/** The limit of both cookies in a response that renews the tokens. */
-const BOTH_COOKIES_LIMIT_BYTES = 2430;
+/** What cookie-session writes: the cookie with the identity of the session, and its signature. */
+const IDENTITY_COOKIE_BYTES = 480;
+
+/** How long a change is remembered, in milliseconds: longer than any data from before it is cached. */
+const CHANGE_TTL_MS = 2 * MINUTE_MS;
 
 const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 
 /** Limits the cache of decrypted sessions, keyed by the Cookie header. */
 const OPENED_SESSIONS_CACHE = { max: 500, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
+
+/** The names of a session's cookies, besides its identity: their kind, the key of a note, and the session. */
+const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+))?\.([\da-f]{8})$/;
+
+type Cookies = Readonly<Record<string, string | undefined>>;
 
 type Settings = Pick<Config, 'secure' | 'sessionKeys' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
 
@@ -38,18 +59,19 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 }
 
 /**
- * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has its tokens, and is
- * written at the sign-in and when they are renewed; the other has the values that change. The first is sealed for the ID in
- * the second.
+ * Middleware that opens the cookies of the session and puts it into `response.locals.session`. `session` has the session's
+ * identity. The names of all others end with a part of its ID, so that a late response of an earlier session replaces none
+ * of them: one has the tokens, and each note has its own. They are sealed for the ID, and for their names.
  */
 export function session(
   settings: Settings,
   { now, endedSessions }: { now: () => number; endedSessions: EndedSessions },
 ): RequestHandler {
+  const prefix = cookieName('', settings);
   const name = cookieName('session', settings);
-  const tokensName = cookieName('tokens', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
   const tokensSeal = createSeal(settings.sessionKeys, 'tokens');
+  const notesSeal = createSeal(settings.sessionKeys, 'notes');
   const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
   const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
   const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
@@ -67,62 +89,124 @@ export function session(
     maxAge: absoluteLimit,
   });
 
+  const tokensName = (id: string) => `${prefix}tokens.${shortOf(id)}`;
+  const noteCookie = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
+  let latestChange = 0;
+  const changeTime = () => {
+    latestChange = Math.max(now(), latestChange + 1);
+    return latestChange;
+  };
+
   return async (request, response, next) => {
     const opened = await openSession(request, response);
-    const withinLimits = opened && isWithinLimits(opened.state.data) ? opened.state : undefined;
-    const state = withinLimits && !(await endedSessions.has(withinLimits.data.id)) ? withinLimits : undefined;
-    const isDue = opened !== undefined && state !== undefined && isDueForRenewal(opened);
+    const withinLimits = opened && isWithinLimits(opened) ? opened : undefined;
+    const current =
+      withinLimits && !(await endedSessions.has(withinLimits.state.identity.id)) ? withinLimits : undefined;
 
-    const write = async (changed: SessionState | undefined) => {
+    const write = async (changed: SessionState | undefined, decisions: Decisions) => {
       if (request.method === 'HEAD') return;
+      const id = changed?.identity.id;
       // A sign-in ends the session that it replaces.
-      if (state && state.data.id !== changed?.data.id)
-        await endedSessions.add(state.data.id, remainingLifetime(state.data));
-      if (changed === undefined) {
+      if (current && current.state.identity.id !== id) await endSession(current);
+      if (changed === undefined || id === undefined) {
         clearCookies(request, response);
         return;
       }
-      // The session ended during this request: its cookie must not restore it.
-      if (await endedSessions.has(changed.data.id)) return;
-      if (opened) opened.renewedAt = now();
-      const renewsTokens = opened?.stale || changed.credentials !== opened?.state.credentials;
-      const tokensBytes = renewsTokens ? await writeTokens(changed, response) : 0;
-      const limit = Math.min(SESSION_DATA_LIMIT_BYTES, BOTH_COOKIES_LIMIT_BYTES - tokensBytes);
-      readCookie(request, response).session = await sealData({ ...changed.data, seenAt: now() }, limit);
+      // The session ended during this request: its cookies must not restore it.
+      if (await endedSessions.has(id)) return;
+      const isSameSession = current?.state.identity.id === id;
+      const isStale = !isSameSession || current.isStale;
+      const cookies: CookieToWrite[] = [];
+      if (isStale || changed.credentials !== current.state.credentials) {
+        cookies.push(await sealTokens(changed));
+      }
+      const limit = cookies.length > 0 ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
+      if (isStale) readCookie(request, response).session = { sealed: await seal.encrypt(changed.identity) };
+      const sealedAgain = isSameSession && isStale ? changed.notes : [];
+      const notes = new Map([...sealedAgain.map(note => [noteName(note), note] as const), ...decisions]);
+      if (isSameSession && (isStale || now() - current.seenAt >= seenInterval)) {
+        current.renewedAt = now();
+        notes.set('seen', { kind: 'seen', key: '', value: now() });
+      }
+      for (const [name, note] of notes) cookies.push(await sealNote(changed.identity, name, note));
+      const others = cookiesOfOthers(parseCookie(request.headers.cookie ?? ''), id);
+      cookies.push(...others.map(clearing));
+      writeCookies(response, cookies, isStale ? limit - IDENTITY_COOKIE_BYTES : limit);
     };
-    response.locals.session = new Session(state, now, write, {
-      claims: opened?.claims,
-      changed: isDue,
+    response.locals.session = new Session(current?.state, {
+      now,
+      changeTime,
+      write,
+      claims: current?.claims,
+      isDue: current !== undefined && isDueForRenewal(current),
       expired: opened !== undefined && withinLimits === undefined,
     });
     next();
   };
 
-  /** Writes the cookie of the tokens. Returns its size in bytes. */
-  async function writeTokens({ data, credentials }: SessionState, response: Response): Promise<number> {
-    const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), data.id);
-    const bytes = cookieSize(tokensName, sealed);
+  /** @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie. */
+  async function sealTokens({ identity, credentials }: SessionState): Promise<CookieToWrite> {
+    const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
+    const bytes = cookieSize(tokensName(identity.id), sealed);
     if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
-    // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
-    const cookie = { ...attributes, name: tokensName, value: sealed, maxAge: absoluteLimit / SECOND_MS };
-    response.append('Set-Cookie', stringifySetCookie(cookie));
-    return bytes;
+    return {
+      header: setCookie(tokensName(identity.id), sealed, remainingLifetime(identity)),
+      importance: 'always',
+    };
   }
 
-  /** Seals the data for cookie-session. Losing a toast is better than a response that a proxy refuses. */
-  async function sealData(data: SessionData, limit: number): Promise<{ sealed: string }> {
-    const sealed = await seal.encrypt(data);
-    // cookie-session writes base64 of JSON.
-    const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
-    return bytes > limit && data.toasts.length > 0
-      ? sealData({ ...data, toasts: data.toasts.slice(1) }, limit)
-      : { sealed };
+  async function sealNote(
+    identity: SessionIdentity,
+    name: string,
+    note: Note | undefined,
+  ): Promise<CookieToWrite> {
+    const cookie = noteCookie(identity.id, name);
+    if (!note) return clearing(cookie);
+    const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, name));
+    return {
+      header: setCookie(cookie, sealed, lifetimeOf(note, identity)),
+      importance: note.kind === 'toast' || note.kind === 'seen' ? note.kind : 'always',
+    };
+  }
+
+  // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
+  function setCookie(name: string, value: string, milliseconds: number): string {
+    const maxAge = Math.max(1, Math.ceil(milliseconds / SECOND_MS));
+    return stringifySetCookie({ ...attributes, name, value, maxAge });
+  }
+
+  function clearing(name: string): CookieToWrite {
+    const { path, secure } = attributes;
+    const header = stringifySetCookie({ path, secure, name, value: '', expires: new Date(0) });
+    return { header, importance: 'clearing' };
+  }
+
+  function lifetimeOf(note: Note, identity: SessionIdentity): number {
+    if (note.kind === 'toast') return TOAST_TTL_MS;
+    if (note.kind === 'changed') return CHANGE_TTL_MS;
+    return note.kind === 'job' ? note.value.until - now() : remainingLifetime(identity);
   }
 
   function clearCookies(request: Request, response: Response): void {
     const cookies = parseCookie(request.headers.cookie ?? '');
+    for (const other of cookiesOfOthers(cookies)) response.clearCookie(other, attributes);
     if (name in cookies || `${name}.sig` in cookies) readCookie(request, response).session = null;
-    if (tokensName in cookies) response.clearCookie(tokensName, attributes);
+  }
+
+  /** The names of the cookies of other sessions: late responses and earlier versions of the portal leave them. */
+  function cookiesOfOthers(cookies: Cookies, id?: string): string[] {
+    return Object.keys(cookies).filter(cookie => {
+      const session = cookie === `${prefix}tokens` ? '' : readName(cookie)?.session;
+      return session !== undefined && (id === undefined || session !== shortOf(id));
+    });
+  }
+
+  /** What the name of a cookie says; undefined for one that is not of a session. */
+  function readName(cookie: string) {
+    const [, kind, key = '', session] = COOKIE_NAME.exec(cookie.slice(prefix.length)) ?? [];
+    return cookie.startsWith(prefix) && (kind === 'tokens' || isNoteKind(kind))
+      ? { kind, key, session }
+      : undefined;
   }
 
   /** The session in the cookies of a request; undefined for none that the portal has sealed. */
@@ -131,28 +215,44 @@ export function session(
     if (cookies === undefined) return undefined;
     const cached = openedSessions.get(cookies);
     if (cached) return cached;
-    const opened = await openCookies(
-      readCookie(request, response).session?.sealed,
-      parseCookie(cookies)[tokensName],
-    );
+    const opened = await openCookies(readCookie(request, response).session?.sealed, parseCookie(cookies));
     if (opened) openedSessions.set(cookies, opened);
     return opened;
   }
 
-  async function openCookies(sealed: unknown, sealedTokens = ''): Promise<OpenedSession | undefined> {
+  async function openCookies(sealed: unknown, cookies: Cookies): Promise<OpenedSession | undefined> {
     const opened = typeof sealed === 'string' ? await seal.decrypt(sealed) : undefined;
-    const parsed = v.safeParse(sessionSchema, opened?.value);
+    const parsed = v.safeParse(identitySchema, opened?.value);
     if (!opened || !parsed.success) return undefined;
-    const data = parsed.output;
-    const tokens = await tokensSeal.decryptBytes(sealedTokens, data.id);
+    const identity = parsed.output;
+    // Earlier versions of the portal had one name for the tokens of all sessions.
+    const sealedTokens = cookies[tokensName(identity.id)];
+    const ofEarlierVersion = cookies[`${prefix}tokens`];
+    const tokens = await tokensSeal.decryptBytes(sealedTokens ?? ofEarlierVersion ?? '', identity.id);
     if (!tokens) return undefined;
     const credentials = unpackCredentials(tokens.value);
+    const notes = await openNotes(identity, cookies);
+    const seen = notes.flatMap(({ kind, value }) => (kind === 'seen' ? [value] : []));
     return {
-      state: { data, credentials },
+      state: { identity, credentials, notes },
+      seenAt: Math.max(identity.openedAt, identity.seenAt ?? 0, ...seen),
       claims: readClaims(credentials.idToken),
-      stale: opened.stale || tokens.stale,
+      isStale: opened.stale || tokens.stale || sealedTokens === undefined,
+      hasOthers: cookiesOfOthers(cookies, identity.id).length > 0,
       renewedAt: 0,
     };
+  }
+
+  async function openNotes({ id }: SessionIdentity, cookies: Cookies): Promise<Note[]> {
+    const notes: Note[] = [];
+    for (const [cookie, sealed = ''] of Object.entries(cookies)) {
+      const { kind = '', key = '', session } = readName(cookie) ?? {};
+      if (!isNoteKind(kind) || session !== shortOf(id)) continue;
+      const opened = await notesSeal.decrypt(sealed, placeOf(id, noteName({ kind, key })));
+      const parsed = v.safeParse(noteSchemas[kind], opened?.value);
+      if (parsed.success) notes.push({ kind, key, value: parsed.output } as Note);
+    }
+    return notes;
   }
 
   /**
@@ -164,21 +264,57 @@ export function session(
     return request;
   }
 
-  /** Whether to renew a cookie. Concurrent requests with the same cookie share one renewal until half of the idle limit has passed. */
-  function isDueForRenewal({ state, stale, renewedAt }: OpenedSession): boolean {
-    const unseenFor = now() - state.data.seenAt;
+  /** Whether to write cookies. Concurrent requests with the same cookies share one renewal until half of the idle limit has passed. */
+  function isDueForRenewal({ seenAt, isStale, hasOthers, renewedAt }: OpenedSession): boolean {
+    const unseenFor = now() - seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
-    return !isRecent && (stale || unseenFor >= seenInterval);
+    return !isRecent && (isStale || hasOthers || unseenFor >= seenInterval);
   }
 
-  /** How long a copy of the session's cookie stays valid, in milliseconds. */
-  function remainingLifetime({ openedAt }: SessionData): number {
-    return Math.min(idleLimit, openedAt + absoluteLimit - now());
+  /** Ends a session for copies of its cookies, until they would have expired. */
+  async function endSession({ state: { identity } }: OpenedSession): Promise<void> {
+    await endedSessions.add(identity.id, Math.min(idleLimit, remainingLifetime(identity)));
   }
 
-  function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {
-    return now() - seenAt < idleLimit && now() - openedAt < absoluteLimit;
+  /** How long until the absolute limit of a session, in milliseconds. */
+  function remainingLifetime({ openedAt }: SessionIdentity): number {
+    return openedAt + absoluteLimit - now();
   }
+
+  function isWithinLimits({ state, seenAt }: OpenedSession): boolean {
+    return now() - seenAt < idleLimit && remainingLifetime(state.identity) > 0;
+  }
+}
+
+/** What a note is sealed for, so that it cannot be moved to another session, or to another name. */
+function placeOf(id: string, name: string): string {
+  return `${id} ${name}`;
+}
+
+function isNoteKind(kind = ''): kind is NoteKind {
+  return Object.hasOwn(noteSchemas, kind);
+}
+
+/**
+ * Writes cookies within a limit. Losing a toast is better than a response that a proxy refuses; a cookie that was not
+ * cleared or the time of the visit are written by a later response.
+ */
+function writeCookies(response: Response, cookies: readonly CookieToWrite[], limit: number): void {
+  let bytes = 0;
+  for (const importance of ['always', 'toast', 'clearing', 'seen'] as const) {
+    for (const { header } of cookies.filter(cookie => cookie.importance === importance)) {
+      const size = `Set-Cookie: ${header}\r\n`.length;
+      if (importance !== 'always' && bytes + size > limit) continue;
+      bytes += size;
+      response.append('Set-Cookie', header);
+    }
+  }
+}
+
+interface CookieToWrite {
+  /** The value of its Set-Cookie header. */
+  readonly header: string;
+  readonly importance: 'always' | 'toast' | 'clearing' | 'seen';
 }
 
 /** The size of a cookie in bytes. The value must be ASCII. */
@@ -188,9 +324,13 @@ export function cookieSize(name: string, value: string): number {
 
 interface OpenedSession {
   readonly state: SessionState;
+  /** When it was last used. */
+  readonly seenAt: number;
   readonly claims: Claims | undefined;
-  /** Whether it was sealed with an older key (see `createSeal`). */
-  readonly stale: boolean;
+  /** Whether it was sealed with an older key (see `createSeal`), or by an earlier version of the portal. */
+  readonly isStale: boolean;
+  /** Whether there are cookies of other sessions. */
+  readonly hasOthers: boolean;
   /** When a response to these cookies last contained a newer one, in milliseconds since 1970. */
   renewedAt: number;
 }

@@ -5,62 +5,102 @@ import type { ProductKey } from '../../shared/products';
 import { type Claims, type Credentials, readClaims, type Tokens } from './credentials';
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
-const TOAST_TTL_MS = 2 * 60_000;
+export const TOAST_TTL_MS = 2 * 60_000;
 
-const toastSchema = v.object({
-  id: v.number(),
-  code: v.picklist(toastCodes),
-  values: v.array(v.union([v.string(), v.number()])),
-});
-
-export const sessionSchema = v.object({
+export const identitySchema = v.object({
   id: v.string(),
   openedAt: v.number(),
-  seenAt: v.number(),
-  /** When its administrator last changed data. */
-  changedAt: v.optional(v.number()),
-  /** The latest bulk removal of this session, and until when it is available. */
-  job: v.optional(v.object({ id: v.string(), until: v.number() })),
-  /** When licenses of each product were last requested in this session. */
-  requests: v.optional(v.record(v.string(), v.number())),
-  /** Drops toasts of other versions of the portal: an unknown toast must not invalidate the session. */
-  toasts: v.pipe(
-    v.array(v.unknown()),
-    v.transform(toasts => toasts.filter(toast => v.is(toastSchema, toast))),
-  ),
+  /** Only in sessions of earlier versions, which had no note for it. */
+  seenAt: v.optional(v.number()),
 });
 
-export type SessionData = v.InferOutput<typeof sessionSchema>;
+/** What a session is known by. It never changes. */
+export type SessionIdentity = v.InferOutput<typeof identitySchema>;
 
-/** The contents of both cookies of a session. */
+/** The schemas of the notes of a session, by kind. A note that does not match, for instance of another version, is ignored. */
+export const noteSchemas = {
+  /** When the session was last used. */
+  seen: v.number(),
+  /** When its administrator changed data. */
+  changed: v.number(),
+  /** A bulk removal of this session, and until when it is available. */
+  job: v.object({ id: v.string(), until: v.number() }),
+  /** When licenses of a product, its key, were requested. */
+  requested: v.number(),
+  /** A toast for the next page. */
+  toast: v.object({
+    id: v.number(),
+    code: v.picklist(toastCodes),
+    values: v.array(v.union([v.string(), v.number()])),
+  }),
+};
+
+export type NoteKind = keyof typeof noteSchemas;
+
+/** A note of one kind. */
+type NoteOf<Kind extends NoteKind> = {
+  readonly kind: Kind;
+  /** Tells the notes of a kind apart, where a session can have several. */
+  readonly key: string;
+  readonly value: v.InferOutput<(typeof noteSchemas)[Kind]>;
+};
+
+/**
+ * Something that a response has decided. Each note has a cookie of its own: browsers merge cookies by name, so the responses
+ * of two tabs cannot undo each other's decisions, in whichever order they arrive (T70).
+ */
+export type Note = { [Kind in NoteKind]: NoteOf<Kind> }[NoteKind];
+
+/** How many notes of a kind a session has. Adding another one removes the oldest that the browser has sent. */
+const LIMITS: Readonly<Record<NoteKind, number>> = { seen: 1, changed: 1, job: 3, requested: 2, toast: 5 };
+
+/** What the cookies of a session contain. */
 export interface SessionState {
-  readonly data: SessionData;
+  readonly identity: SessionIdentity;
   readonly credentials: Credentials;
+  readonly notes: readonly Note[];
+}
+
+/** The notes to write, and those to remove, by the names of their cookies. */
+export type Decisions = ReadonlyMap<string, Note | undefined>;
+
+/** The part of a note's cookie name that is unique among the notes of its session. */
+export function noteName({ kind, key }: Pick<Note, 'kind' | 'key'>): string {
+  return key === '' ? kind : `${kind}.${key}`;
+}
+
+interface SessionOptions {
+  readonly now: () => number;
+  /** A time for a change, different from that of every other change. */
+  readonly changeTime: () => number;
+  readonly write: (state: SessionState | undefined, decisions: Decisions) => Promise<void>;
+  readonly claims?: Claims | undefined;
+  /** Whether to write cookies even if nothing has been decided. */
+  readonly isDue?: boolean;
+  readonly expired?: boolean;
 }
 
 /**
  * The session of a browser during one request. Its data is in sealed cookies (`session-cookie.ts`); the server stores none.
- * Changes reach the browser with the response.
+ * What the request decides reaches the browser with its response.
  */
 export class Session {
   #state: SessionState | undefined;
   #claims: Claims | undefined;
-  #changed = false;
+  #isDue: boolean;
+  readonly #decisions = new Map<string, Note | undefined>();
+  /** The names of the notes that the browser has. */
+  readonly #known: Set<string>;
 
   constructor(
     state: SessionState | undefined,
-    private readonly now: () => number,
-    private readonly write: (state: SessionState | undefined) => Promise<void>,
-    {
-      claims,
-      changed = false,
-      expired = false,
-    }: Partial<Pick<Session, 'claims' | 'expired'>> & { changed?: boolean },
+    private readonly options: SessionOptions,
   ) {
     this.#state = state;
-    this.#claims = state && claims;
-    this.#changed = changed;
-    this.expired = expired;
+    this.#claims = state && options.claims;
+    this.#isDue = options.isDue ?? false;
+    this.#known = new Set(state?.notes.map(noteName));
+    this.expired = options.expired ?? false;
   }
 
   /** Whether there was a session that has reached its idle or absolute limit. */
@@ -68,11 +108,7 @@ export class Session {
 
   /** Random ID of the session; undefined when signed out. */
   get id(): string | undefined {
-    return this.#data?.id;
-  }
-
-  get #data(): SessionData | undefined {
-    return this.#state?.data;
+    return this.#state?.identity.id;
   }
 
   /** The identity provider's tokens; undefined when signed out. */
@@ -84,46 +120,50 @@ export class Session {
     return this.#claims;
   }
 
-  /** When its administrator last changed data, in milliseconds since 1970; 0 for never. */
-  get changedAt(): number {
-    return this.#data?.changedAt ?? 0;
+  /** The times of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
+  get changedAt(): string {
+    return this.#changeTimes.join();
   }
 
-  /** ID of the latest bulk removal of this session, until its outcome is known to the administrator. */
+  get #changeTimes(): number[] {
+    return this.#notes('changed').map(({ value }) => value);
+  }
+
+  /** ID of the latest bulk removal of this session whose outcome is not known to the administrator. */
   get jobId(): string | undefined {
-    const job = this.#data?.job;
-    return job && this.now() < job.until ? job.id : undefined;
+    const available = this.#notes('job').filter(({ value }) => this.options.now() < value.until);
+    return available.at(-1)?.value.id;
   }
 
   /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
   recordJob(id: string, until: number): void {
-    this.#update({ job: { id, until } });
+    this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
   }
 
-  /** Records that the bulk removal of this session has ended, so that no replica uses cached data from before (T42). */
+  /** Records that a bulk removal of this session has ended, so that no replica uses cached data from before (T42). */
   recordJobEnd(endedAt: number): void {
-    if (endedAt > this.changedAt) this.#update({ changedAt: endedAt });
+    if (this.#changeTimes.every(time => time < endedAt)) this.#addChange(endedAt);
   }
 
-  /** Forgets the bulk removal of this session, because the administrator knows its outcome. */
-  forgetJob(): void {
-    if (this.#data?.job) this.#update({ job: undefined });
+  /** Forgets a bulk removal, because the administrator knows its outcome. */
+  forgetJob(id: string): void {
+    this.#remove(this.#notes('job').filter(({ value }) => value.id === id));
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
-    // Strictly increasing, even within a millisecond.
-    this.#update({ changedAt: Math.max(this.now(), this.changedAt + 1) });
+    const latest = this.#changeTimes.at(-1) ?? 0;
+    this.#addChange(Math.max(this.options.changeTime(), latest + 1));
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
   licensesRequestedAt(product: ProductKey): number | undefined {
-    return this.#data?.requests?.[product];
+    return this.#notes('requested').find(({ key }) => key === product)?.value;
   }
 
   /** Records that licenses of a product were requested. */
-  recordLicenseRequest(product: ProductKey): void {
-    this.#update({ requests: { ...this.#data?.requests, [product]: this.now() } });
+  recordLicenseRequest({ product, at }: { readonly product: ProductKey; readonly at: number }): void {
+    this.#add({ kind: 'requested', key: product, value: at });
   }
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
@@ -132,67 +172,105 @@ export class Session {
   }
 
   /** Starts a new session, without data of an earlier one (ASVS 5.0, 7.2.4). */
-  open(tokens: Tokens, code: string): void {
-    const now = this.now();
-    this.#claims = readClaims(tokens.idToken);
-    this.#change({
-      data: { id: randomUUID(), openedAt: now, seenAt: now, toasts: [] },
-      credentials: {
-        idToken: tokens.idToken,
-        refreshToken: tokens.refreshToken,
-        openedBy: digest(code),
-      },
+  open({ idToken, refreshToken }: Tokens, code: string): void {
+    this.#replace({
+      identity: { id: randomUUID(), openedAt: this.options.now() },
+      credentials: { idToken, refreshToken, openedBy: digest(code) },
+      notes: [],
     });
   }
 
   renewTokens({ idToken, refreshToken }: Tokens): void {
     if (!this.#state) return;
     this.#claims = readClaims(idToken);
-    const { data, credentials } = this.#state;
-    this.#change({ data, credentials: { ...credentials, idToken, refreshToken } });
+    this.#state = { ...this.#state, credentials: { ...this.#state.credentials, idToken, refreshToken } };
+    this.#isDue = true;
   }
 
   end(): void {
-    this.#claims = undefined;
-    this.#change(undefined);
-  }
-
-  /** Adds a toast for the next page. */
-  addToast(code: Toast['code'], ...values: Toast['values']): void {
-    if (!this.#data) return;
-    const toast = { id: this.now(), code, values: [...values] };
-    this.#update({ toasts: [...this.#data.toasts, toast] });
-  }
-
-  takeToasts(): readonly Toast[] {
-    if (!this.#data || this.#data.toasts.length === 0) return [];
-    const { toasts } = this.#data;
-    this.#update({ toasts: [] });
-    return toasts.filter(toast => this.now() - toast.id < TOAST_TTL_MS);
+    this.#replace(undefined);
   }
 
   /**
-   * Writes changes to the cookies of the response. Call it before the first byte of the response.
+   * Adds a toast for the next page. With the same `key`, two responses add it once: a form that was sent twice has one
+   * outcome.
+   */
+  addToast([code, ...values]: readonly [code: Toast['code'], ...values: Toast['values']], key: string): void {
+    this.#add({ kind: 'toast', key: shortOf(key), value: { id: this.options.now(), code, values } });
+  }
+
+  takeToasts(): readonly Toast[] {
+    const toasts = this.#notes('toast');
+    this.#remove(toasts);
+    return toasts.map(({ value }) => value).filter(({ id }) => this.options.now() - id < TOAST_TTL_MS);
+  }
+
+  /**
+   * Writes what was decided to the cookies of the response. Call it before the first byte of the response.
    * @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie.
    */
   async save(): Promise<void> {
-    if (!this.#changed) return;
-    await this.write(this.#state);
-    this.#changed = false;
+    if (!this.#isDue && this.#decisions.size === 0) return;
+    await this.options.write(this.#state, this.#decisions);
+    for (const [name, note] of this.#decisions) if (note) this.#known.add(name);
+    this.#decisions.clear();
+    this.#isDue = false;
   }
 
-  #update(changes: Partial<SessionData>): void {
+  /** The notes of a kind, from the oldest to the latest. */
+  #notes<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
+    const notes = this.#state?.notes ?? [];
+    return notes.filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind).toSorted(byTime);
+  }
+
+  #addChange(time: number): void {
+    this.#add({ kind: 'changed', key: time.toString(36), value: time });
+  }
+
+  #add(note: Note): void {
     if (!this.#state) return;
-    const { data, credentials } = this.#state;
-    this.#change({ data: { ...data, ...changes }, credentials });
+    const name = noteName(note);
+    const others = this.#notes(note.kind).filter(other => noteName(other) !== name);
+    this.#remove(others.slice(0, Math.max(0, others.length + 1 - LIMITS[note.kind])));
+    const notes = this.#state.notes.filter(other => noteName(other) !== name);
+    this.#state = { ...this.#state, notes: [...notes, note] };
+    this.#decisions.set(name, note);
   }
 
-  #change(state: SessionState | undefined): void {
-    this.#state = state;
-    this.#changed = true;
+  #remove(notes: readonly Note[]): void {
+    if (!this.#state || notes.length === 0) return;
+    const names = new Set(notes.map(noteName));
+    this.#state = { ...this.#state, notes: this.#state.notes.filter(note => !names.has(noteName(note))) };
+    for (const name of names) {
+      if (this.#known.has(name)) this.#decisions.set(name, undefined);
+      else this.#decisions.delete(name);
+    }
   }
+
+  #replace(state: SessionState | undefined): void {
+    this.#state = state;
+    this.#claims = state && readClaims(state.credentials.idToken);
+    this.#decisions.clear();
+    this.#known.clear();
+    this.#isDue = true;
+  }
+}
+
+function byTime(one: Note, other: Note): number {
+  return timeOf(one) - timeOf(other);
+}
+
+function timeOf({ value }: Note): number {
+  if (typeof value === 'number') return value;
+  if ('until' in value) return value.until;
+  return value.id;
 }
 
 function digest(code: string): string {
   return hash('sha256', code, 'base64url');
+}
+
+/** The first characters of a random ID: enough to tell a few of them apart. */
+export function shortOf(id: string): string {
+  return id.slice(0, 8);
 }

@@ -19,7 +19,7 @@ export async function fetchCurrentItems(
   items: readonly RemovalItem[],
   entities: Entities,
   dependencies: Dependencies,
-  changedAt = dependencies.now(),
+  changedAt = String(dependencies.now()),
 ): Promise<CurrentItems> {
   const listed = await Promise.all(
     productKeys.map(async product => {

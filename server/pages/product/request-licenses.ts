@@ -34,10 +34,10 @@ export function requestLicenses(product: Product): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
-    async execute({ administrator, session }, target, dependencies) {
+    async execute({ administrator }, target, dependencies) {
       await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
-      session.recordLicenseRequest(product.key);
-      return { toast: ['licensesRequested'] };
+      const licenseRequest = { product: product.key, at: dependencies.now() };
+      return { toast: ['licensesRequested'], licenseRequest };
     },
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

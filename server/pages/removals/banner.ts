@@ -28,7 +28,7 @@ export async function withBanner(
   if (job === 'unavailable') return request;
   if (!job) {
     if (!isPage) return request;
-    session.forgetJob();
+    session.forgetJob(id);
     const text = 'The record of your last removal was lost.';
     return {
       ...request,
@@ -38,7 +38,7 @@ export async function withBanner(
   const href = jobUrl(id);
   if (job.stage === 'done') {
     session.recordJobEnd(job.endedAt ?? 0);
-    if (isPage) session.forgetJob();
+    if (isPage) session.forgetJob(id);
     const { headline, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };

@@ -43,7 +43,7 @@ export const jobPage: SignedInHandler = async (request, dependencies) => {
     });
   session.recordJobEnd(job.endedAt ?? 0);
   await keepLeaversResult(owner, job.source, dependencies);
-  if (session.jobId === id) session.forgetJob();
+  session.forgetJob(id);
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 };
 

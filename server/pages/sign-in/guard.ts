@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -89,7 +90,8 @@ export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): Request
       throw error;
     });
     if (details?.roles.length !== 0) return next();
-    for (const product of Object.values(productDefinitions)) session.addToast(product.roleMissing);
+    for (const product of Object.values(productDefinitions))
+      session.addToast([product.roleMissing], randomUUID());
     await session.save();
     response.redirect(303, paths.dashboard);
   };

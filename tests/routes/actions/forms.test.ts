@@ -40,6 +40,26 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
+  test('T70: is remembered, even if the browser drops the first response', async () => {
+    const { portal, browser } = await openLeadCapture();
+    const { action, fields } = browser.form('Request Licenses');
+    await browser.copy().post(action, fields);
+    await browser.post(action, fields);
+    await browser.visit('/leads-capture');
+    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+    expect(browser.text('main')).toContain('Requested today');
+    expect(topUps(portal)).toBe(1);
+  });
+
+  test('T70: shows its outcome once, if the browser has received both responses', async () => {
+    const { browser } = await openLeadCapture();
+    const { action, fields } = browser.form('Request Licenses');
+    const responses = [await browser.copy().post(action, fields), await browser.copy().post(action, fields)];
+    for (const response of responses) browser.store(response);
+    await browser.visit('/leads-capture');
+    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+  });
+
   test('T27: never shares its response with another session', async () => {
     const { portal } = await openPortal({ as: null });
     const [first, second] = [portal.browser(), portal.browser()];

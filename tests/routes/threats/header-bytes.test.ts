@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { pathsOf, routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
+import { kindOfCookie } from '../../support/browsers/http-client';
 import { review } from '../../support/browsers/removals';
 import { formPaths } from '../../support/portal/form-paths';
 import { openPortal } from '../../support/portal/portal';
@@ -78,6 +79,15 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   await note('GET, with two long searches', visitor.get(`${paths.cards}?dir=desc&${searches}`));
   const request = `${requestLicensesPath(paths.cards)}?${searches}`;
   await note('POST, with two long searches', visitor.post(request));
+  // A new sign-in removes everything of the earlier session.
+  for (let times = 0; times < 5; times++) await visitor.post('/leads-capture/revoke', FIELDS);
+  const link = await portal.unrequestedLink('dana@acme.example');
+  await visitor.post(paths.login, { email: 'dana@acme.example' });
+  await note('POST /finishsignup, signed in', visitor.post(link, FIELDS));
+  const left = [...visitor.cookies.keys()];
+  await note('GET, after a second sign-in', visitor.get(paths.dashboard));
+  expect(left.length).toBeGreaterThan(visitor.cookies.size);
+  expect([...visitor.cookies.keys()].map(kindOfCookie)).toEqual(['session', 'session.sig', 'tokens']);
   await note('POST /logout', visitor.post(paths.logout));
   return bytes;
 }

@@ -56,7 +56,7 @@ export function answering(status: number, body: unknown = {}): Fault {
 export const callContext = (): CallContext => ({
   userId: 'uid',
   bypassCache: true,
-  changedAt: 0,
+  changedAt: '',
   token: () => 'token',
   renew: async () => {},
 });

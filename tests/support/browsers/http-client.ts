@@ -68,17 +68,27 @@ export class HttpClient {
     const { cookie } = this;
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
     this.responses.push(response);
+    this.store(response);
+    return response;
+  }
+
+  /** Stores the cookies of a response. */
+  store(response: Response): void {
     for (const { name, value, expired } of setCookies(response)) {
       if (expired) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return response;
   }
 }
 
 /** Returns an address without its fragment, which browsers do not send. */
 export function pathOf(address: string): string {
   return address.split('#', 1)[0] ?? '';
+}
+
+/** Returns a cookie's name without its prefix and the IDs after its kind. */
+export function kindOfCookie(name: string): string {
+  return name.replace(/^__Host-/, '').replace(/(?<!^session)\..*/, '');
 }
 
 interface SetCookie {

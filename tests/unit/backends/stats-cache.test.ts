@@ -65,7 +65,7 @@ describe('a recent response of a backend', () => {
   test.each([
     ['another administrator', visitor({ userId: 'eve' }), 'acme'],
     ['another session of the same administrator', visitor({ token: 'other' }), 'acme'],
-    ['the same administrator after a change', { ...visitor(), changedAt: 1 }, 'acme'],
+    ['the same administrator after a change', { ...visitor(), changedAt: '1' }, 'acme'],
     ['another company', visitor(), 'evil'],
   ])('is never used for %s', async (_case, context, entityId) => {
     const { get, fetches, fetched } = statsCache();
@@ -128,11 +128,11 @@ describe('a fetch in progress', () => {
     const { get, fetches } = statsCache();
     const [early, again] = [get(visitor({ bypassCache: true })), get(visitor({ bypassCache: true }))];
     const { signal: _, ...action } = visitor({ bypassCache: true });
-    const others = [get(action), get({ ...visitor({ bypassCache: true }), changedAt: 1 })];
+    const others = [get(action), get({ ...visitor({ bypassCache: true }), changedAt: '1' })];
     expect(fetches).toHaveLength(3);
     for (const [index, text] of ['old', 'of the action', 'new'].entries()) fetches[index]?.resolve(text);
     expect(await Promise.all([early, again, ...others])).toEqual(['old', 'old', 'of the action', 'new']);
-    expect(await get({ ...visitor(), changedAt: 1 })).toBe('new');
+    expect(await get({ ...visitor(), changedAt: '1' })).toBe('new');
   });
 
   test('is aborted, and not joined anymore, soon after all of its clients have disconnected', async () => {

@@ -1,30 +1,70 @@
 import { expect, test } from '@jest/globals';
-import { Session } from '../../../server/session/session';
+import { type Decisions, Session } from '../../../server/session/session';
 
 const signedIn = {
-  data: { id: 'id', openedAt: 0, seenAt: 0, toasts: [] },
+  identity: { id: 'id', openedAt: 0 },
   credentials: { idToken: '', refreshToken: '', openedBy: '' },
+  notes: [],
 };
 
+/** Returns a session, the names of the notes that it has written, and a clock. */
+function open() {
+  const clock = { now: 100 };
+  const written: string[][] = [];
+  const session = new Session(signedIn, {
+    now: () => clock.now,
+    changeTime: () => clock.now,
+    async write(_state, decisions: Decisions) {
+      written.push([...decisions].map(([name, note]) => (note ? name : `no ${name}`)));
+    },
+  });
+  return { session, written, clock };
+}
+
 test('T42 T58: a session knows when its bulk removal has ended, as the time that all of its requests share', () => {
-  let now = 100;
-  const session = new Session(
-    signedIn,
-    () => now,
-    async () => {},
-    {},
-  );
-  expect(session.changedAt).toBe(0);
+  const { session, clock } = open();
+  expect(session.changedAt).toBe('');
   session.recordChange();
   session.recordJob('job', 1000);
-  now = 500;
-  expect([session.changedAt, session.jobId]).toEqual([100, 'job']);
+  clock.now = 500;
+  expect([session.changedAt, session.jobId]).toEqual(['100', 'job']);
   session.recordJobEnd(400);
   session.recordJobEnd(300);
-  expect([session.changedAt, session.jobId]).toEqual([400, 'job']);
-  session.forgetJob();
-  expect([session.changedAt, session.jobId]).toEqual([400, undefined]);
+  expect([session.changedAt, session.jobId]).toEqual(['400', 'job']);
+  session.forgetJob('job');
+  expect([session.changedAt, session.jobId]).toEqual(['400', undefined]);
   session.recordJob('another', 1000);
-  now = 1000;
+  clock.now = 1000;
   expect(session.jobId).toBeUndefined();
+});
+
+test('T70: a session writes only what was decided since it was saved', async () => {
+  const { session, written } = open();
+  await session.save();
+  session.addToast(['licenseRevoked'], 'a');
+  session.takeToasts();
+  await session.save();
+  expect(written).toEqual([]);
+  session.recordLicenseRequest({ product: 'card', at: 1 });
+  for (const key of ['b', 'c']) session.addToast(['licensesRequested'], key);
+  await session.save();
+  session.takeToasts();
+  await session.save();
+  expect(written).toEqual([
+    ['requested.card', 'toast.b', 'toast.c'],
+    ['no toast.b', 'no toast.c'],
+  ]);
+});
+
+test('T70: a session keeps its latest five toasts', async () => {
+  const { session, written, clock } = open();
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    session.addToast(['licensesRequested'], key);
+    clock.now++;
+  }
+  await session.save();
+  session.addToast(['licensesRequested'], 'f');
+  await session.save();
+  expect(written.at(-1)).toEqual(['no toast.a', 'toast.f']);
+  expect(session.takeToasts().map(({ id }) => id)).toEqual([101, 102, 103, 104, 105]);
 });
