@@ -17,8 +17,7 @@ import type { ChosenRows, TableChoice } from '../leavers/table';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
 import type { Table } from '../lists/table';
-import type { SheetBlock } from '../lists/workbook';
-import type { ZipPart } from '../lists/zip';
+import type { FormattedBlock, SheetBlock } from '../lists/workbook';
 import type { TablesByProduct } from '../people/join';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
@@ -40,7 +39,7 @@ export interface Workers extends StatsTasks {
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   /** The same for a workbook. */
-  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<ZipPart | undefined>;
+  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<FormattedBlock | undefined>;
   readonly close: () => Promise<void>;
 }
 

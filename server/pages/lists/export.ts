@@ -3,7 +3,7 @@ import type { DownloadReply } from '../../http/reply';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
 import { createList, type Rows } from '../../lists/list';
 import { createTable } from '../../lists/table';
-import { workbookFile } from '../../lists/workbook';
+import { type FormattedBlock, type WorkbookPart, workbookFile } from '../../lists/workbook';
 import type { SignedInRequest } from '../handler';
 
 /**
@@ -45,13 +45,13 @@ export function exportRows(
     }
   }
 
-  async function* sheet() {
-    let checksum = 0;
+  async function* sheetBlocks(part: WorkbookPart) {
+    let before: FormattedBlock['progress'] | undefined;
     for (const block of blocks()) {
-      const part = await workers.formatSheet({ ...block, checksum }, signal);
-      if (!part) return;
-      yield part;
-      checksum = part.checksum;
+      const formatted = await workers.formatSheet({ ...block, part, before }, signal);
+      if (!formatted) return;
+      yield formatted;
+      before = formatted.progress;
     }
   }
 
@@ -60,7 +60,7 @@ export function exportRows(
     list: content.name,
     count: rows.length,
     fileName,
-    content: format === 'csv' ? csvFile() : workbookFile(sheet()),
+    content: format === 'csv' ? csvFile() : workbookFile(sheetBlocks),
     toast: ['exported', rows.length, content.rows, fileName],
   };
 }

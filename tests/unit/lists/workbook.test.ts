@@ -1,8 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/node';
 import { type Column, textColumn } from '../../../server/lists/columns';
-import { formatSheet, workbookFile } from '../../../server/lists/workbook';
+import {
+  type FormattedBlock,
+  formatSheet,
+  type WorkbookPart,
+  workbookFile,
+} from '../../../server/lists/workbook';
 
 /** Returns the bytes of a workbook with these columns, in blocks of this many rows. */
 async function workbookOf(
@@ -15,25 +21,26 @@ async function workbookOf(
     values.every(value => typeof value === 'number')
       ? Float64Array.from(values)
       : textColumn(values.map(String));
-  async function* parts() {
-    let checksum = 0;
+  async function* blocksOf(part: WorkbookPart) {
+    let before: FormattedBlock['progress'] | undefined;
     let from = 0;
     do {
       const to = Math.min(length, from + rowsInBlock);
-      const part = formatSheet({
+      const block = formatSheet({
+        part,
         length: to - from,
         columns: columns.map(values => columnOf(values.slice(from, to))),
         headings: from === 0 ? Object.keys(cells) : undefined,
         rowsBefore: from,
         isLast: to === length,
-        checksum,
+        before,
       });
-      checksum = part.checksum;
-      yield part;
+      before = block.progress;
+      yield block;
       from = to;
     } while (from < length);
   }
-  return buffer(workbookFile(parts()));
+  return buffer(workbookFile(blocksOf));
 }
 
 /** Returns the rows of the first sheet, by another library than the one that wrote them. */
@@ -73,4 +80,32 @@ test('P411: a workbook with control characters, lone surrogates and long texts c
 
 test('an empty list is a sheet with its heading', async () => {
   expect(await read(await workbookOf({ userId: [] }))).toEqual([['userId']]);
+});
+
+test('P411: texts stand in a table behind the sheet, as Excel writes them, each once', async () => {
+  const emails = ['ada@acme.example', 'ben@acme.example', 'ada@acme.example'];
+  const files = unzipSync(
+    await workbookOf({ email: emails, status: ['Idle', 'Idle', 'Idle'], leads: [1, 2, 3] }),
+  );
+  expect(Object.keys(files)).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'docProps/app.xml',
+    'docProps/core.xml',
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+    'xl/sharedStrings.xml',
+  ]);
+  const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  expect(xml('xl/worksheets/sheet1.xml')).not.toContain('inlineStr');
+  expect(xml('xl/sharedStrings.xml').match(/<si>/g)).toHaveLength(3 + 2 + 1);
+  for (const [name, type] of Object.entries({
+    'docProps/app.xml': 'extended-properties',
+    'docProps/core.xml': 'core-properties',
+  })) {
+    expect(xml('_rels/.rels')).toContain(`${type}" Target="${name}"`);
+    expect(xml('[Content_Types].xml')).toContain(`PartName="/${name}"`);
+  }
 });
