@@ -111,6 +111,11 @@ const catalog = {
     'error',
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
   ],
+  tooManyRemovals: [
+    'error',
+    limit =>
+      `Your company has ${limit} removals running. Please confirm this one again when another has ended.`,
+  ],
   personRemoved: ['success', () => 'Removed successfully'],
   personNotRemoved: ['error', (email, outcomes) => `Not everything of ${email} was removed: ${outcomes}.`],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],

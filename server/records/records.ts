@@ -24,12 +24,20 @@ interface RecordKind<Value> {
   readonly hasOwnLimit?: boolean;
 }
 
+interface Found<Value> {
+  readonly value: Value;
+  /** How long ago it was stored, by the clock of the store, in milliseconds: the clocks of replicas differ. */
+  readonly ageMs: number;
+}
+
 /** The records of one kind. */
 export interface Records<Value> {
   /** Stores a record, and returns its ID. With an ID, replaces the record. */
   readonly put: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
   /** A record of this session. */
   readonly get: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
+  /** A record of this session, and how old it is. */
+  readonly find: (owner: RecordOwner, id: unknown) => Promise<Found<Value> | undefined>;
   /**
    * Changes a record and renews its TTL, unless `change` returns the same value. Calls `change` again if another request or
    * replica was faster. Returns the stored value.
@@ -37,8 +45,9 @@ export interface Records<Value> {
   readonly update: (
     owner: RecordOwner,
     id: unknown,
-    change: (value: Value) => Value,
+    change: (value: Value, ageMs: number) => Value,
   ) => Promise<Value | undefined>;
+  readonly remove: (owner: RecordOwner, id: string) => Promise<void>;
 }
 
 export type RecordStores = ReturnType<typeof createRecords>;
@@ -60,12 +69,14 @@ export function createRecords(
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind.name, userId, sessionId, id]);
+      const companyKeyOf = (value: Value) =>
+        JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]);
       const stored = async (value: Value, name: string) => ({
         name,
         // Sealed for its name, so that records in Redis cannot be swapped (T65).
         text: await seal.encrypt(value, name),
         ttlMs: kind.ttlMs,
-        companyKey: JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]),
+        companyKey: companyKeyOf(value),
       });
 
       async function open(text: string, name: string): Promise<Value | undefined> {
@@ -76,10 +87,11 @@ export function createRecords(
       async function find(owner: RecordOwner, id: unknown) {
         if (typeof id !== 'string') return undefined;
         const name = nameOf(owner, id);
-        const text = await store.get(name);
-        if (text === undefined) return undefined;
+        const found = await store.get(name);
+        if (!found) return undefined;
+        const { text, leftMs } = found;
         const value = await opening.share(text, () => open(text, name));
-        return value && { name, text, value };
+        return value && { name, text, value, ageMs: kind.ttlMs - leftMs };
       }
 
       return {
@@ -88,17 +100,24 @@ export function createRecords(
           return id;
         },
 
+        find,
+
         get: async (owner, id) => (await find(owner, id))?.value,
 
         async update(owner, id, change) {
           for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
             const found = await find(owner, id);
             if (!found) return undefined;
-            const value = change(found.value);
+            const value = change(found.value, found.ageMs);
             if (value === found.value) return value;
             if (await store.compareAndSet(await stored(value, found.name), found.text)) return value;
           }
           throw new StoreUnavailable();
+        },
+
+        async remove(owner, id) {
+          const found = await find(owner, id);
+          if (found) await store.delete({ name: found.name, companyKey: companyKeyOf(found.value) });
         },
       };
     },

@@ -4,28 +4,44 @@ import { MEBIBYTE } from '../units';
 /** The limit for all records of one company, in bytes (T67). */
 export const COMPANY_LIMIT_BYTES = 8 * MEBIBYTE;
 
-/** The limit for the records in the memory of a process, in bytes. */
-const MEMORY_LIMIT_BYTES = 64 * MEBIBYTE;
+/** The limit for the records of all companies, in bytes: in the memory of a process, or in the Redis that replicas share. */
+export const STORE_LIMIT_BYTES = 64 * MEBIBYTE;
 
 /** The memory of an entry without its text, in bytes. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
-/** A sealed record, its name, and what its size counts toward. */
-export interface StoredText {
+/** The name of a record, and what its size counts toward. */
+interface RecordName {
   readonly name: string;
+  /** The company's texts that expire first are removed when its texts need more than COMPANY_LIMIT_BYTES together. */
+  readonly companyKey: string;
+}
+
+/** A sealed record. */
+export interface StoredText extends RecordName {
   readonly text: string;
   readonly ttlMs: number;
-  /** The company's oldest texts are removed when its texts need more than COMPANY_LIMIT_BYTES together. */
-  readonly companyKey: string;
+}
+
+interface FoundText {
+  readonly text: string;
+  /** How long it still lives by the clock of the store, in milliseconds. */
+  readonly leftMs: number;
 }
 
 /** Where records live: in the memory of the process, or in the Redis that replicas share. */
 export interface RecordStore {
-  readonly get: (name: string) => Promise<string | undefined>;
+  readonly get: (name: string) => Promise<FoundText | undefined>;
   /** @throws {StoreFull} Thrown when there is no room for it. */
   readonly put: (stored: StoredText) => Promise<void>;
   /** Replaces a text if it is the expected one. Returns whether it was. */
   readonly compareAndSet: (stored: StoredText, expected: string) => Promise<boolean>;
+  readonly delete: (record: RecordName) => Promise<void>;
+}
+
+/** The memory of a record, in bytes. */
+export function sizeOfRecord({ name, text }: Pick<StoredText, 'name' | 'text'>): number {
+  return ENTRY_OVERHEAD_BYTES + name.length + text.length;
 }
 
 /** Thrown when a record cannot be stored: the process, or the company, has no room for it. */
@@ -68,12 +84,29 @@ interface Entry extends StoredText {
 
 /** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number): RecordStore {
-  /** The newest last. */
   const entries = new Map<string, Entry>();
+  /** The entries of each company, and the memory of all of them. */
+  const companies = new Map<string, { readonly own: Set<Entry>; bytes: number }>();
+  let bytesInUse = 0;
 
-  function remove({ name, timer }: Entry): void {
-    clearTimeout(timer);
-    entries.delete(name);
+  function remove(entry: Entry): void {
+    clearTimeout(entry.timer);
+    entries.delete(entry.name);
+    bytesInUse -= entry.bytes;
+    const company = companies.get(entry.companyKey);
+    if (!company) return;
+    company.own.delete(entry);
+    company.bytes -= entry.bytes;
+    if (company.own.size === 0) companies.delete(entry.companyKey);
+  }
+
+  function add(entry: Entry): void {
+    entries.set(entry.name, entry);
+    bytesInUse += entry.bytes;
+    const company = companies.get(entry.companyKey) ?? { own: new Set(), bytes: 0 };
+    companies.set(entry.companyKey, company);
+    company.own.add(entry);
+    company.bytes += entry.bytes;
   }
 
   function find(name: string): Entry | undefined {
@@ -84,32 +117,36 @@ export function createMemoryStore(now: () => number): RecordStore {
   }
 
   function keep(stored: StoredText): void {
+    const { ttlMs, companyKey } = stored;
+    const bytes = sizeOfRecord(stored);
     const previous = find(stored.name);
     if (previous) remove(previous);
-    const bytes = ENTRY_OVERHEAD_BYTES + stored.name.length + stored.text.length;
-    const isRoomFor = (sum: number, limit: number) => previous !== undefined || sum <= limit;
-    if (!isRoomFor(bytes, COMPANY_LIMIT_BYTES)) throw new StoreFull();
-    let companyBytes = bytes;
-    for (const entry of [...entries.values()].reverse()) {
-      if (entry.companyKey !== stored.companyKey) continue;
-      companyBytes += entry.bytes;
-      if (companyBytes > COMPANY_LIMIT_BYTES) remove(entry);
+    else if (bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
+    for (;;) {
+      const company = companies.get(companyKey);
+      if (!company || company.bytes + bytes <= COMPANY_LIMIT_BYTES) break;
+      remove([...company.own].reduce((first, entry) => (entry.expiresAt < first.expiresAt ? entry : first)));
     }
-    const inUse = entries.values().reduce((sum, entry) => sum + entry.bytes, bytes);
-    if (!isRoomFor(inUse, MEMORY_LIMIT_BYTES)) throw new StoreFull();
-    const { ttlMs } = stored;
+    if (!previous && bytesInUse + bytes > STORE_LIMIT_BYTES) throw new StoreFull();
     const timer = setTimeout(() => remove(entry), ttlMs).unref();
     const entry: Entry = { ...stored, bytes, timer, expiresAt: now() + ttlMs };
-    entries.set(stored.name, entry);
+    add(entry);
   }
 
   return {
-    get: async name => find(name)?.text,
+    async get(name) {
+      const entry = find(name);
+      return entry && { text: entry.text, leftMs: entry.expiresAt - now() };
+    },
     put: async stored => keep(stored),
     async compareAndSet(stored, expected) {
       if (find(stored.name)?.text !== expected) return false;
       keep(stored);
       return true;
+    },
+    async delete({ name }) {
+      const entry = find(name);
+      if (entry) remove(entry);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createConcurrencyLimit } from '../concurrency-limit';
 import type { RecordOwner, RecordStores } from '../records/records';
-import { orIfStoreUnavailable } from '../records/store';
+import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';
 import {
   type CompanyCalls,
@@ -10,7 +11,7 @@ import {
   type RemovalWork,
   removeItems,
 } from './remove-items';
-import { currentState, type Job, jobSchema, type Review, reviewSchema } from './state';
+import { currentState, HEARTBEAT_MS, type Job, jobSchema, type Review, reviewSchema } from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
 const REVIEW_TTL_MS = 30 * 60 * 1000;
@@ -18,8 +19,16 @@ const REVIEW_TTL_MS = 30 * 60 * 1000;
 /** How long a job can be viewed and its receipt downloaded, in milliseconds. */
 export const JOB_TTL_MS = 60 * 60 * 1000;
 
-/** How often the progress of a job is recorded, in milliseconds. */
+/** How often a job whose state changes is recorded, in milliseconds. */
 const RECORD_INTERVAL_MS = 1000;
+
+/** How many jobs of a company may run at once in this process (T79). */
+export const RUNNING_JOBS_LIMIT = 20;
+
+/** Thrown when a company has as many running jobs as it may have. */
+export class TooManyJobs extends Error {
+  override name = 'TooManyJobs';
+}
 
 /** The job to start for a review. */
 interface StartRequest {
@@ -51,11 +60,17 @@ export function createRemovals(
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
+  const beginOf = createConcurrencyLimit(RUNNING_JOBS_LIMIT);
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
-  /** Carries out a job, and records its state every second until its end is recorded. */
-  function begin(owner: RecordOwner, id: string, initial: Job, work: ReturnType<StartRequest['work']>): void {
+  /** Carries out a job, and records what has changed every second until its end is recorded. */
+  function begin(
+    owner: RecordOwner,
+    id: string,
+    initial: Job,
+    work: ReturnType<StartRequest['work']>,
+  ): Promise<void> {
     const progress = initialProgress(initial.items, initial.entities);
     let stopRequested = false;
     let endedAt: number | undefined;
@@ -79,11 +94,34 @@ export function createRemovals(
       return state.stage === 'done';
     }
 
+    const changing = () =>
+      JSON.stringify([progress.stage, progress.stopped, progress.inFlight, progress.results, stopRequested]);
+    let recorded = { state: changing(), at: performance.now() };
+    let failureIsLogged = false;
+
+    /** A job that waits is not written again and again (T79). Returns whether the end is recorded. */
+    async function recordIfChanged(): Promise<boolean> {
+      const state = changing();
+      const at = performance.now();
+      if (state === recorded.state && at - recorded.at < HEARTBEAT_MS) return false;
+      try {
+        const isEnd = await record();
+        recorded = { state, at };
+        return isEnd;
+      } catch (error) {
+        if (!failureIsLogged && !(error instanceof StoreUnavailable)) {
+          failureIsLogged = true;
+          work.onFailure(error);
+        }
+        return false;
+      }
+    }
+
     async function carryOut(): Promise<void> {
       const done = removeItems(progress, { ...work, calls, now, mustStop });
       for (;;) {
         await Promise.race([done, wait(RECORD_INTERVAL_MS, undefined, { ref: false })]);
-        if (await record().catch(() => false)) return;
+        if (await recordIfChanged()) return;
         // While the store is unavailable, the end is recorded later, unless the process ends.
         if (progress.stage !== 'done') continue;
         if (isClosing) return;
@@ -94,18 +132,25 @@ export function createRemovals(
     const stop = () => {
       stopRequested = true;
     };
-    running.set(id, { owner, stop, ended: carryOut().finally(() => running.delete(id)) });
+    const ended = carryOut().finally(() => running.delete(id));
+    running.set(id, { owner, stop, ended });
+    return ended;
   }
 
   return {
     reviews,
     calls,
 
-    /** Starts the job of a review once (T55). Returns the ID of the review's job; undefined if the review has changed. */
+    /**
+     * Starts the job of a review once (T55). Returns the ID of the review's job; undefined if the review has changed.
+     * @throws {TooManyJobs} Thrown when the company has as many running jobs as it may have.
+     */
     async start(
       owner: RecordOwner,
       { reviewId, isConfirmed, details, work }: StartRequest,
     ): Promise<{ readonly id: string; readonly isNew: boolean } | undefined> {
+      const end = beginOf(details.companyKey);
+      if (!end) throw new TooManyJobs();
       const id = randomUUID();
       const initial: Job = {
         ...details,
@@ -113,20 +158,28 @@ export function createRemovals(
         stopRequested: false,
         updatedAt: now(),
       };
-      // Before the review names it: a job whose process dies in between has a record, and never begins.
-      await jobs.put(owner, initial, id);
-      const review = await reviews.update(owner, reviewId, current =>
-        current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
-      );
-      if (review?.job === undefined) return undefined;
-      if (review.job === id) begin(owner, id, initial, work(id));
-      return { id: review.job, isNew: review.job === id };
+      let hasBegun = false;
+      try {
+        // Before the review names it: a job whose process dies in between has a record, and never begins.
+        await jobs.put(owner, initial, id);
+        const review = await reviews.update(owner, reviewId, current =>
+          current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
+        );
+        const isNew = review?.job === id;
+        if (isNew) {
+          hasBegun = true;
+          void begin(owner, id, initial, work(id)).finally(end);
+        } else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
+        return review?.job === undefined ? undefined : { id: review.job, isNew };
+      } finally {
+        if (!hasBegun) end();
+      }
     },
 
     /** A job of this session. */
     async find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
-      const job = await jobs.get(owner, id);
-      return job && currentState(job, now());
+      const found = await jobs.find(owner, id);
+      return found && currentState(found.value, found.ageMs);
     },
 
     /**
@@ -137,8 +190,10 @@ export function createRemovals(
       const job = running.get(id);
       const isOwn = job?.owner.userId === owner.userId && job.owner.sessionId === owner.sessionId;
       if (isOwn) job.stop();
-      const recording = jobs.update(owner, id, current =>
-        current.stage === 'done' || current.stopRequested ? current : { ...current, stopRequested: true },
+      const recording = jobs.update(owner, id, (current, ageMs) =>
+        currentState(current, ageMs).stage === 'done' || current.stopRequested
+          ? current
+          : { ...current, stopRequested: true },
       );
       await (isOwn ? orIfStoreUnavailable(recording, undefined) : recording);
     },
@@ -153,8 +208,8 @@ export function createRemovals(
       if (job.stage !== 'done' || job.isSettled || job.results.every(result => result === null)) return job;
       const listed = await find(job.items);
       let changes: Settled['changes'] = [];
-      const settled = await jobs.update(owner, id, stored => {
-        const current = currentState(stored, now());
+      const settled = await jobs.update(owner, id, (stored, ageMs) => {
+        const current = currentState(stored, ageMs);
         const isOpen = current.stage === 'done' && !current.isSettled;
         const { changes: found, ...state } = settle(current, listed);
         changes = isOpen ? found : [];

@@ -20,7 +20,7 @@ const openLeaversSchema = v.object({ notFound: v.number(), notSelected: v.number
 
 export type OpenLeavers = Readonly<v.InferOutput<typeof openLeaversSchema>>;
 
-/** The state of a job, recorded once a second. While it runs, its pages fetch no list. */
+/** The state of a job, recorded when it changes. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
   companyKey: v.string(),
   entities: entitiesSchema,
@@ -76,12 +76,18 @@ export const reviewSchema = v.object({
 
 export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
 
-/** How old the record of a running job can be, in milliseconds. */
-const INTERRUPTED_AFTER_MS = 15_000;
+/** How often the record of a running job is renewed while nothing changes, in milliseconds. */
+export const HEARTBEAT_MS = 5000;
 
-/** A job as its pages show it. If its process has died, it has ended, and its items without a result are not known. */
-export function currentState(job: Job, now: number): Job {
-  if (job.stage === 'done' || now - job.updatedAt <= INTERRUPTED_AFTER_MS) return job;
+/** How old the record of a running job can be, in milliseconds: a slow store may miss some heartbeats. */
+const INTERRUPTED_AFTER_MS = 4 * HEARTBEAT_MS;
+
+/**
+ * A job as its pages show it. If its process has died, it has ended, and its items without a result are not known. The age of
+ * its record is in milliseconds.
+ */
+export function currentState(job: Job, ageMs: number): Job {
+  if (job.stage === 'done' || ageMs <= INTERRUPTED_AFTER_MS) return job;
   const outcome = { type: 'unknown', reason: 'interrupted' } as const;
   return {
     ...job,

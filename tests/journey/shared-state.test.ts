@@ -1,8 +1,15 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { createForms, type FormOutcome } from '../../server/http/forms';
 import { createRateLimit } from '../../server/http/rate-limit';
 import { redirect } from '../../server/http/reply';
-import { COMPANY_LIMIT_BYTES, StoreFull } from '../../server/records/store';
+import { createRecords } from '../../server/records/records';
+import {
+  COMPANY_LIMIT_BYTES,
+  type RecordStore,
+  STORE_LIMIT_BYTES,
+  StoreFull,
+} from '../../server/records/store';
 import { connectSharedState, type SharedState } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
@@ -36,6 +43,8 @@ async function connect({
   await eventually('the replica is connected', async () => isConnected(lines.join('')));
   return shared;
 }
+
+const textOf = async (records: RecordStore, name: string) => (await records.get(name))?.text;
 
 const NO_TTL = -1;
 
@@ -146,18 +155,74 @@ test('T65 T67: records have a limit for a companyKey, and are replaced by compar
   });
   await other.put(stored('review', 'earlier'));
   await one.put(stored('review', 'latest'));
-  for (const records of [one, other]) expect(await records.get('review')).toBe('latest');
+  for (const records of [one, other]) expect(await textOf(records, 'review')).toBe('latest');
   const replace = (expected: string) => other.compareAndSet(stored('review', 'newest'), expected);
   expect([await replace('earlier'), await replace('latest')]).toEqual([false, true]);
-  expect(await one.get('review')).toBe('newest');
+  expect(await textOf(one, 'review')).toBe('newest');
   expect(await one.compareAndSet(stored('unknown', 'text'), 'earlier')).toBe(false);
   for (const [index, records] of [one, other, one, other].entries()) {
     await records.put(stored(`large ${index}`, 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 'globex'));
   }
-  const texts = await Promise.all([0, 1, 2, 3].map(index => one.get(`large ${index}`)));
+  const texts = await Promise.all([0, 1, 2, 3].map(index => textOf(one, `large ${index}`)));
   expect(texts.map(Boolean)).toEqual([false, true, true, true]);
-  expect(await one.get('review')).toBe('newest');
+  expect(await textOf(one, 'review')).toBe('newest');
   const tooLarge = stored('answer', 'x'.repeat(COMPANY_LIMIT_BYTES + 1));
   await expect(one.put(tooLarge)).rejects.toThrow(StoreFull);
+  await other.delete(stored('review', ''));
+  expect(await one.get('review')).toBeUndefined();
   expect(ttls()).not.toContain(NO_TTL);
+});
+
+test('T76: records of all companies have a limit of their own, and make no room for new companies', async () => {
+  const { records } = await connect();
+  const put = (index: number, text: string) =>
+    records.put({ name: `result ${index}`, text, ttlMs: HOUR_MS, companyKey: `company ${index}` });
+  const text = 'x'.repeat(COMPANY_LIMIT_BYTES - 1024);
+  const companies = STORE_LIMIT_BYTES / COMPANY_LIMIT_BYTES;
+  for (let index = 0; index < companies; index++) await put(index, text);
+  await expect(put(companies, text)).rejects.toThrow(StoreFull);
+  // What is stored can still change, and what expires leaves its room to others.
+  await put(0, text);
+  await records.put({ name: 'result 0', text, ttlMs: 1, companyKey: 'company 0' });
+  await eventually('the first one has expired', async () => (await records.get('result 0')) === undefined);
+  await put(companies, text);
+  expect(await textOf(records, `result ${companies}`)).toBe(text);
+  expect(await textOf(records, 'result 1')).toBe(text);
+});
+
+test('T79: a record is stored without looking at the others of its company', async () => {
+  const { records } = await connect();
+  const put = (index: number) =>
+    records.put({ name: `job ${index}`, text: 'state', ttlMs: HOUR_MS, companyKey: 'acme' });
+  const commandsOf = async (index: number) => {
+    redis.command('CONFIG', 'RESETSTAT');
+    await put(index);
+    return redis
+      .command('INFO', 'commandstats')
+      .map(line => /^cmdstat_(\w+):calls=(\d+)/.exec(line))
+      .flatMap(match => (match && !['info', 'config'].includes(match[1] ?? '') ? Number(match[2]) : []))
+      .reduce((sum, calls) => sum + calls, 0);
+  };
+  await put(0);
+  const alone = await commandsOf(1);
+  for (let index = 2; index < 200; index++) await put(index);
+  expect(await commandsOf(200)).toBe(alone);
+});
+
+test('T80: the age of a record is that of the store, whatever the clocks of the replicas say', async () => {
+  const [one, other] = await Promise.all(
+    [0, 60_000].map(async ahead => {
+      const { records: shared } = await connect();
+      return createRecords({ sessionKeys: [OLD_KEY] }, { now: () => Date.now() + ahead, shared }).of({
+        name: 'job',
+        schema: v.object({ companyKey: v.string() }),
+        ttlMs: HOUR_MS,
+      });
+    }),
+  );
+  const owner = { userId: 'dana', sessionId: 'first' };
+  const id = await one?.put(owner, { companyKey: 'acme' });
+  const found = await other?.find(owner, id);
+  expect(found?.ageMs).toBeGreaterThanOrEqual(0);
+  expect(found?.ageMs).toBeLessThan(30_000);
 });

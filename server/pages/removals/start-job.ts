@@ -3,7 +3,7 @@ import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
-import { JOB_TTL_MS } from '../../removals/jobs';
+import { JOB_TTL_MS, RUNNING_JOBS_LIMIT, TooManyJobs } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
 import type { OpenLeavers, Review } from '../../removals/state';
 import { carryOutOnce } from '../action';
@@ -56,6 +56,16 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   return reply;
 
   async function begin(): Promise<FormOutcome> {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof TooManyJobs)) throw error;
+      const toast = ['tooManyRemovals', RUNNING_JOBS_LIMIT] as const;
+      return { reply: { ...toReview, toast }, wasRefused: true };
+    }
+  }
+
+  async function start(): Promise<FormOutcome> {
     const started = await removals.start(owner, {
       reviewId: id,
       isConfirmed: current => digestOfItems(current.items) === digest,

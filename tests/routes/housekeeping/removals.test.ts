@@ -1,5 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import { TooManyJobs } from '../../../server/removals/jobs';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
@@ -432,6 +433,22 @@ describe('a removal', () => {
     expect(other.text()).toContain('This review has expired');
     await other.visit(job.replace(paths.removalJob, paths.removalReceipt));
     expect(other.text()).not.toContain('U-00');
+  });
+
+  test('P440 T79: a company with as many running removals as it may have keeps its review', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00']);
+    const reviewed = browser.address;
+    const start = jest.spyOn(portal.dependencies.removals, 'start').mockRejectedValueOnce(new TooManyJobs());
+    await browser.press('Revoke 1 license');
+    expect(browser.address).toBe(reviewed);
+    expect(browser.texts('.toast p')).toEqual([
+      'Your company has 20 removals running. Please confirm this one again when another has ended.',
+    ]);
+    await browser.press('Revoke 1 license');
+    await ended(browser);
+    expect(browser.text('h1')).toBe('1 of 1 done');
+    expect(start).toHaveBeenCalledTimes(2);
   });
 
   test('T51: counts each item toward the limit of an hour, and is refused as a whole', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { BackendError, SessionEnded } from '../../../server/errors';
 import { createRecords } from '../../../server/records/records';
+import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/records/store';
 import { itemKey, type RemovalItem } from '../../../server/removals/items';
-import { createRemovals } from '../../../server/removals/jobs';
+import { createRemovals, TooManyJobs } from '../../../server/removals/jobs';
 import { type Outcome, settleOutcome } from '../../../server/removals/outcomes';
 import {
   createCompanyCalls,
@@ -190,10 +191,35 @@ const companyKey = 'acme';
 function openRemovals() {
   const state = { isDraining: false, ahead: 0 };
   const now = () => Date.now() + state.ahead;
-  const room = createRecords(
-    { sessionKeys: ['a secret of at least 32 characters'] },
-    { now, shared: undefined },
-  );
+  const store = createMemoryStore(now);
+  /** The names of the records that were written, and those that are stored. */
+  const writes: string[] = [];
+  const names = new Set<string>();
+  const failing: { error: Error | undefined; count: number } = { error: undefined, count: 0 };
+  function write(name: string): void {
+    if (failing.error) {
+      failing.count++;
+      throw failing.error;
+    }
+    writes.push(name);
+    names.add(name);
+  }
+  const shared: RecordStore = {
+    ...store,
+    async put(stored) {
+      write(stored.name);
+      await store.put(stored);
+    },
+    async compareAndSet(stored, expected) {
+      write(stored.name);
+      return store.compareAndSet(stored, expected);
+    },
+    async delete(record) {
+      names.delete(record.name);
+      await store.delete(record);
+    },
+  };
+  const room = createRecords({ sessionKeys: ['a secret of at least 32 characters'] }, { now, shared });
   const removals = createRemovals(room, { now, isDraining: () => state.isDraining });
   const reviewed = items(30);
   const review = async () =>
@@ -203,10 +229,10 @@ function openRemovals() {
       formKey: '',
       ...{ items: reviewed, gone: [], count: 30, entities },
     });
-  const start = (reviewId: string, work: RemovalWork) =>
+  const start = (reviewId: string, work: RemovalWork, isConfirmed = () => true) =>
     removals.start(dana, {
       reviewId,
-      isConfirmed: () => true,
+      isConfirmed,
       details: {
         companyKey,
         entities,
@@ -223,7 +249,7 @@ function openRemovals() {
       await wait(20);
     }
   };
-  return { state, room, removals, review, start, ended };
+  return { state, room, removals, review, start, ended, writes, names, failing };
 }
 
 test('T55: three confirmations of a review lead to one job, which goes on by itself', async () => {
@@ -274,23 +300,22 @@ test.each(['Stop', 'a shutdown'])(
   },
 );
 
-test('T55: a job whose process has died is not known after 15 s, is settled by the list, and never starts again', async () => {
-  const { room, review, start } = openRemovals();
+test('T55: a job whose process has died is not known after 20 s, is settled by the list, and never starts again', async () => {
+  const { state, room, review, start } = openRemovals();
   const { work, log, rows } = openBackend(items(30));
   const never = new Promise<void>(() => {});
   const started = await start(await review(), { ...work, remove: () => never });
   const id = started?.id ?? '';
   // Another replica reads the same record after the death of the first one.
-  let ahead = 0;
-  const other = createRemovals(room, { now: () => Date.now() + ahead, isDraining: () => false });
+  const other = createRemovals(room, { now: Date.now, isDraining: () => false });
   await eventually('its last record', async () => (await other.find(dana, id))?.stage === 'removing');
   const record = await other.find(dana, id);
   if (!record) throw new Error('no record');
-  const interrupted = currentState(record, record.updatedAt + 15_001);
+  const interrupted = currentState(record, 20_001);
   expect(interrupted.stage).toBe('done');
   expect(new Set(interrupted.results.map(result => result?.outcome.type))).toEqual(new Set(['unknown']));
   rows.delete(itemKey(item('u0')));
-  ahead = 20_000;
+  state.ahead = 21_000;
   const settled = await other.check(dana, id, interrupted, work);
   expect(settled.results[0]?.outcome).toEqual({ type: 'removed' });
   expect(settled.results[1]?.outcome).toEqual({ type: 'failed', reason: 'interrupted' });
@@ -298,4 +323,77 @@ test('T55: a job whose process has died is not known after 15 s, is settled by t
   await other.check(dana, id, interrupted, work);
   expect(log.audited).toHaveLength(30);
   expect(log.removed).toEqual([]);
+});
+
+test('T79: a job that waits is recorded every five seconds, and one that changes within a second', async () => {
+  const { writes, review, start, removals } = openRemovals();
+  const clock = jest.spyOn(performance, 'now');
+  const gate = Promise.withResolvers<void>();
+  const { work } = openBackend(items(30));
+  const { find } = work;
+  await start(await review(), { ...work, find: each => gate.promise.then(() => find(each)) });
+  writes.length = 0;
+  await wait(2500);
+  expect(writes).toEqual([]);
+  const later = performance.now() + 5000;
+  clock.mockImplementation(() => later);
+  await wait(2500);
+  expect(writes).toHaveLength(1);
+  gate.resolve();
+  await eventually('its end is recorded', async () => writes.length > 1);
+  await removals.close();
+});
+
+test('T79: a company has twenty running jobs, and the next confirmation keeps its review and leaves no job', async () => {
+  const { names, review, start, removals } = openRemovals();
+  const gate = Promise.withResolvers<void>();
+  const { work } = openBackend(items(30));
+  const held = { ...work, find: (each: readonly RemovalItem[]) => gate.promise.then(() => work.find(each)) };
+  for (let count = 0; count < 20; count++) expect(await start(await review(), held)).toBeDefined();
+  const id = await review();
+  const before = names.size;
+  await expect(start(id, held)).rejects.toThrow(TooManyJobs);
+  expect(names.size).toBe(before);
+  expect((await removals.reviews.get(dana, id))?.job).toBeUndefined();
+  gate.resolve();
+  await eventually('one has ended', async () =>
+    start(id, work).then(
+      started => started?.isNew === true,
+      () => false,
+    ),
+  );
+  await removals.close();
+});
+
+test('T71: a confirmation that is refused leaves no job', async () => {
+  const { names, review, start, removals } = openRemovals();
+  const { work } = openBackend(items(30));
+  const id = await review();
+  const before = names.size;
+  expect(await start(id, work, () => false)).toBeUndefined();
+  expect(names.size).toBe(before);
+  await removals.close();
+});
+
+test('an error of the store, other than that it is away, is reported once', async () => {
+  const { failing, review, start, removals } = openRemovals();
+  const { work } = openBackend(items(30));
+  const failures: unknown[] = [];
+  const id = await review();
+  const gate = Promise.withResolvers<void>();
+  await start(id, {
+    ...work,
+    find: each => gate.promise.then(() => work.find(each)),
+    onFailure: error => failures.push(error),
+  });
+  failing.error = new StoreUnavailable();
+  gate.resolve();
+  await eventually('a record was tried', async () => failing.count > 0);
+  expect(failures).toEqual([]);
+  failing.error = new TypeError('a bug');
+  const seen = failing.count;
+  await eventually('two more were tried', async () => failing.count > seen + 2);
+  expect(failures).toEqual([failing.error]);
+  failing.error = undefined;
+  await removals.close();
 });
