@@ -207,6 +207,27 @@ export const states: readonly State[] = [
       ),
   },
   {
+    name: 'people to invite',
+    as: LEAVERS,
+    async show(tab) {
+      await tab.go('/invite?for=cards');
+      await tab.fill(
+        named('#people'),
+        'ben.okafor@turnover.example\nnew@turnover.example\namelia.ortis@turnover.example',
+      );
+      await press('Check addresses')(tab);
+    },
+  },
+  {
+    name: 'a selection of people',
+    as: LEAVERS,
+    async show(tab) {
+      await tab.go('/people');
+      await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
+      await tab.see(button('Remove selected'));
+    },
+  },
+  {
     name: 'asking first',
     as: IDLE,
     async show(tab) {

@@ -21,6 +21,7 @@ import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import { createUploadLimit, type UploadLimit } from './http/upload-limit';
 import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
+import { type InvitedPeople, invitedPeopleSchema } from './people/invited-people';
 import { createRecords, type Records } from './records/records';
 import { createRemovals, JOB_TTL_MS, type Removals } from './removals/jobs';
 import type { SharedState } from './replicas/redis-shared';
@@ -32,6 +33,9 @@ import { createWorkers, type Workers } from './workers/workers';
 
 /** How long a comparison can be viewed, in milliseconds. */
 const COMPARISON_TTL_MS = 30 * 60 * 1000;
+
+/** How long the people of an invitation are kept, in milliseconds. */
+const INVITED_TTL_MS = 30 * 60 * 1000;
 
 /** What the handlers of requests use. Tests can replace each of them. */
 export interface Dependencies {
@@ -46,6 +50,7 @@ export interface Dependencies {
   readonly records: {
     readonly leavers: Records<LeaversResult>;
     readonly comparisons: Records<StoredComparison>;
+    readonly invitedPeople: Records<InvitedPeople>;
   };
   readonly workers: Workers;
   readonly forms: Forms;
@@ -157,6 +162,7 @@ export function createDependencies(
       // The page of a removal links to the result in which its people were selected.
       leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: JOB_TTL_MS }),
       comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: COMPARISON_TTL_MS }),
+      invitedPeople: records.of({ name: 'invited', schema: invitedPeopleSchema, ttlMs: INVITED_TTL_MS }),
     },
     lifecycle,
     eventLoop,

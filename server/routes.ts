@@ -19,7 +19,7 @@ import { comparisonLists } from './pages/compare/lists';
 import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
-import { invitePage, qrCodeDownload } from './pages/invite/page';
+import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { checkPeople, leaversPage } from './pages/leavers/page';
 import { reviewLeavers } from './pages/leavers/result';
@@ -168,6 +168,7 @@ export function routes(dependencies: AppDependencies): Router {
   exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
 
   page(paths.invite, invitePage);
+  form(paths.invite, rows, invitePeople, resumeHere);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);
 
   page(paths.reviewRemovals, reviewPage);

@@ -1,6 +1,7 @@
-import { Mail } from 'lucide-react';
+import { Mail, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
+import type { ProductKey } from '../../shared/products';
 import type { SelectableKind } from '../../shared/removals';
 import { Memo } from '../rendering';
 
@@ -15,6 +16,8 @@ export interface SelectionProps {
   readonly storedAs?: string | undefined;
   /** For instance 'Select all 312 that match'. Not needed if all matches are on this page. */
   readonly allLabel: string | undefined;
+  /** The product to which the selected people can be invited. */
+  readonly invitation?: { readonly product: ProductKey; readonly label: string } | undefined;
 }
 
 export interface RowSelection {
@@ -73,20 +76,20 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It opens a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { kind, action, rowsKey, storedAs, allLabel } = selection;
+  const { kind, action, rowsKey, storedAs, allLabel, invitation } = selection;
   return (
     <form method="post" action={action} name={rowsKey} data-selection={kind} data-selection-key={storedAs}>
       <RowsKey name={rowsKey} />
       {children}
       <Memo as="div" className={BAR}>
-        <Actions allLabel={allLabel} />
+        <Actions allLabel={allLabel} invitation={invitation} />
       </Memo>
     </form>
   );
 }
 
 /** The actions for the selected rows of a list. */
-function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
+function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'invitation'>) {
   return (
     <>
       <Review label="Remove selected" variant="quiet" />
@@ -94,6 +97,12 @@ function Actions({ allLabel }: Pick<SelectionProps, 'allLabel'>) {
         <Icon shape={Mail} />
         Ask first
       </button>
+      {invitation === undefined ? null : (
+        <button type="submit" className="button wide" name="invite" value={invitation.product}>
+          <Icon shape={Send} />
+          {invitation.label}
+        </button>
+      )}
       <span className="selection-all">
         {allLabel === undefined ? null : (
           <button type="submit" className="button plain wide" name="all" value="1">

@@ -1,10 +1,12 @@
 import { Download, Send } from 'lucide-react';
 import { paths } from '../../shared/paths';
-import { Failure, LinkAlert } from '../components/Alert';
+import { Alert, Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
+import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
+import { PostForm } from '../components/PostForm';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -16,6 +18,7 @@ export interface InviteContent {
   readonly problem: { readonly message: string; readonly retryHref: string } | undefined;
   /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
   readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
+  readonly recipients: RecipientsProps;
   readonly letter: LetterProps;
   readonly mail: MailProps;
   /** The corporate code of Lead Capture. */
@@ -24,6 +27,26 @@ export interface InviteContent {
   readonly appUrl: string;
   readonly qrCode: QrCodeProps;
   readonly qrCodeHref: string;
+}
+
+interface RecipientsProps {
+  readonly action: string;
+  /** What was pasted. */
+  readonly text: string;
+  /** Why the text was not read. */
+  readonly problem: string | undefined;
+  readonly answer: RecipientsAnswer | undefined;
+}
+
+/** Which of the pasted people get the letter. */
+export interface RecipientsAnswer {
+  /** For instance '3 new, 1 has a license already.' */
+  readonly text: string;
+  /** Also invites people whose addresses may be misspelled. */
+  readonly similarHref: string | undefined;
+  readonly notes: readonly string[];
+  /** Says that more can be requested. */
+  readonly tooMany: { readonly text: string; readonly href: string } | undefined;
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
@@ -59,20 +82,85 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
   );
 }
 
-function Invitation({ choices, letter, mail, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
+function Recipients({ action, text, problem, answer }: RecipientsProps) {
+  return (
+    <section className="panel panel-body" aria-label="People to invite" id="recipients">
+      <PostForm action={action} className="stack">
+        <label htmlFor="people">People to invite</label>
+        <p className="hint" id="people-hint">
+          Paste their email addresses: a list, a mail or a table. The page says who is new.
+        </p>
+        {problem === undefined ? null : (
+          <Alert kind="error" id="problem">
+            {problem}
+          </Alert>
+        )}
+        <textarea
+          id="people"
+          name="people"
+          className="few-lines"
+          rows={3}
+          aria-describedby="people-hint"
+          spellCheck={false}
+          defaultValue={text}
+          {...(problem !== undefined && invalidField)}
+        />
+        <div className="actions">
+          <button type="submit" className="button" data-busy-label="Checking...">
+            <span>Check addresses</span>
+          </button>
+        </div>
+      </PostForm>
+      {answer === undefined ? null : <Answer {...answer} />}
+    </section>
+  );
+}
+
+function Answer({ text, similarHref, notes, tooMany }: RecipientsAnswer) {
+  return (
+    <>
+      <p className="sentence" role="status">
+        {text}
+      </p>
+      {similarHref === undefined ? null : (
+        <p>
+          <a href={similarHref}>Invite them, too</a>
+        </p>
+      )}
+      {notes.map(note => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
+      {tooMany === undefined ? null : (
+        <LinkAlert kind="info" text={tooMany.text} label="Request more" href={tooMany.href} />
+      )}
+    </>
+  );
+}
+
+function Invitation({ choices, recipients, letter, mail, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
   return (
     <div className="invite">
-      <Letter title="Invitation" {...letter} mail={mail}>
-        {choices.length === 0 ? null : (
-          <nav className="segments" aria-label="Product">
-            {choices.map(({ label, href, isCurrent }) => (
-              <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                {label}
-              </a>
-            ))}
-          </nav>
-        )}
-      </Letter>
+      <div>
+        <Recipients {...recipients} />
+        <Letter
+          title="Invitation"
+          {...letter}
+          mail={mail}
+          choice={
+            choices.length === 0 ? null : (
+              <nav className="segments" aria-label="Product">
+                {choices.map(({ label, href, isCurrent }) => (
+                  <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                    {label}
+                  </a>
+                ))}
+              </nav>
+            )
+          }
+        />
+      </div>
       <div>
         <section className="panel panel-body" aria-label="Share">
           <h2>{code ? 'Share this code' : 'Share the app'}</h2>

@@ -41,7 +41,6 @@ export type PeopleContent =
       readonly dialogs: readonly ConfirmDialogProps[];
       /** Says that the person in the URL cannot be removed. */
       readonly notice: string | undefined;
-      /** Links to an invitation, of the people in the list to the product that they do not have. */
       /** Says that the filter needs a product that is not available. */
       readonly filterProblem: string | undefined;
     } & Failures);

@@ -2,34 +2,62 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
+import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
+import { invitationUrl, storePeople } from '../people-list/invitation';
 import { productDefinitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
+import { findInvited, readAddresses } from './people';
 import { describeAvailable, isFromPeople, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
 
+/** The text that could not be read, and why. */
+interface Refused {
+  readonly text: string;
+  readonly problem: string;
+}
+
 /** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
-export const invitePage = signedInPage({
-  title: 'Invite people',
-  subtitle: 'Hand out licenses and cards',
-  shape: 'panels',
-  styles: 'tools',
-  load: loadInvitation,
-  async show({ query }, invitation, layout) {
-    if (typeof invitation === 'string') {
-      return { element: createElement(InvitePage, { layout, content: invitation }) };
-    }
-    const subtitle = describeAvailable(invitation) ?? layout.subtitle;
-    const content = presentInvitation(invitation, query);
-    const { path: href, title: label } = productTerms[invitation.invitedTo];
-    const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
-    const shown = markCurrent({ ...layout, subtitle, back }, back.href);
-    return { element: createElement(InvitePage, { layout: shown, content }) };
-  },
-});
+const inviteForm = (refused?: Refused) =>
+  signedInPage({
+    title: 'Invite people',
+    subtitle: 'Hand out licenses and cards',
+    shape: 'panels',
+    styles: 'tools',
+    status: refused ? 422 : 200,
+    async load(request, dependencies) {
+      const invitation = await loadInvitation(request, dependencies);
+      if (typeof invitation === 'string') return { invitation, people: undefined };
+      return { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) };
+    },
+    async show({ query }, { invitation, people }, layout) {
+      if (typeof invitation === 'string') {
+        return { element: createElement(InvitePage, { layout, content: invitation }) };
+      }
+      const subtitle = describeAvailable(invitation) ?? layout.subtitle;
+      const content = presentInvitation(invitation, people, query);
+      const { path: href, title: label } = productTerms[invitation.invitedTo];
+      const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
+      const shown = markCurrent({ ...layout, subtitle, back }, back.href);
+      const recipients = { ...content.recipients, ...refused };
+      return { element: createElement(InvitePage, { layout: shown, content: { ...content, recipients } }) };
+    },
+  });
+
+export const invitePage = inviteForm();
+
+/** POST /invite?for=licenses|cards: stores whose addresses a text has, and redirects to their invitation (P480). */
+export const invitePeople: SignedInHandler = async (request, dependencies) => {
+  const { people: text = '' } = request.form;
+  const read = await readAddresses(text, request, dependencies);
+  if ('problem' in read) return inviteForm({ text, problem: read.problem })(request, dependencies);
+  const product = invitedProduct(request.query.for) ?? 'license';
+  const id = await storePeople(text, request, dependencies);
+  return redirect(invitationUrl(product, { from: request.query.from, people: id }));
+};
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
 export const qrCodeDownload: SignedInHandler = (request, dependencies) => {

@@ -1,19 +1,32 @@
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
-import { fromPeople, paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
-import type { InviteContent } from '../../../views/pages/InvitePage';
-import { formatItems } from '../format';
+import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
+import { formatCount, formatItems, formatPeople, nameSome } from '../format';
+import { presentMail } from '../mail';
+import { invitationUrl } from '../people-list/invitation';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
+import type { Invited } from './people';
 import { presentQrCode } from './qr-code';
 
-/** The letter to edit, and the ways to send it. */
-export function presentInvitation(invitation: Invitation, query: Query): InviteContent {
+/** How many similar addresses are named. */
+const NAMED_LIMIT = 10;
+
+/** The letter to edit, the people who get it, and the ways to send it. */
+export function presentInvitation(
+  invitation: Invitation,
+  people: Invited | 'expired' | undefined,
+  query: Query,
+): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
-  const { subject, text } = writeLetter(invitation);
-  const urlOf = (product: ProductKey) =>
-    isFromPeople(query) ? fromPeople(inviteUrl(product)) : inviteUrl(product);
+  const letter = writeLetter(invitation);
+  const urlOf = (product: ProductKey) => invitationUrl(product, query);
+  const invited = typeof people === 'object' ? people : undefined;
+  const { mail, unreached } = invited
+    ? presentMail(invited.fresh, letter)
+    : { mail: { link: mailto(mailtoStart([]), letter.subject, letter.text) }, unreached: undefined };
   return {
     choices:
       choices.length === 1
@@ -33,12 +46,57 @@ export function presentInvitation(invitation: Invitation, query: Query): InviteC
             href: productDefinitions[invitedTo].path,
           }
         : undefined,
-    letter: { subject, text },
-    mail: { link: mailto(mailtoStart([]), subject, text) },
+    recipients: {
+      action: invitationUrl(invitedTo, { from: query.from }),
+      text: invited?.text ?? '',
+      problem: people === 'expired' ? 'These people are kept for 30 minutes. Paste them again.' : undefined,
+      answer: invited && presentAnswer(invited, invitation, unreached, query),
+    },
+    letter,
+    mail,
     code: facts?.code,
     appUrl,
     qrCode: presentQrCode(appUrl),
     qrCodeHref: inviteUrl(invitedTo, paths.inviteQrCode),
+  };
+}
+
+/** Says who of the pasted people is new, who has the product already, and who may be misspelled. */
+function presentAnswer(
+  { fresh, served, similar, without }: Invited,
+  { invitedTo, facts }: Invitation,
+  unreached: string | undefined,
+  query: Query,
+): RecipientsAnswer {
+  const parts = [served === undefined ? formatPeople(fresh.length) : `${formatCount(fresh.length)} new`];
+  if (served !== undefined && served > 0) {
+    parts.push(`${formatCount(served)} ${served === 1 ? 'has' : 'have'} a ${invitedTo} already`);
+  }
+  const similarTo = nameSome(
+    similar.map(({ email, near }) => `${email} (perhaps ${near.email})`),
+    NAMED_LIMIT,
+  );
+  if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
+  const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
+  return {
+    text: `${parts.join(', ')}.`,
+    similarHref: similar.length > 0 ? withParameter(invitationUrl(invitedTo, query), 'all')('1') : undefined,
+    notes: [
+      ...(served === undefined
+        ? [`Who has a ${invitedTo} already is not known: its list is not available.`]
+        : []),
+      ...(unreached === undefined ? [] : [unreached]),
+      ...(without > 0
+        ? [`${formatItems(without, 'line')} ${without === 1 ? 'has' : 'have'} no address.`]
+        : []),
+    ],
+    tooMany:
+      missing > 0
+        ? {
+            text: `${formatCount(missing)} more than are available: request licenses first.`,
+            href: productDefinitions[invitedTo].path,
+          }
+        : undefined,
   };
 }
 

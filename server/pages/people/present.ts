@@ -1,4 +1,4 @@
-import type { ListState } from '../../../shared/list-state';
+import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
@@ -70,5 +70,19 @@ export function withoutUnavailableSorts<Content extends ListContent<object> | un
       ...Object.fromEntries(known),
       ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),
     },
+  };
+}
+
+/** Adds the invitation of selected people to the product that they may not have (P335). */
+export function withInvitation<Content extends ListContent<object> | undefined>(
+  list: Content,
+  { products }: Pick<LoadedPeople, 'products'>,
+  query: Query,
+): Content {
+  if (!list || 'unreadable' in list || !list.selection || products.length < 2) return list;
+  const product = query[HAS] === 'card-only' ? 'license' : 'card';
+  return {
+    ...list,
+    selection: { ...list.selection, invitation: { product, label: `Invite to ${product}s` } },
   };
 }

@@ -1,17 +1,28 @@
 import { createElement } from 'react';
+import { productKeys } from '../../../shared/products';
 import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
+import { redirect } from '../../http/reply';
+import { peopleOf } from '../../removals/people';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
+import { invitationUrl, storePeople } from '../people-list/invitation';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { signedInPage } from '../signed-in-page';
 import { openReview } from './open-review';
 import { presentReview } from './present-review';
 import { findSelected, redirectToReview } from './selection';
 
-/** POST /removals/review: stores a review of what is selected, and redirects to it. */
+/** POST /removals/review: stores a review of what is selected, and redirects to it, or to an invitation of its people. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
-  const urlOf = request.form.ask === '1' ? askFirstUrl : reviewUrl;
+  const { ask, invite } = request.form;
+  const urlOf = ask === '1' ? askFirstUrl : reviewUrl;
   const selected = await findSelected(request, dependencies);
+  const product = productKeys.find(key => key === invite);
+  if (product !== undefined && 'items' in selected) {
+    const addresses = peopleOf(selected.items).map(({ email }) => email);
+    const people = await storePeople(addresses.join('\n'), request, dependencies);
+    return redirect(invitationUrl(product, { from: 'people', people }));
+  }
   return redirectToReview(selected, { source: request.query, urlOf }, request, dependencies);
 };
 

@@ -91,6 +91,7 @@ const forms: readonly Form[] = [
   { path: paths.leavers, fields: { people: DANA }, status: 422 },
   { path: paths.reviewLeavers, status: 303 },
   { path: paths.compare, status: 422 },
+  { path: paths.invite, fields: { people: DANA }, status: 303 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
   { path: paths.leaveOut, status: 303 },
   { path: paths.removalJob, fields: { review: 'unknown' }, status: 303 },

@@ -1,0 +1,22 @@
+import type { Query } from '../../../shared/list-state';
+import { fromPeople, withParameter } from '../../../shared/paths';
+import { inviteUrl, type ProductKey } from '../../../shared/products';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../handler';
+import { companyKeyOf, ownerOf } from '../record-owner';
+
+/** The invitation to a product, with the people of this query string. */
+export function invitationUrl(product: ProductKey, { from, people }: Query): string {
+  const url = from === 'people' ? fromPeople(inviteUrl(product)) : inviteUrl(product);
+  return typeof people === 'string' ? withParameter(url, 'people')(people) : url;
+}
+
+/** Stores a text with the addresses of people to invite, and returns the ID of its record. */
+export async function storePeople(
+  text: string,
+  request: SignedInRequest,
+  { records }: Dependencies,
+): Promise<string> {
+  const companyKey = companyKeyOf(request, await request.details());
+  return records.invitedPeople.put(ownerOf(request), { companyKey, text });
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { status } from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { selecting } from '../../support/browsers/removals';
+import { sendText } from '../../support/browsers/searches';
+import { cards, dana, eve, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
+
+const CARDS = '/invite?for=cards';
+const LICENSES = '/invite?for=licenses';
+
+/** Ada and Ben have a card, Cleo has only a license. */
+const accounts = [dana(), eve()];
+
+/** Checks the addresses of a text. */
+const check = (browser: NoJsBrowser, text: string) =>
+  sendText(browser, () => browser.fill('People to invite', text).press('Check addresses'));
+
+const answer = (browser: NoJsBrowser) => browser.text('#recipients .sentence');
+const bcc = (browser: NoJsBrowser) =>
+  new URL(browser.href('Open in your mail program')).searchParams.get('bcc')?.split(',');
+
+describe('inviting people by their addresses', () => {
+  test('P480: says who is new, who has a card already and who may be misspelled; the mail goes to who is new', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS });
+    const text = 'cleo@acme.example\nnew@acme.example\nADA@acme.example\nbem@acme.example';
+    await check(browser, text);
+    expect(browser.address).toMatch(/^\/invite\?for=cards&people=[\w-]+$/);
+    expect(answer(browser)).toBe(
+      '2 new, 1 has a card already, 1 perhaps misspelled: bem@acme.example (perhaps ben@acme.example).',
+    );
+    expect(bcc(browser)).toEqual(['cleo@acme.example', 'new@acme.example']);
+    expect(browser.text('#letter-recipients')).toBe('cleo@acme.example; new@acme.example');
+    expect(browser.value('People to invite')).toBe(text);
+    await browser.reload();
+    expect(bcc(browser)).toEqual(['cleo@acme.example', 'new@acme.example']);
+    await browser.follow('Invite them, too');
+    expect(answer(browser)).toBe('3 new, 1 has a card already.');
+    expect(bcc(browser)).toContain('bem@acme.example');
+  });
+
+  test('P480: the other product has the same people', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS });
+    await check(browser, 'cleo@acme.example, new@acme.example');
+    await browser.visit(browser.$('.segments a:contains("Lead Capture")').attr('href') ?? '');
+    expect(browser.address).toMatch(/^\/invite\?for=licenses&people=/);
+    expect(answer(browser)).toBe('1 new, 1 has a license already.');
+    expect(bcc(browser)).toEqual(['new@acme.example']);
+  });
+
+  test('P480: of a table, the column with the most addresses counts; lines without an address are counted', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS });
+    await check(
+      browser,
+      'Name;Email;Manager\nXi;xi@acme.example;ada@acme.example\nYu;yu@acme.example;ada@acme.example',
+    );
+    expect(bcc(browser)).toEqual(['xi@acme.example', 'yu@acme.example']);
+    await check(browser, 'Please invite\nxi@acme.example\nand Yu');
+    expect(browser.text('#recipients')).toContain('2 lines have no address.');
+  });
+
+  test('P480: with more people than are available, licenses are requested first', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS });
+    await check(browser, Array.from({ length: 5 }, (_, index) => `x${index}@new.example`).join('\n'));
+    expect(answer(browser)).toBe('5 new.');
+    expect(browser.text('#recipients')).toContain('2 more than are available: request licenses first.');
+    expect(browser.$('#recipients a').attr('href')).toBe(paths.cards);
+  });
+
+  test('P480: without room in a link, the addresses are copied', async () => {
+    const { browser } = await openPortal({ accounts, at: LICENSES });
+    await check(browser, Array.from({ length: 200 }, (_, index) => `x${index}@new.example`).join('\n'));
+    expect(browser.has('a[data-mail]')).toBe(false);
+    expect(browser.text('#letter-recipients').split('; ')).toHaveLength(200);
+  });
+
+  test.each([
+    ['', 'There is no email address in this text.'],
+    ['Ada and Ben', 'There is no email address in this text.'],
+    [
+      Array.from({ length: 10_001 }, (_, index) => `x${index}@x.example`).join('\n'),
+      'This text has more than 10,000 email addresses.',
+    ],
+  ])(
+    'P480 P316: a text that is not read stays in the form, with the reason: %.20s',
+    async (text, problem) => {
+      const { browser } = await openPortal({ accounts, at: CARDS });
+      await check(browser, text);
+      expect([browser.status, browser.text('#problem')]).toEqual([422, problem]);
+      expect(browser.value('People to invite')).toBe(text);
+      expect(browser.attributes('textarea[autofocus]', 'aria-describedby')).toEqual(['problem']);
+    },
+  );
+
+  test('P480: while the list of the product is not available, nobody is called new', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS, faults: ['ecardStats', status(500)] });
+    await check(browser, 'ada@acme.example, new@acme.example');
+    expect(answer(browser)).toBe('2 people.');
+    expect(browser.text('#recipients')).toContain('Who has a card already is not known');
+  });
+
+  test('P480: people are kept for 30 minutes, for one session', async () => {
+    const { browser, portal } = await openPortal({ accounts, at: CARDS });
+    await check(browser, 'new@acme.example');
+    const { address } = browser;
+    const other = await portal.signedIn('eve@evil.example');
+    await other.visit(address);
+    expect(other.text()).not.toContain('new@acme.example');
+    portal.advanceClock(31 * 60 * 1000);
+    await browser.visit(address);
+    expect(browser.text('#problem')).toBe('These people are kept for 30 minutes. Paste them again.');
+  });
+
+  test.each([
+    ['', 'Invite to cards', 'card'],
+    ['?has=card-only', 'Invite to licenses', 'license'],
+  ])('P335: the selected people of /people%s are invited: “%s”', async (state, label, product) => {
+    const dora = { code: 'c4', email: 'dora@acme.example', name: 'Dora', title: 'Buyer' };
+    const { browser } = await openPortal({
+      accounts: [dana({ ecard: cards({ cards: [...(cards().cards ?? []), dora] }) })],
+      at: `${paths.people}${state}`,
+    });
+    expect(browser.attributes('button[name=invite]', 'value')).toEqual([product]);
+    expect(browser.text('button[name=invite]')).toBe(label);
+    const selected = product === 'card' ? 'cleo@acme.example' : 'dora@acme.example';
+    const { action } = browser.form('Remove selected');
+    await browser.submit(action, [...selecting('person', [selected]), ['invite', product]]);
+    expect(browser.address).toMatch(new RegExp(`^/invite\\?for=${product}s&from=people&people=`));
+    expect(answer(browser)).toBe('1 new.');
+    expect(bcc(browser)).toEqual([selected]);
+  });
+
+  test('P335: with one product, nobody is invited to the other one', async () => {
+    const { browser } = await openPortal({
+      accounts: [dana({ roles: [{ product: 2, entityId: 'acme' }], scanner: scanner() })],
+      at: paths.people,
+    });
+    expect(browser.has('button[name=invite]')).toBe(false);
+  });
+});
