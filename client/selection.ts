@@ -14,6 +14,7 @@ const CONFIRMED = 'removal confirmed';
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
+  const pageBoxes = boxes.filter(box => page?.closest('table')?.contains(box));
   const count = form.querySelector('[data-select-count]');
   const elsewhere = form.querySelector('[data-select-elsewhere]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
@@ -38,8 +39,9 @@ export function startSelection(form: HTMLFormElement): void {
     }
     const selected = boxes.filter(box => box.checked).length;
     if (page) {
-      page.checked = selected > 0 && selected === boxes.length;
-      page.indeterminate = selected > 0 && selected < boxes.length;
+      const selectedOfPage = pageBoxes.filter(box => box.checked).length;
+      page.checked = selectedOfPage > 0 && selectedOfPage === pageBoxes.length;
+      page.indeterminate = selectedOfPage > 0 && selectedOfPage < pageBoxes.length;
     }
     form.toggleAttribute('data-selected', ids.size > 0);
     // On a new page, nothing is announced.
@@ -53,8 +55,8 @@ export function startSelection(form: HTMLFormElement): void {
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
   }
 
-  function selectAll(checked: boolean): void {
-    for (const box of boxes) box.checked = checked;
+  function tick(some: readonly HTMLInputElement[], checked: boolean): void {
+    for (const box of some) box.checked = checked;
     update();
   }
 
@@ -66,7 +68,7 @@ export function startSelection(form: HTMLFormElement): void {
   }
 
   form.addEventListener('change', ({ target }) => {
-    if (page && target === page) selectAll(page.checked);
+    if (page && target === page) tick(pageBoxes, page.checked);
     else update();
     if (!(target instanceof HTMLInputElement)) return;
     // The bar that appears may cover the row.
@@ -80,7 +82,7 @@ export function startSelection(form: HTMLFormElement): void {
     if (!(target instanceof Element) || !target.closest('[data-select-rows]')) return;
     event.preventDefault();
     ids.clear();
-    selectAll(false);
+    tick(boxes, false);
     // The bar may be hidden now.
     page?.focus();
   });

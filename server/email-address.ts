@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { decodeHTMLStrict } from 'entities';
 import { normalize, plainPunctuation } from './normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
@@ -31,14 +33,28 @@ const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
 /**
  * The same text for all spellings of an address: case, spaces, invisible characters, full-width forms and composition of
- * accents are ignored, and typographic apostrophes and hyphens are plain. Two addresses are the same if their keys are.
+ * accents are ignored, typographic apostrophes and hyphens are plain, entities (“&amp;”) are undone, and the domain is in
+ * ASCII. Two addresses are the same if their keys are.
  */
 export function emailKey(email: string): string {
   // Most addresses are plain, and all of a list are compared.
-  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
+  if (/^[!-%'-~]*$/.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
-  const sendable = email.toWellFormed().replaceAll('\0', '\uFFFD');
-  return normalize(plainPunctuation(sendable.replace(IGNORED, '')), 'NFKC').toLowerCase();
+  const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
+  const plain = normalize(plainPunctuation(sendable.replace(IGNORED, '')), 'NFKC').toLowerCase();
+  const domain = domainAfterAt(plain);
+  return isEmailAddress(plain) ? plain.slice(0, plain.length - domain.length) + asciiDomain(domain) : plain;
+}
+
+/** “xn--mller-kva.example” for “müller.example”; other texts stay as they are. */
+function asciiDomain(domain: string): string {
+  // The function takes numbers for IP addresses.
+  if (domain.length > EMAIL_LENGTH_LIMIT || /^[\0-\x7f]*$/.test(domain)) return domain;
+  return domainToASCII(domain) || domain;
+}
+
+function domainAfterAt(key: string): string {
+  return key.slice(key.lastIndexOf('@') + 1);
 }
 
 /** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may belong to several people (P321). */
@@ -47,6 +63,5 @@ export function isEmailAddress(key: string): boolean {
 }
 
 export function domainOf(email: string): string {
-  const key = emailKey(email);
-  return key.slice(key.lastIndexOf('@') + 1);
+  return domainAfterAt(emailKey(email));
 }

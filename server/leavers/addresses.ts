@@ -1,22 +1,33 @@
+import { decodeHTMLStrict } from 'entities';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../email-address';
-import { normalize } from '../normalize';
+import { normalize, plainPunctuation } from '../normalize';
 
-/** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with marks around it. */
+/** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;
+
+/** How much of a word that is not an address is named, in characters. */
+const WORD_LENGTH = 80;
 
 const INVISIBLE = /\p{Cf}/gu;
 
-/** The letters of all scripts: part of an address must never pass for a whole one. */
-const NAME_CHARACTER = /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{}~-]/u;
+/** RFC 5322, section 3.2.3, with the letters of all scripts. Braces and bars stand around addresses, not in them. */
+const NAME_CHARACTER = /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`~-]/u;
 const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 
-const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
-/** The end of a line that cuts an address behind its @ or a dot, as in “ada@” and “ada@acme.”. */
-const CUT = /^[@.]\s?$/;
+/** What separates an address from the text before it. */
+const SEPARATOR = /[\s"“”„‟«»‹›()[\]{}<>:,;|]/;
+const BULLET = /[•·▪●○‣]/;
 
-/** Quotes, bullets and markup before an address, which begins with a letter, a digit or an underscore. */
-const LEADING_MARKS = /^[^\p{L}\p{N}_]+/u;
+/** A reference that is not undone, such as “&x;”: its semicolon does not separate. */
+const ENTITY = /&#?\w{1,31};$/;
+const ENTITY_LENGTH = 34;
+
+/** What makes a domain part of a longer word. */
+const CONTINUES = /[@+=#$%^~/]/;
+
+const WORD_END = /[\s,;<>|]/;
 
 /** An address in a line. */
 interface FoundAddress {
@@ -26,41 +37,80 @@ interface FoundAddress {
   readonly end: number;
 }
 
-/** The text without invisible characters, with full-width and other compatible forms as usual ones. */
+/** The addresses of a line, and the words with an @ that are not an address. */
+interface ReadLine {
+  readonly addresses: readonly FoundAddress[];
+  readonly words: readonly string[];
+}
+
+/** The text without invisible characters, and with plain apostrophes, hyphens and letters. */
+export function plainText(text: string): string {
+  return normalize(plainPunctuation(text).replace(INVISIBLE, ''), 'NFKC');
+}
+
+/** The plain text, in which HTML entities are undone once. */
 export function cleanText(text: string): string {
-  return normalize(text.replace(INVISIBLE, ''), 'NFKC');
+  return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
-export function findEmailAddresses(line: string): readonly FoundAddress[] {
-  const found: FoundAddress[] = [];
-  for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
-    if (line[at - 1] === '@' || line[at + 1] === '@') continue;
+export function readLine(line: string): ReadLine {
+  const addresses: FoundAddress[] = [];
+  const words: string[] = [];
+  let end = 0;
+  for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', Math.max(end, at + 1))) {
     const address = addressAround(line, at);
-    if (address) found.push(address);
+    if (address) addresses.push(address);
+    const from = end;
+    end = address?.end ?? wordEnd(line, at);
+    if (!address && end - from > 1) words.push(wordBetween(line, at, from, end));
   }
-  return found;
+  return { addresses, words: words.filter(word => word.length > 1) };
+}
+
+export function findEmailAddresses(line: string): readonly FoundAddress[] {
+  return line.includes('@') ? readLine(line).addresses : [];
 }
 
 function addressAround(line: string, at: number): FoundAddress | undefined {
-  const isName = (index: number) => NAME_CHARACTER.test(characterAt(line, index));
-  const isDomain = (index: number) => DOMAIN_CHARACTER.test(characterAt(line, index));
   let start = at;
-  while (start > 0 && at - start <= NAME_LIMIT && isName(start - 1)) start--;
+  while (start > 0 && at - start <= NAME_LIMIT && NAME_CHARACTER.test(characterAt(line, start - 1))) start--;
   let end = at + 1;
-  while (end < line.length && end - at <= EMAIL_LENGTH_LIMIT && isDomain(end)) end++;
-  // Neither “@ada@acme.example” nor “ada@acme.example@” is one.
-  if (at - start > NAME_LIMIT || line[start - 1] === '@' || line[end] === '@') return undefined;
-  const [marks = ''] = LEADING_MARKS.exec(line.slice(start, at)) ?? [];
-  start += marks.length;
-  while (/[._-]/.test(line.charAt(end - 1))) end--;
+  while (end < line.length && end - at <= EMAIL_LENGTH_LIMIT && DOMAIN_CHARACTER.test(characterAt(line, end)))
+    end++;
+  if (at - start > NAME_LIMIT || !isSeparated(line, start) || CONTINUES.test(line.charAt(end)))
+    return undefined;
+  while (/[.-]/.test(line.charAt(end - 1))) end--;
+  const [quotes = ''] = /^['`]*/.exec(line.slice(start, at)) ?? [];
+  const [closing = ''] = /^['`]*/.exec(line.slice(end, end + quotes.length)) ?? [];
+  // Quotes are pairs: the apostrophe of “'t.hart@acme.example” belongs to the name.
+  if (closing.length === quotes.length) start += quotes.length;
   const labels = line.slice(at + 1, end).split('.');
-  const isCutBehindAt = CUT.test(line.slice(at, at + 3));
-  const isCut = isCutBehindAt || CUT.test(line.slice(end, end + 3));
-  if (start === at || (labels.length < 2 && !isCut) || end - start > EMAIL_LENGTH_LIMIT) return undefined;
-  if (!isCutBehindAt && !labels.every(label => DOMAIN.test(label))) return undefined;
+  if (!/[\p{L}\p{N}_]/u.test(line.slice(start, at)) || labels.length < 2) return undefined;
+  if (end - start > EMAIL_LENGTH_LIMIT || !labels.every(label => LABEL.test(label))) return undefined;
   // A copy: a slice would keep the whole text in memory.
   return { email: Buffer.from(emailKey(line.slice(start, end))).toString(), start, end };
+}
+
+/** Whether an address can begin here: at the start of the line, or behind white space, a separator or a bullet. */
+function isSeparated(line: string, start: number): boolean {
+  const before = line.charAt(start - 1);
+  if (before === ';') return !ENTITY.test(line.slice(Math.max(0, start - ENTITY_LENGTH), start));
+  if (BULLET.test(before)) return /^\s?$/.test(line.charAt(start - 2));
+  return before === '' || SEPARATOR.test(before);
+}
+
+function wordEnd(line: string, at: number): number {
+  let end = at + 1;
+  while (end < line.length && !WORD_END.test(line.charAt(end))) end++;
+  return end;
+}
+
+function wordBetween(line: string, at: number, from: number, end: number): string {
+  let start = at;
+  while (start > from && !WORD_END.test(line.charAt(start - 1))) start--;
+  // A copy: a slice would keep the whole text in memory.
+  return Buffer.from(line.slice(start, Math.min(end, start + WORD_LENGTH))).toString();
 }
 
 /** The whole character at an index, which may be either half of a surrogate pair. */

@@ -3,10 +3,12 @@ import { readFileText } from '../spreadsheets/file-text';
 import type { SheetRows, Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
-import { cleanText, findEmailAddresses } from './addresses';
-import { isPlainList } from './plain-list';
-import type { Found, FoundPerson } from './result';
-import { isRegular, type PeopleTable, tableOf } from './table';
+import { cleanText, findEmailAddresses, plainText, readLine } from './addresses';
+import { isBareList } from './bare-list';
+import { collectTexts, LINE_LIMIT, NAMED_LIMIT } from './first-texts';
+import { findNamedPeople, type ListedPeople } from './named-people';
+import type { FirstTexts, Found, FoundPerson } from './result';
+import { hasAddress, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
 /** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
@@ -14,21 +16,20 @@ export const ADDRESS_LIMIT = 10_000;
 /** The maximum length of the rows that are kept of a table, in characters. */
 const TABLE_LIMIT = 3_000_000;
 
-/** The maximum length of a line that is shown, in characters. */
-const LINE_LIMIT = 200;
-
-const UNREAD_LIMIT = 20;
-
 /** What an administrator has sent. */
 export interface PeopleInput {
   /** The pasted text; '' for none. */
   readonly text: string;
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+  /** The people of the company, to find those who are named. */
+  readonly listed?: ListedPeople | undefined;
+  /** Whether the text is never taken for a table: every address in it counts. */
+  readonly isText?: boolean;
 }
 
 /** Why nothing was found. */
 export type ReadProblem =
-  | { readonly refused: 'no address' }
+  | { readonly refused: 'no address'; readonly notAddresses: FirstTexts }
   | { readonly refused: 'too many'; readonly count: number }
   | { readonly refused: 'large table' }
   | ({ readonly refused: 'unreadable' } & Unreadable);
@@ -45,12 +46,12 @@ interface Sources {
   readonly unread: readonly string[];
 }
 
-/** Finds the email addresses in a text and a file. */
-export function readPeople({ text, file }: PeopleInput): Found | ReadProblem {
+/** Finds the people in a text and a file: their addresses, and the people of the lists who are named without one. */
+export function readPeople({ text, file, listed, isText = false }: PeopleInput): Found | ReadProblem {
   const read = file ? readFile(file.name, file.bytes) : { sources: [], unread: [] };
   if ('problem' in read) return { refused: 'unreadable', ...read };
-  const pasted = text.trim() === '' ? [] : [sourceOfText(text, false)];
-  return combine([...pasted, ...read.sources], read.unread);
+  const pasted = text.trim() === '' ? [] : [isText ? sourceOfLines(text) : sourceOfText(text, false)];
+  return combine([...pasted, ...read.sources], read.unread.slice(0, NAMED_LIMIT), listed);
 }
 
 function readFile(name: string, bytes: Uint8Array): Sources | Unreadable {
@@ -73,55 +74,86 @@ function readSheets(bytes: Uint8Array): Sources | Unreadable {
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
-  const text = cleanText(written);
-  const lines = text.split(/\r\n|[\r\n\u2028\u2029]/);
-  if (!text.includes('@') || (!isTable && isPlainList(text)))
-    return { lines, isList: text.includes('@'), table: undefined };
-  const rows = readCsv(text);
+  const source = sourceOfLines(written);
+  if (!isTable && (source.isList || !written.includes('@'))) return source;
+  const rows = readCsv(plainText(written));
   if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);
-  return { lines, isList: false, table: undefined };
+  return source;
+}
+
+function sourceOfLines(written: string): Source {
+  const text = cleanText(written);
+  return { lines: text.split(/\r\n|[\r\n\u2028\u2029]/), isList: isBareList(text), table: undefined };
 }
 
 function sourceOfRows(rows: SheetRows | Unreadable): Source | (Source & Unreadable) {
   if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
-  return sourceOfSheet(rows, rows.every(isEntryAlone));
+  return sourceOfSheet(rows, rows.every(isBareRow));
 }
 
 function sourceOfSheet(rows: SheetRows, isList: boolean): Source {
-  const lines = rows.map(row => cleanText(row.filter(cell => cell !== '').join(' · ')));
+  const lines = rows.map(row =>
+    row
+      .filter(cell => cell !== '')
+      .map(cleanText)
+      .join(' · '),
+  );
   return { lines, isList, table: isList ? undefined : tableOf(rows) };
 }
 
-function isEntryAlone(row: readonly string[]): boolean {
+function isBareRow(row: readonly string[]): boolean {
   const [cell = '', ...others] = row.filter(cell => cell !== '');
-  return others.length === 0 && isPlainList(cleanText(cell));
+  return others.length === 0 && isBareList(cleanText(cell));
 }
 
-function combine(sources: readonly Source[], unreadParts: readonly string[]): Found | ReadProblem {
-  const unread = unreadParts.slice(0, UNREAD_LIMIT);
-  const withAddresses = sources.filter(({ lines }) =>
-    lines.some(line => findEmailAddresses(line).length > 0),
-  );
-  const [first, ...others] = withAddresses;
-  if (!first) return { refused: 'no address' };
-  if (first.table && others.length === 0) return foundTable(first.table, unread);
-  const people = new Map<string, FoundPerson>();
+function combine(
+  sources: readonly Source[],
+  unread: readonly string[],
+  listed: ListedPeople | undefined,
+): Found | ReadProblem {
   const written = sources.filter(({ lines }) => lines.some(line => line.trim() !== ''));
   const isList = written.every(source => source.isList);
-  let without = 0;
-  for (const line of sources.flatMap(({ lines }) => lines)) {
-    const found = findEmailAddresses(line);
-    if (found.length === 0 && line.trim() !== '') without++;
-    for (const { email, start, end } of found) {
+  const lines = written.flatMap(source => source.lines);
+  const people = new Map<string, FoundPerson>();
+  const words = collectTexts();
+  const without: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const read = readLine(line);
+    for (const word of read.words) words.add(word);
+    if (read.addresses.length === 0) without.push(index);
+    for (const { email, start, end } of read.addresses) {
       if (people.has(email)) continue;
       // Further people are only counted.
       const hasLine = !isList && people.size < ADDRESS_LIMIT;
       people.set(email, { email, ...(hasLine ? cutLine(line, start, end) : NO_LINE) });
     }
   }
-  if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };
-  const kind = isList ? 'list' : 'text';
-  return { kind, people: [...people.values()], addresses: people.size, without, unread };
+  const notAddresses = words.texts();
+  const names = isList || !listed ? new Map<string, number>() : findNamedPeople(lines, listed);
+  const named = [...names].filter(([email]) => !people.has(email));
+  if (people.size + named.length === 0) return { refused: 'no address', notAddresses };
+  const count = people.size + named.length;
+  if (count > ADDRESS_LIMIT) return { refused: 'too many', count };
+  const namedLines = new Set(named.map(([, line]) => line));
+  const withoutAddress = collectTexts();
+  for (const index of without) {
+    const line = lines[index]?.trim() ?? '';
+    if (line !== '' && !namedLines.has(index)) withoutAddress.add(line);
+  }
+  const common = {
+    addresses: people.size,
+    withoutAddress: withoutAddress.texts(),
+    notAddresses,
+    named: named.map(([email, line]) => ({ email, line: cutLine(lines[line] ?? '', 0, 0).line })),
+    unread: [...unread],
+  };
+  const [only, ...others] = written.filter(hasAddresses);
+  if (only?.table && others.length === 0) return foundTable(only.table, common);
+  return { kind: isList ? 'list' : 'text', people: [...people.values()], ...common };
+}
+
+function hasAddresses({ lines }: Source): boolean {
+  return lines.some(line => findEmailAddresses(line).length > 0);
 }
 
 const NO_LINE = { line: '', start: 0, end: 0 };
@@ -138,19 +170,13 @@ function cutLine(line: string, start: number, end: number) {
   return { line: Buffer.from(shown).toString(), start: start + offset, end: end + offset };
 }
 
-function foundTable({ columns, rows }: PeopleTable, unread: readonly string[]): Found | ReadProblem {
-  const addressesIn = (row: readonly string[]) => row.flatMap(cell => findEmailAddresses(cell));
-  const addresses = new Set(rows.flatMap(addressesIn).map(({ email }) => email));
-  if (addresses.size > ADDRESS_LIMIT) return { refused: 'too many', count: addresses.size };
-  const people = rows.filter(row => addressesIn(row).length > 0);
-  const joined = people.map(row => Buffer.from(row.join('\t')).toString());
+function foundTable(
+  { columns, rows }: PeopleTable,
+  common: Pick<Found, 'addresses' | 'notAddresses' | 'named' | 'unread'>,
+): Found | ReadProblem {
+  const joined = rows.map(row => Buffer.from(row.join('\t')).toString());
   if (joined.reduce((sum, row) => sum + row.length, 0) > TABLE_LIMIT) return { refused: 'large table' };
-  return {
-    kind: 'table',
-    columns: [...columns],
-    rows: joined,
-    addresses: addresses.size,
-    without: rows.length - people.length,
-    unread: [...unread],
-  };
+  const without = collectTexts();
+  for (const row of rows) if (!row.some(hasAddress)) without.add(rowText(row));
+  return { kind: 'table', columns: [...columns], rows: joined, ...common, withoutAddress: without.texts() };
 }

@@ -1,25 +1,33 @@
 import * as v from 'valibot';
 import { listSubjects } from '../../shared/leavers';
 
+/** The first texts of some, each cut, and the number of all. */
+const firstTextsSchema = v.object({ texts: v.array(v.string()), count: v.number() });
+
+export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
+
 const common = {
   /** How many different addresses were read. */
   addresses: v.number(),
-  /** How many lines or rows have none. */
-  without: v.number(),
-  /** The sheets of a workbook that were not read. */
+  /** Words with an @ that are not an address, such as “ada@acme”. */
+  notAddresses: firstTextsSchema,
+  /** People of the lists whose name was read, but not their address; each with the line of the name. */
+  named: v.array(v.object({ email: v.string(), line: v.string() })),
+  /** The other lines or rows without an address. */
+  withoutAddress: firstTextsSchema,
+  /** The names of sheets that were not read. */
   unread: v.array(v.string()),
 };
 
-/** What was found in the text and the file of an administrator. */
+/** What was found in the text and the file of an administrator. Emails are in the form of `emailKey`. */
 const foundSchema = v.variant('kind', [
   v.object({
-    /** A plain list of people, or any other text. */
+    /** A list of bare addresses, or any other text. */
     kind: v.picklist(['list', 'text']),
     people: v.array(
       v.object({
-        /** In the form of `emailKey`. */
         email: v.string(),
-        /** The line in which the address stands, or a part of it; empty in a plain list. */
+        /** The line in which the address stands, or a part of it; empty in a list of bare addresses. */
         line: v.string(),
         /** Where the address is in the line. */
         start: v.number(),
@@ -31,7 +39,7 @@ const foundSchema = v.variant('kind', [
   v.object({
     kind: v.literal('table'),
     columns: v.array(v.string()),
-    /** The cells of each row that has an address, separated by tabs. */
+    /** The cells of each row, separated by tabs. */
     rows: v.array(v.string()),
     ...common,
   }),
@@ -40,8 +48,10 @@ const foundSchema = v.variant('kind', [
 export type Found = Readonly<v.InferOutput<typeof foundSchema>>;
 export type FoundTable = Extract<Found, { readonly kind: 'table' }>;
 
+export type FoundText = Exclude<Found, FoundTable>;
+
 /** A person in a list or another text. */
-export type FoundPerson = Exclude<Found, FoundTable>['people'][number];
+export type FoundPerson = FoundText['people'][number];
 
 /** A list that an administrator has sent, and what was found in it. */
 export const leaversResultSchema = v.object({
@@ -49,6 +59,10 @@ export const leaversResultSchema = v.object({
   companyKey: v.string(),
   listOf: v.picklist(listSubjects),
   found: foundSchema,
+  /** Whether people were looked for who are named without an address. */
+  areNamesRead: v.boolean(),
+  /** Whether everybody is selected at first: bare addresses of people who have left, if the form says that they have. */
+  isSelected: v.boolean(),
   /** The people who were selected for the last review, in the form of `emailKey`. */
   selected: v.array(v.string()),
   /** The people who were selected for any review. */

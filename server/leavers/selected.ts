@@ -2,27 +2,28 @@ import { emailKey } from '../email-address';
 import type { Review } from '../removals/state';
 import type { LeaversResult } from './result';
 
+/** Whose checkboxes are ticked: everybody's with an address in the list, or the ones of these people (`emailKey`). */
+export type SelectedPeople = 'all' | ReadonlySet<string>;
+
 /**
- * Returns whether a person's checkbox is ticked when the page of a result is shown:
+ * Returns who is selected when the page of a result is shown:
  *
  * | `select` in the URL | the result is | selected |
  * | --- | --- | --- |
- * | `all` or `none` | any | everybody, or nobody |
+ * | `all` or `none` | any | everybody with an address, or nobody |
  * | the ID of a review, after Cancel | any | the people of that review; nobody if it has expired |
- * | `last`, after a review that could not be opened | any | who was selected for it |
- * | absent | a plain list of leavers that was never reviewed | everybody |
+ * | `last`, on another page of the result, or after a review that could not be opened | any | who was selected there |
+ * | absent | a list of bare addresses of leavers that was never reviewed | everybody |
  * | absent | any other: text, table, list of current staff, reviewed before | nobody |
  */
 export function selectedIn(
-  { listOf, found, selected, reviewed }: LeaversResult,
+  { isSelected, selected, reviewed }: Pick<LeaversResult, 'isSelected' | 'selected' | 'reviewed'>,
   select: unknown,
   review: Pick<Review, 'items'> | undefined,
-): (email: string) => boolean {
-  if (select === 'all' || select === 'none') return () => select === 'all';
-  if (select !== undefined) {
-    const chosen = select === 'last' ? selected : (review?.items ?? []).map(({ email }) => emailKey(email));
-    const keys = new Set(chosen);
-    return email => keys.has(email);
-  }
-  return () => listOf === 'left' && found.kind === 'list' && reviewed.length === 0;
+): SelectedPeople {
+  if (select === 'all') return 'all';
+  if (select === 'none') return new Set();
+  if (select === 'last') return new Set(selected);
+  if (select !== undefined) return new Set((review?.items ?? []).map(({ email }) => emailKey(email)));
+  return isSelected && reviewed.length === 0 ? 'all' : new Set();
 }

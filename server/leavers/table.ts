@@ -1,9 +1,15 @@
 import type { SheetRows } from '../spreadsheets/rows';
 import { cleanText, findEmailAddresses } from './addresses';
-import type { FoundTable } from './result';
+import { collectTexts } from './first-texts';
+import type { FirstTexts, FoundTable } from './result';
 
-/** A filter offers only columns with at most this number of values. */
+/** A filter offers the values of columns with at most this number of values, each of at most this length. */
 const VALUES_LIMIT = 50;
+const VALUE_LENGTH = 100;
+
+/** What can be chosen instead of a value, in a column in which some rows are empty. */
+export const EMPTY = 'empty';
+export const FILLED = 'filled';
 
 /** A table with longer cells is a text. */
 const CELL_LENGTH = 1000;
@@ -51,7 +57,7 @@ function filled(row: readonly string[]): number {
   return row.filter(cell => cell.trim() !== '').length;
 }
 
-function hasAddress(cell: string): boolean {
+export function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 
@@ -59,9 +65,9 @@ function hasAddress(cell: string): boolean {
 export interface RowChoice {
   /** The column with the person. */
   readonly personColumn: number;
-  /** Only rows with this value in this column. */
+  /** Only rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
   readonly filterColumn: number | undefined;
-  readonly filterValue: string | undefined;
+  readonly filter: string | undefined;
 }
 
 /** A stored table, and what was chosen in it. */
@@ -80,16 +86,18 @@ interface WithCount<Value> {
 export interface ChosenRows {
   /** The columns that have addresses, and how many different ones each; the one with the most first. */
   readonly addressColumns: readonly WithCount<number>[];
-  /** The columns whose values can be chosen. */
+  /** The columns that can be chosen to filter by. */
   readonly filterColumns: readonly number[];
-  /** The values of the chosen one, and how many rows with a person have each; the most frequent first. */
-  readonly filterValues: readonly WithCount<string>[];
+  /** What can be chosen of this column, and how many rows with a person have it: the most frequent value first. */
+  readonly filters: readonly WithCount<string>[];
   /** What was chosen, as far as the table has it. */
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
-  /** The columns that are not empty in these rows. */
-  readonly filledColumns: readonly number[];
+  /** The chosen rows without an address in the column with the person, and how many there are. */
+  readonly withoutAddress: FirstTexts;
+  /** The nearest column with words, such as names; undefined if there is none. */
+  readonly nameColumn: number | undefined;
   /** Everybody in the table, in any column. */
   readonly everybody: ReadonlySet<string>;
 }
@@ -112,70 +120,107 @@ export function chooseRows({ table: { columns, rows: joined }, choice: wanted }:
   const personColumn =
     addressColumns.find(({ value }) => value === wanted.personColumn)?.value ?? addressColumns[0]?.value ?? 0;
   const emails = rows.map(row => emailsIn(row[personColumn] ?? ''));
-  const values = countValues(
-    rows.filter((_row, index) => emails[index]?.length),
-    columns.length,
-  );
-  const filterColumns = values.flatMap(({ length }, column) =>
+  const withPeople = rows.filter((_row, index) => emails[index]?.length);
+  const columnFilters = countFilters(withPeople, columns.length);
+  const filterColumns = columnFilters.flatMap(({ length }, column) =>
     column !== personColumn && length > 0 ? [column] : [],
   );
   const filterColumn = filterColumns.find(column => column === wanted.filterColumn);
-  const counted = (filterColumn === undefined ? undefined : values[filterColumn]) ?? [];
-  const known = counted.find(({ value }) => isSameValue(value, wanted.filterValue));
+  const counted = (filterColumn === undefined ? undefined : columnFilters[filterColumn]) ?? [];
+  const known = counted.find(({ value }) => isSameText(value, wanted.filter));
   // A value that no row with a person has shows nobody: another column with the person must not select everybody.
-  const filterValue = filterColumn === undefined ? undefined : (known?.value ?? wanted.filterValue);
-  const filterValues =
-    known || filterValue === undefined ? counted : [...counted, { value: filterValue, count: 0 }];
+  const filter = filterColumn === undefined ? undefined : (known?.value ?? wanted.filter);
+  const filters = known || filter === undefined ? counted : [...counted, { value: filter, count: 0 }];
   const people = new Map<string, number>();
-  const filledColumns = new Set<number>();
+  const without = collectTexts();
   for (const [index, row] of rows.entries()) {
-    const value = filterColumn === undefined ? '' : (row[filterColumn] ?? '');
-    if (filterValue !== undefined && !isSameValue(filterValue, value)) continue;
-    const found = emails[index]?.filter(email => !people.has(email)) ?? [];
-    for (const email of found) people.set(email, index);
-    if (found.length === 0) continue;
-    for (const [column, text] of row.entries()) if (text !== '') filledColumns.add(column);
+    const cell = filterColumn === undefined ? '' : (row[filterColumn] ?? '');
+    if (filter !== undefined && !isChosen(cell, filter)) continue;
+    const found = emails[index] ?? [];
+    for (const email of found) if (!people.has(email)) people.set(email, index);
+    if (found.length === 0) without.add(rowText(row));
   }
   return {
-    ...{ addressColumns, filterColumns, filterValues, people },
-    choice: { personColumn, filterColumn, filterValue },
-    filledColumns: [...filledColumns].toSorted((a, b) => a - b),
+    ...{ addressColumns, filterColumns, filters, people },
+    choice: { personColumn, filterColumn, filter },
+    withoutAddress: without.texts(),
+    nameColumn: nearestWords(withPeople, personColumn, columns.length),
     everybody: new Set(emailsOf.flatMap(each => [...each])),
   };
 }
 
-/** The values of each column, ignoring case, the most frequent first; none of a column with more than VALUES_LIMIT. */
-function countValues(
+/** The cells of a row that are not empty, as one line. */
+export function rowText(row: readonly string[]): string {
+  return row.filter(cell => cell !== '').join(' · ');
+}
+
+function isChosen(cell: string, filter: string): boolean {
+  if (filter === EMPTY) return cell === '';
+  return filter === FILLED ? cell !== '' : isSameText(`=${cell}`, filter);
+}
+
+/** A cell of words without digits, such as a name. */
+const WORDS = /^[\p{L}\p{M}][\p{L}\p{M}\s.,'()-]*$/u;
+
+/** The nearest column to the one with the person in which most cells are words, to its left or else to its right. */
+function nearestWords(rows: readonly (readonly string[])[], person: number, width: number) {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    for (const [column, text] of row.entries())
+      if (WORDS.test(text)) counts.set(column, (counts.get(column) ?? 0) + 1);
+  }
+  for (let distance = 1; distance < width; distance++) {
+    const column = [person - distance, person + distance].find(
+      each => (counts.get(each) ?? 0) * 2 > rows.length,
+    );
+    if (column !== undefined) return column;
+  }
+  return undefined;
+}
+
+/**
+ * What can be chosen of each column: EMPTY and FILLED if some of its rows are empty, then its values, ignoring case, the most frequent
+ * first. The values of a column with more than VALUES_LIMIT, or with long ones, cannot be chosen.
+ */
+function countFilters(
   rows: readonly (readonly string[])[],
   width: number,
 ): readonly (readonly WithCount<string>[])[] {
   const columns = Array.from({ length: width }, () => ({
     counts: new Map<string, { readonly value: string; count: number }>(),
-    cells: 0,
+    filled: 0,
+    isLong: false,
   }));
-  const add = ({ counts }: (typeof columns)[number], value: string, count: number) => {
-    const key = value.toLowerCase();
-    const counted = counts.get(key) ?? { value, count: 0 };
-    counted.count += count;
-    if (counts.size <= VALUES_LIMIT) counts.set(key, counted);
-  };
   for (const row of rows) {
-    for (const [index, value] of row.entries()) {
+    for (const [index, text] of row.entries()) {
       const column = columns[index];
       if (!column) break;
-      column.cells++;
-      add(column, value, 1);
+      if (text === '') continue;
+      column.filled++;
+      column.isLong ||= text.length > VALUE_LENGTH;
+      if (column.isLong || column.counts.size > VALUES_LIMIT) continue;
+      const key = text.toLowerCase();
+      const counted = column.counts.get(key) ?? { value: `=${text}`, count: 0 };
+      counted.count++;
+      column.counts.set(key, counted);
     }
   }
-  return columns.map(column => {
-    // The cells that rows do not have are empty.
-    if (column.cells < rows.length) add(column, '', rows.length - column.cells);
-    const values = [...column.counts.values()];
-    return values.length > VALUES_LIMIT ? [] : values.toSorted((a, b) => b.count - a.count);
+  return columns.map(({ counts, filled, isLong }) => {
+    if (filled === 0) return [];
+    const empty = rows.length - filled;
+    const choices =
+      empty === 0
+        ? []
+        : [
+            { value: EMPTY, count: empty },
+            { value: FILLED, count: filled },
+          ];
+    if (isLong || counts.size > VALUES_LIMIT) return choices;
+    return [...choices, ...[...counts.values()].toSorted((a, b) => b.count - a.count)];
   });
 }
 
-function isSameValue(value: string, other: string | undefined): boolean {
+function isSameText(value: string, other: string | undefined): boolean {
   return value.toLowerCase() === other?.toLowerCase();
 }
 

@@ -67,8 +67,19 @@ export const reviewSchema = v.object({
   formKey: v.string(),
   /** The items that were left out of it (P373). */
   leftOut: v.optional(v.array(itemSchema)),
-  /** The addresses of the last text about people to leave out that are not in the review. */
-  notReviewed: v.optional(namedSchema),
+  /** What the last text about people to leave out had besides the people of the review. */
+  lastText: v.optional(
+    v.object({
+      /** The addresses that are not in the review. */
+      notReviewed: namedSchema,
+      /** Words with an @ that are not an address. */
+      notAddresses: namedSchema,
+      /** Lines with neither an address nor a name. */
+      withoutAddress: namedSchema,
+      /** Whether people were looked for who are named without an address. */
+      areNamesRead: v.boolean(),
+    }),
+  ),
   openLeavers: v.optional(openLeaversSchema),
   /** The ID of its job. */
   job: v.optional(v.string()),

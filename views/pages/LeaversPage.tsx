@@ -12,6 +12,7 @@ import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
 import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
+import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Layout, type PageProps } from '../Layout';
 
 export type LeaversContent =
@@ -52,6 +53,9 @@ interface ResultProps {
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
   readonly missing: readonly Missing[];
+  /** The people who are named without an address. They are never selected at first. */
+  readonly named: readonly LeaversRow[];
+  readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
 /** What to choose in a table. */
@@ -60,8 +64,8 @@ export interface TableChoice {
   readonly resultId: string;
   readonly person: readonly Option[];
   readonly where: readonly Option[];
-  /** The values of the chosen column. */
-  readonly is: readonly Option[] | undefined;
+  /** What can be chosen of the column in `where`. */
+  readonly is: { readonly column: string; readonly options: readonly Option[] } | undefined;
 }
 
 interface Option {
@@ -81,7 +85,7 @@ export interface LeaversCell {
   readonly before: string;
   readonly match: string;
   readonly after: string;
-  /** Cells that share a column, which follow the text. */
+  /** Cells that share a column, closed. */
   readonly others: readonly (LeaversColumn & { readonly text: string })[];
 }
 
@@ -205,7 +209,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
 }
 
 function Result(result: ResultProps) {
-  const { figure, sentence, missingText, failures, notes, rows, missing } = result;
+  const { figure, sentence, missingText, failures, notes, rows, missing, named, withoutAddress } = result;
   return (
     <>
       <p className="sentence">
@@ -216,15 +220,16 @@ function Result(result: ResultProps) {
         <Failure key={failure.text} {...failure} />
       ))}
       <Alerts kind="info" texts={notes} />
-      {rows.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
+      {rows.length + named.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
       {missing.length === 0 ? null : <NotFoundPeople missing={missing} />}
+      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
     </>
   );
 }
 
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
-  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref } = result;
+  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref, named } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
@@ -234,10 +239,22 @@ function FoundPeople(result: ResultProps) {
         {select === undefined ? null : <LinkButton {...select} />}
       </div>
       {choice === undefined ? null : <Choice {...choice} />}
-      {rows.length === 0 ? null : (
+      {rows.length + named.length === 0 ? null : (
         <form method="post" action={action} name={rowsKey} data-selection="">
           <RowsKey name={rowsKey} />
-          <PeopleTable title={title} columns={columns} rows={rows} />
+          {rows.length === 0 ? null : (
+            <PeopleTable title={title} columns={columns} rows={rows} hasSelectPage />
+          )}
+          {named.length === 0 ? null : (
+            <>
+              <div className="panel-head">
+                <h3>
+                  Named, without an address <span className="hint">{named.length}</span>
+                </h3>
+              </div>
+              <PeopleTable title="Named, without an address" columns={NAMED_COLUMNS} rows={named} />
+            </>
+          )}
           <SelectionBar label="Review removal" variant="primary" clearHref={clearHref} />
         </form>
       )}
@@ -245,11 +262,19 @@ function FoundPeople(result: ResultProps) {
   );
 }
 
+const NAMED_COLUMNS = [{ key: 'line', title: 'Found in' }];
+
 /** Chooses the column with the person and the rows. */
 function Choice({ resultId, person, where, is }: TableChoice) {
   return (
-    <form method="get" action={`${paths.leavers}#found`} className="leavers-choice">
-      <HiddenFields fields={[['answer', resultId]]} />
+    <form method="get" action={`${paths.leavers}#found`} className="leavers-choice" data-submit-on-change="">
+      <HiddenFields
+        fields={[
+          ['answer', resultId],
+          // What is chosen of one column does not apply to another one.
+          ['values', is?.column ?? ''],
+        ]}
+      />
       <label htmlFor="choice-column">Column with the person</label>
       <Select name="column" options={person} />
       <label htmlFor="choice-where">Only rows where</label>
@@ -258,7 +283,7 @@ function Choice({ resultId, person, where, is }: TableChoice) {
         {is === undefined ? null : (
           <>
             <label htmlFor="choice-is">is</label>
-            <Select name="is" options={is} />
+            <Select name="is" options={is.options} />
           </>
         )}
         <button type="submit" className="button">
@@ -288,15 +313,18 @@ function Select({ name, options }: { readonly name: string; readonly options: re
   );
 }
 
-function PeopleTable({ title, columns, rows }: Pick<ResultProps, 'title' | 'columns' | 'rows'>) {
+interface PeopleTableProps extends Pick<ResultProps, 'title' | 'columns' | 'rows'> {
+  /** Whether one checkbox selects all rows of the table. */
+  readonly hasSelectPage?: boolean;
+}
+
+function PeopleTable({ title, columns, rows, hasSelectPage = false }: PeopleTableProps) {
   return (
     <table className="table list leavers">
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          <td className="select">
-            <SelectPage />
-          </td>
+          <td className="select">{hasSelectPage ? <SelectPage /> : null}</td>
           <th scope="col">Person</th>
           {columns.map(({ key, title: name }) => (
             <th key={key} scope="col">
@@ -336,13 +364,18 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
           {before}
           {match === '' ? null : <mark translate="no">{match}</mark>}
           {after}
-          {others.map(({ key, title, text }) => (
-            <Fragment key={key}>
-              <span>
-                <span className="muted">{title}</span> {text}
-              </span>{' '}
-            </Fragment>
-          ))}
+          {others.length === 0 ? null : (
+            <details>
+              <summary>{column.title}</summary>
+              <dl>
+                {others.map(({ key, title, text }) => (
+                  <div key={key}>
+                    <dt>{title}</dt> <dd>{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
         </td>
       ))}
       <td className="has">

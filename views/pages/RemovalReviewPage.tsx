@@ -8,6 +8,7 @@ import { LinkButton } from '../components/LinkButton';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
+import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
@@ -25,7 +26,6 @@ interface Review {
   readonly notes: readonly string[];
   /** The effects of Leave out; undefined until somebody uses it. */
   readonly leftOut: LeftOutProps | undefined;
-  /** The people of a list of leavers who are not in the review. */
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
@@ -47,8 +47,9 @@ interface Review {
 export interface LeftOutProps {
   /** Names the people who were left out, and has a form that puts them back. */
   readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
-  /** Names the addresses of the text that are not in the review. */
-  readonly notReviewed: string | undefined;
+  /** Names what else is in the text, such as addresses that are not in the review. */
+  readonly notes: readonly string[];
+  readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
 interface LeaveOutProps {
@@ -97,11 +98,12 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 }
 
 /** The effects of texts about people to leave out. The redirect goes to them. */
-function LeftOut({ people, notReviewed }: LeftOutProps) {
+function LeftOut({ people, notes, withoutAddress }: LeftOutProps) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
       {people === undefined ? null : <p>{people.text}</p>}
-      {notReviewed === undefined ? null : <Alert kind="info">{notReviewed}</Alert>}
+      <Alerts kind="info" texts={notes} />
+      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
       {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );
@@ -187,7 +189,7 @@ function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
         <label htmlFor="people">Their email addresses</label>
         <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
         <p className="hint" id="people-hint">
-          Paste their replies. Everybody whose address is in the text is left out.
+          Paste their replies. Everybody whose address or full name is in the text is left out.
         </p>
         <div>
           <button type="submit" className="button">

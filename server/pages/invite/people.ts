@@ -39,9 +39,9 @@ export async function readAddresses(
   const { userId } = administrator.context;
   const found = await workers.readPeople({ text, file: undefined }, userId);
   if ('refused' in found) return { problem: problems[found.refused] };
-  const { without } = found;
+  const without = found.withoutAddress.count;
   if (found.kind !== 'table') return { emails: found.people.map(({ email }) => email), without };
-  const choice = { personColumn: Number.NaN, filterColumn: undefined, filterValue: undefined };
+  const choice = { personColumn: Number.NaN, filterColumn: undefined, filter: undefined };
   const { people } = await workers.chooseRows({ table: found, choice }, userId);
   return { emails: [...people.keys()], without };
 }

@@ -15,22 +15,32 @@ export interface Matches {
   readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
   readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
+  /** The people who are named without an address. They are in neither of the others. */
+  readonly named: readonly Person[];
+}
+
+/** The people of a result, in the form of `emailKey`. */
+interface Wanted {
+  readonly emails: readonly string[];
+  /** Who is named without an address. */
+  readonly named: readonly string[];
 }
 
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
 export async function findLeavers(
   { people: list, unavailableProducts }: Pick<LoadedPeople, 'people' | 'unavailableProducts'>,
-  leavers: readonly string[],
+  leavers: Wanted,
   ownEmail: string,
 ): Promise<Matches> {
-  const keys = new Set(leavers);
-  keys.delete(emailKey(ownEmail));
+  const own = emailKey(ownEmail);
+  const keys = new Set(leavers.emails.filter(key => key !== own));
+  const named = new Set(leavers.named.filter(key => key !== own && !keys.has(key)));
   const found = new Map<string, Person>();
   // In turns, because 100,000 people must not delay other requests (T64).
   for await (const part of inTurns(await list.all())) {
     for (const person of part) {
       const key = emailKey(person.email);
-      if (keys.has(key)) found.set(key, person);
+      if (keys.has(key) || named.has(key)) found.set(key, person);
     }
   }
   const people = [...keys].flatMap(key => found.get(key) ?? []);
@@ -46,29 +56,40 @@ export async function findLeavers(
     count: people.length,
     addresses: keys.size,
     missing: missing.map(email => ({ email, near: nearMatches.nearest(email) })),
+    named: [...named].flatMap(key => found.get(key) ?? []),
   };
 }
 
 /** Finds everybody except these people and the administrator, beginning with addresses at the administrator's domain. */
 export async function findOthers(
   { people: list }: Pick<LoadedPeople, 'people'>,
-  staff: ReadonlySet<string>,
+  staff: Wanted,
   ownEmail: string,
 ): Promise<Matches> {
   const own = emailKey(ownEmail);
+  const emails = new Set(staff.emails);
+  const named = new Map<string, Person | undefined>(staff.named.map(key => [key, undefined]));
   const [colleagues, guests]: [Person[], Person[]] = [[], []];
   let count = 0;
   for await (const part of inTurns(await list.all())) {
     for (const person of part) {
       const key = emailKey(person.email);
       // Entries such as “unknown” may be of several people.
-      if (!isEmailAddress(key) || key === own || staff.has(key)) continue;
+      if (!isEmailAddress(key) || key === own || emails.has(key)) continue;
+      if (named.has(key)) {
+        named.set(key, person);
+        continue;
+      }
       count++;
       const group = domainOf(key) === domainOf(own) ? colleagues : guests;
       if (group.length < REMOVAL_LIMIT) group.push(person);
     }
   }
-  return { people: firstOf([...colleagues, ...guests]), count, addresses: staff.size, missing: [] };
+  return {
+    ...{ people: firstOf([...colleagues, ...guests]), count },
+    ...{ addresses: emails.size, missing: [] },
+    named: [...named.values()].filter(person => person !== undefined),
+  };
 }
 
 /** The first people, with as many licenses and cards as one job can remove. */

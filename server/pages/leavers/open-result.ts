@@ -1,11 +1,15 @@
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
-import type { ChosenRows } from '../../leavers/table';
+import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
 import type { SignedInRequest, Step } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
+import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { findLeavers, findOthers, type Matches } from './find-people';
+
+/** A value that can be chosen is shorter. */
+const FILTER_LENGTH = 200;
 
 /** The table of a result, with what the administrator has chosen in it. */
 export interface OpenedTable extends ChosenRows {
@@ -39,10 +43,9 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
-  const matches =
-    result.listOf === 'left'
-      ? await findLeavers(loaded, leaversIn(result, opened), administrator.email)
-      : await findOthers(loaded, staffIn(result, opened), administrator.email);
+  const find = result.listOf === 'left' ? findLeavers : findOthers;
+  const named = result.found.named.map(({ email }) => email);
+  const matches = await find(loaded, { emails: emailsIn(result, opened), named }, administrator.email);
   return { result, opened, loaded, matches };
 };
 
@@ -52,33 +55,28 @@ async function openChosenTable(
   { workers }: Dependencies,
 ): Promise<OpenedTable | undefined> {
   if (found.kind !== 'table') return undefined;
-  const number = (value: unknown) => (typeof value === 'string' && value !== '' ? Number(value) : Number.NaN);
+  const { column, where, is } = leaversParameters(query);
+  const number = (value = '') => (value === '' ? Number.NaN : Number(value));
   const choice = {
-    personColumn: number(query.column),
-    filterColumn: number(query.where),
-    filterValue: typeof query.is === 'string' && query.is.startsWith('=') ? query.is.slice(1) : undefined,
+    personColumn: number(column),
+    filterColumn: number(where),
+    filter: is === EMPTY || is === FILLED || is?.startsWith('=') ? is.slice(0, FILTER_LENGTH) : undefined,
   };
   const input = { table: found, choice };
   return { table: found, ...(await workers.chooseRows(input, administrator.context.userId)) };
 }
 
-/** The people of a list of leavers: in a table, the people of the rows that were chosen. */
-function leaversIn({ found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
-  return found.kind === 'table' ? [...(opened?.people.keys() ?? [])] : found.people.map(({ email }) => email);
-}
-
-/** The people of a list of current staff: in a table, everybody in any column. */
-function staffIn({ found }: LeaversResult, opened: OpenedTable | undefined): ReadonlySet<string> {
-  return found.kind === 'table'
-    ? (opened?.everybody ?? new Set())
-    : new Set(found.people.map(({ email }) => email));
+/** The people of a list of leavers: in a table, the people of the chosen rows; of current staff, everybody in any column. */
+function emailsIn({ listOf, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
+  if (found.kind !== 'table') return found.people.map(({ email }) => email);
+  return [...((listOf === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers also while their product is unavailable. */
 export function selectableIn({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
-  return new Set(
-    result.listOf === 'left' ? leaversIn(result, opened) : matches.people.map(({ email }) => emailKey(email)),
-  );
+  const people =
+    result.listOf === 'left' ? emailsIn(result, opened) : matches.people.map(({ email }) => emailKey(email));
+  return new Set([...people, ...result.found.named.map(({ email }) => email)]);
 }
 
 /** The people who were selected for a review and no longer have anything. */

@@ -4,13 +4,15 @@ import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
 import { redirect } from '../../http/reply';
 import type { SignedInHandler, Step } from '../handler';
+import { readPeopleIn } from '../people-list/read-people';
 import { leaversUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { problemOf } from './problem';
 import { loadResult } from './result';
 
-const readListSubject = (value: unknown): ListSubject => listSubjects.find(each => each === value) ?? 'left';
+const readListSubject = (value: unknown): ListSubject | undefined =>
+  listSubjects.find(each => each === value);
 
 function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
   return signedInPage<LeaversContent>({
@@ -33,27 +35,34 @@ function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
 /** GET /leavers: the form for a list of people. With `?answer=…`, what the people of a list have. */
 export const leaversPage = leavers(async (request, dependencies) =>
   request.query.answer === undefined
-    ? { state: 'form', listOf: readListSubject(request.query.direction), problem: undefined, text: '' }
+    ? {
+        state: 'form',
+        listOf: readListSubject(request.query.direction) ?? 'left',
+        problem: undefined,
+        text: '',
+      }
     : loadResult(request, dependencies),
 );
 
 /** POST /leavers: stores who is in a list, and redirects to its result; or shows the form again and says why not (P260). */
 export const checkPeople: SignedInHandler = async (request, dependencies) => {
-  const { form, files, administrator } = request;
+  const { form, files } = request;
   const text = form[leaversFields.people] ?? '';
   const posted = files[leaversFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const listOf = readListSubject(form[leaversFields.listOf]);
+  const said = readListSubject(form[leaversFields.listOf]);
+  const listOf = said ?? 'left';
   const showProblem = (problem: string) =>
     leavers(async () => ({ state: 'form', listOf, problem, text }), 422)(request, dependencies);
 
   if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, listOf));
   if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, listOf));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
-  const found = await dependencies.workers.readPeople(input, administrator.context.userId);
+  const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
   if ('refused' in found) return showProblem(problemOf(found, listOf));
   const companyKey = companyKeyOf(request, await request.details());
-  const result = { companyKey, listOf, found, selected: [], reviewed: [] };
+  const isSelected = said === 'left' && found.kind === 'list';
+  const result = { companyKey, listOf, found, areNamesRead, isSelected, selected: [], reviewed: [] };
   return redirect(leaversUrl({ answer: await dependencies.records.leavers.put(ownerOf(request), result) }));
 };

@@ -10,22 +10,29 @@ import type {
   TableChoice,
 } from '../../../views/pages/LeaversPage';
 import { emailKey } from '../../email-address';
+import { findEmailAddresses } from '../../leavers/addresses';
+import type { SelectedPeople } from '../../leavers/selected';
+import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
+import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
 import { type OpenedResult, type OpenedTable, removedIn } from './open-result';
+import { notAddressesText } from './problem';
 
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
-/** How many columns of a table, besides the one that it is filtered by, are columns of the page. The others share one. */
-const SHOWN_COLUMNS = 2;
-
+/** How much of a cell, and of all cells of a row with their titles, a page shows, in characters. */
 const CELL_LENGTH = 200;
+const ROW_LENGTH = 2000;
+
+/** How many columns can be chosen from: each is an option of the page. */
+const OPTIONS_LIMIT = 100;
 
 const titles = {
   list: 'People in your list',
@@ -37,14 +44,16 @@ const titles = {
 export function presentResult(
   opening: OpenedResult,
   query: Query,
-  selected: (email: string) => boolean,
+  selection: SelectedPeople,
   limitPerHour: number,
 ): ResultContent {
   const { result: stored, opened, loaded, matches } = opening;
   const page = leaversUrl(query);
+  const linesOfNames = new Map(stored.found.named.map(({ email, line }) => [email, line]));
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.listOf === 'left';
+  const selected = (key: string) => selection === 'all' || selection.has(key);
   const removed = removedIn(opening);
   const missing = matches.missing.filter(({ email }) => !removed.has(email));
   const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
@@ -86,6 +95,19 @@ export function presentResult(
         cells: shown.cellsOf(email),
       })),
     ],
+    named: matches.named.map(person => {
+      const key = emailKey(person.email);
+      const isSelected = selection !== 'all' && selection.has(key);
+      return {
+        ...presentRow(person, loaded.products),
+        cells: [{ ...EMPTY_CELL, column: FOUND_IN, before: linesOfNames.get(key) ?? '' }],
+        selection: { name: 'person', value: person.email, isSelected } as const,
+      };
+    }),
+    withoutAddress: presentTexts(
+      opened && isLeft ? opened.withoutAddress : stored.found.withoutAddress,
+      opened ? 'row' : 'line',
+    ),
     missing: missing.map(({ email, near }) => ({
       email,
       near: near && {
@@ -140,72 +162,92 @@ function formatAddresses(count: number): string {
 }
 
 function notesOf(
-  { result: { listOf, found }, matches }: OpenedResult,
+  { result: { listOf, found, areNamesRead }, matches, loaded }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
-  const lines = found.kind === 'table' ? 'row' : 'line';
   const notes = [
-    listOf === 'stay'
-      ? `${formatAddresses(found.addresses)} read${found.without > 0 ? `, and ${formatItems(found.without, lines)} had none` : ''}.`
-      : found.kind === 'table' &&
-        found.without > 0 &&
-        `${formatItems(found.without, lines)} ${found.without === 1 ? 'has' : 'have'} no email address.`,
+    listOf === 'stay' && `${formatAddresses(found.addresses)} read.`,
+    notAddressesText(found.notAddresses).trim(),
+    !areNamesRead && loaded.products.includes('card') && NAMES_NOT_READ,
     found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.count, limitPerHour)}`,
   ];
-  return notes.filter(note => note !== false);
+  return notes.filter((note): note is string => note !== false && note !== '');
 }
 
 /** The columns that say where each person was found, and the texts of a person in them. */
-function columnsOf({ result: { listOf, found }, opened }: OpenedResult): {
+interface FoundColumns {
   readonly columns: readonly LeaversColumn[];
   readonly cellsOf: (key: string) => readonly LeaversCell[];
-} {
+}
+
+const FOUND_IN = { key: 'line', title: 'Found in' };
+
+const EMPTY_CELL = { before: '', match: '', after: '', others: [] };
+
+function columnsOf({ result: { listOf, found }, opened }: OpenedResult): FoundColumns {
   if (listOf === 'left' && found.kind === 'text') {
-    const column = { key: 'line', title: 'Found in' };
     const lines = new Map(found.people.map(person => [person.email, person]));
-    return { columns: [column], cellsOf: key => [{ column, ...marked(lines.get(key)) }] };
+    return { columns: [FOUND_IN], cellsOf: key => [{ column: FOUND_IN, ...marked(lines.get(key)) }] };
   }
   return listOf === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => [] };
 }
 
-function tableColumns({ table, choice, people, filledColumns }: OpenedTable): ReturnType<typeof columnsOf> {
-  const { personColumn, filterColumn } = choice;
-  const filter = filterColumn === undefined ? [] : [filterColumn];
-  const others = filledColumns.filter(column => column !== personColumn && column !== filterColumn);
-  const own = (index: number) => ({ key: String(index), title: table.columns[index] ?? '', from: [index] });
-  const joined = { key: 'others', title: 'Other columns', from: others };
-  const columns = [...filter.map(own), ...(others.length > SHOWN_COLUMNS ? [joined] : others.map(own))];
+/** The columns with the name, the filter, and the address where a cell has more than it. The others share the last one, closed. */
+function tableColumns({ table, choice, nameColumn, people }: OpenedTable): FoundColumns {
+  const cellsOfRow = (key: string) => table.rows[people.get(key) ?? -1]?.split('\t') ?? [];
+  const isMore = ([email, row]: readonly [string, number]) =>
+    emailKey(table.rows[row]?.split('\t')[choice.personColumn] ?? '') !== email;
+  const shown = [
+    nameColumn,
+    choice.filterColumn,
+    people.entries().some(isMore) ? choice.personColumn : undefined,
+  ].filter(column => column !== undefined);
+  const columns = [...new Set(shown)].map(index => ({ index, ...columnOf(table.columns, index) }));
+  const others = { key: 'others', title: ALL_COLUMNS };
   return {
-    columns,
+    columns: [...columns, others],
     cellsOf(key) {
-      const cells = table.rows[people.get(key) ?? -1]?.split('\t') ?? [];
-      return columns.map(column => {
-        const texts = column.from.map(index => ({ ...own(index), text: cells[index] ?? '' }));
-        if (column.from.length === 1)
-          return {
-            column,
-            before: truncate(texts[0]?.text ?? '', CELL_LENGTH),
-            match: '',
-            after: '',
-            others: [],
-          };
-        return { column, before: '', match: '', after: '', others: truncateTogether(texts) };
-      });
+      const cells = cellsOfRow(key);
+      const texts = cells.map((text, index) => ({ ...columnOf(table.columns, index), text }));
+      return [
+        ...columns.map(({ index, ...column }) => ({
+          ...EMPTY_CELL,
+          column,
+          ...(index === choice.personColumn
+            ? addressCell(cells[index] ?? '', key)
+            : { before: truncate(cells[index] ?? '', CELL_LENGTH) }),
+        })),
+        { ...EMPTY_CELL, column: others, others: truncateTogether(texts) },
+      ];
     },
   };
 }
 
-/** The texts that are not empty, up to the length of one cell together. */
-function truncateTogether<Cell extends { readonly text: string }>(cells: readonly Cell[]): readonly Cell[] {
-  let left = CELL_LENGTH;
+const ALL_COLUMNS = 'All columns of the file';
+
+function columnOf(titles: readonly string[], index: number): LeaversColumn {
+  return { key: String(index), title: titles[index] ?? '' };
+}
+
+/** The cells that are not empty, up to ROW_LENGTH with their titles. */
+function truncateTogether(cells: readonly (LeaversColumn & { readonly text: string })[]) {
+  let left = ROW_LENGTH;
   return cells.flatMap(cell => {
     if (cell.text === '' || left <= 0) return [];
-    const text = truncate(cell.text, left);
-    left -= cell.text.length;
+    const text = truncate(cell.text, Math.min(CELL_LENGTH, left));
+    left -= cell.title.length + text.length;
     return [{ ...cell, text }];
   });
+}
+
+/** A cell around the address in it; empty if it has only the address. */
+function addressCell(cell: string, email: string): Omit<LeaversCell, 'column'> {
+  if (emailKey(cell) === email) return EMPTY_CELL;
+  const line = truncate(cell, CELL_LENGTH);
+  const found = findEmailAddresses(line).find(address => address.email === email);
+  return marked({ line, start: found?.start ?? line.length, end: found?.end ?? line.length });
 }
 
 /** A line, around the address in it. */
@@ -244,21 +286,25 @@ function productsOf(person: Person): readonly ProductKey[] {
 }
 
 function presentChoice(
-  { table, choice, addressColumns, filterColumns, filterValues }: OpenedTable,
+  { table, choice, addressColumns, filterColumns, filters }: OpenedTable,
   resultId: string,
 ): TableChoice {
-  const { personColumn, filterColumn, filterValue } = choice;
+  const { personColumn, filterColumn, filter } = choice;
   const title = (column: number) => table.columns[column] ?? '';
+  const labels = new Map([
+    [EMPTY, 'empty'],
+    [FILLED, 'not empty'],
+  ]);
   return {
     resultId,
-    person: addressColumns.map(({ value, count }) => ({
+    person: firstWith(addressColumns, ({ value }) => value === personColumn).map(({ value, count }) => ({
       value: String(value),
       label: `${title(value)} (${formatCount(count)})`,
       isChosen: value === personColumn,
     })),
     where: [
       { value: '', label: 'Any column', isChosen: filterColumn === undefined },
-      ...filterColumns.map(column => ({
+      ...firstWith(filterColumns, column => column === filterColumn).map(column => ({
         value: String(column),
         label: title(column),
         isChosen: column === filterColumn,
@@ -267,13 +313,24 @@ function presentChoice(
     is:
       filterColumn === undefined
         ? undefined
-        : [
-            { value: '', label: 'Anything', isChosen: filterValue === undefined },
-            ...filterValues.map(({ value, count }) => ({
-              value: `=${value}`,
-              label: `${value || '(empty)'} (${formatCount(count)})`,
-              isChosen: value === filterValue,
-            })),
-          ],
+        : {
+            column: String(filterColumn),
+            options: [
+              { value: '', label: 'Anything', isChosen: filter === undefined },
+              ...filters.map(({ value, count }) => ({
+                value,
+                label: `${labels.get(value) ?? value.slice(1)} (${formatCount(count)})`,
+                isChosen: value === filter,
+              })),
+            ],
+          },
   };
+}
+
+/** The first options, and the chosen one. */
+function firstWith<Option>(
+  options: readonly Option[],
+  isChosen: (option: Option) => boolean,
+): readonly Option[] {
+  return options.filter((option, index) => index < OPTIONS_LIMIT || isChosen(option));
 }

@@ -7,7 +7,9 @@ export const jobUrl = withParameter(paths.removalJob, 'run');
 
 /** The parameters of the result for a list of people. */
 export function leaversParameters(query: Query): Readonly<Record<string, string>> {
-  const names = ['answer', 'column', 'where', 'is'];
+  // The form has the values of one column. When another one is chosen, none of them is.
+  const isOther = query.values !== undefined && query.values !== query.where;
+  const names = ['answer', 'column', 'where', ...(isOther ? [] : ['is'])];
   return Object.fromEntries(
     names.flatMap(name => {
       const value = query[name];

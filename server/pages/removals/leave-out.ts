@@ -1,74 +1,67 @@
 import { toContent, withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { cleanText } from '../../leavers/addresses';
+import { NAMED_LIMIT } from '../../leavers/first-texts';
 import { createNearMatches } from '../../leavers/near-matches';
+import type { FoundText } from '../../leavers/result';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import type { SignedInHandler, Step } from '../handler';
+import { readPeopleIn } from '../people-list/read-people';
 import { reviewUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { openReview } from './open-review';
-
-/** How many addresses that are not in a review are named. */
-const NAMED_LIMIT = 20;
 
 /** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and redirects to it (P373). */
 export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const { form, query } = request;
   const toReview = reviewUrl(String(query.review));
   const isBack = form.back === '1';
-  const named = isBack ? new Set<string>() : await addressesIn(request, dependencies);
-  if (typeof named === 'string') return redirect(`${withParameter(toReview, 'refused')(named)}#leave-out`);
-  const unread = wordsWithoutAddress(cleanText(form.people ?? ''));
+  const read = isBack ? undefined : await readText(request, dependencies);
+  if (typeof read === 'string') return redirect(`${withParameter(toReview, 'refused')(read)}#leave-out`);
   const { opened } = await openReview(request, dependencies);
   const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
   // A review may be empty because everybody was left out.
   if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toContent(toReview));
   const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
-    review.job === undefined ? (isBack ? putBack(review) : withoutPeople(review, named, unread)) : review,
+    review.job === undefined ? (read ? withoutPeople(review, read) : putBack(review)) : review,
   );
   if (updated?.job !== undefined) return tooLate;
   return redirect(isBack ? toContent(toReview) : `${toReview}#left-out`);
 };
 
-/** Every address in the text, or why there is none. A wrong match is harmless: it only leaves somebody out. */
-const addressesIn: Step<ReadonlySet<string> | string> = async ({ form, administrator }, { workers }) => {
-  const input = { text: form.people ?? '', file: undefined };
-  const { userId } = administrator.context;
-  const found = await workers.readPeople(input, userId);
-  if ('refused' in found) return found.refused;
-  if (found.kind !== 'table') return new Set(found.people.map(({ email }) => email));
-  const choice = { personColumn: 0, filterColumn: undefined, filterValue: undefined };
-  return (await workers.chooseRows({ table: found, choice }, userId)).everybody;
-};
-
-const SEPARATORS = ' \t\r\n,;<>()"';
-const WHOLE_ADDRESS = /[^@]@[^@.]+\.[^@.]/;
-
-/** The first words that have an @, but are not an address, such as “ada@acme”. In one pass, on the event loop (T56). */
-function wordsWithoutAddress(text: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  let end = 0;
-  for (let at = text.indexOf('@'); at >= 0 && found.size < NAMED_LIMIT; at = text.indexOf('@', end)) {
-    let start = at;
-    while (start > end && !SEPARATORS.includes(text.charAt(start - 1))) start--;
-    end = at + 1;
-    while (end < text.length && !SEPARATORS.includes(text.charAt(end))) end++;
-    const word = text.slice(start, end);
-    if (!WHOLE_ADDRESS.test(word)) found.add(word.slice(0, EMAIL_LENGTH_LIMIT));
-  }
-  return found;
+interface ReadText extends Pick<FoundText, 'notAddresses' | 'withoutAddress'> {
+  /** Everybody in the text, with an address or named without one. */
+  readonly people: ReadonlySet<string>;
+  readonly areNamesRead: boolean;
 }
 
-function withoutPeople(review: Review, named: ReadonlySet<string>, unread: ReadonlySet<string>): Review {
+/** Who is in the text, or why nobody is. A wrong match is harmless: it only leaves somebody out. */
+const readText: Step<ReadText | string> = async (request, dependencies) => {
+  const input = { text: request.form.people ?? '', file: undefined, isText: true };
+  const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
+  if ('refused' in found) {
+    if (found.refused !== 'no address' || found.notAddresses.count === 0) return found.refused;
+    const { notAddresses } = found;
+    return { people: new Set(), areNamesRead, notAddresses, withoutAddress: { texts: [], count: 0 } };
+  }
+  const { notAddresses, withoutAddress, named } = found;
+  const people = new Set([...('people' in found ? found.people : []), ...named].map(({ email }) => email));
+  return { people, areNamesRead, notAddresses, withoutAddress };
+};
+
+function withoutPeople(
+  review: Review,
+  { people, areNamesRead, notAddresses, withoutAddress }: ReadText,
+): Review {
   const { items: reviewed, count, leftOut = [] } = review;
-  const isNamed = ({ email }: { readonly email: string }) => named.has(emailKey(email));
+  const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
   const items = reviewed.filter(item => !isNamed(item));
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
-  const others = [...named, ...unread].filter(text => !known.has(text));
-  const nearMatches = createNearMatches<RemovalItem>(others.slice(0, NAMED_LIMIT));
+  const others = [...people].filter(text => !known.has(text));
+  const texts = others.slice(0, NAMED_LIMIT);
+  const nearMatches = createNearMatches<RemovalItem>([...texts, ...notAddresses.texts]);
   for (const item of items) nearMatches.consider(item);
   const describe = (email: string) => {
     const near = nearMatches.nearest(email)?.email.slice(0, EMAIL_LENGTH_LIMIT);
@@ -79,9 +72,11 @@ function withoutPeople(review: Review, named: ReadonlySet<string>, unread: Reado
     items,
     count: count - (reviewed.length - items.length),
     leftOut: [...leftOut, ...reviewed.filter(isNamed)],
-    notReviewed: {
-      texts: others.slice(0, NAMED_LIMIT).map(describe),
-      count: others.length,
+    lastText: {
+      notReviewed: { texts: texts.map(describe), count: others.length },
+      notAddresses: { ...notAddresses, texts: notAddresses.texts.map(describe) },
+      withoutAddress,
+      areNamesRead,
     },
   };
 }
@@ -93,6 +88,6 @@ function putBack(review: Review): Review {
     items: sortItems([...items, ...leftOut]),
     count: count + leftOut.length,
     leftOut: [],
-    notReviewed: undefined,
+    lastText: undefined,
   };
 }

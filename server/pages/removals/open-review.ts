@@ -4,7 +4,7 @@ import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
-import { goneText, leftOutText, notReviewedText, putBackForm } from './present-review';
+import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
 import { selectionUrl, sourceLink, sourceMenuPath, sourceUrl } from './selection-source';
 
 /** A review that can be confirmed. */
@@ -37,7 +37,7 @@ export const openReview: Step<{
     if (review.job !== undefined) return { state: 'used', jobHref: jobUrl(review.job) };
     const backHref = selectionUrl(review.source, id);
     if (review.items.length > 0) return { state: 'open', id, review, backHref };
-    const notes = [goneText(review), leftOutText(review), notReviewedText(review)];
+    const notes = [goneText(review), leftOutText(review), ...lastTextNotes(review)];
     const putBack = review.leftOut?.length ? putBackForm(id) : undefined;
     return { state: 'empty', notes: notes.filter(note => note !== undefined), putBack, backHref };
   }

@@ -11,6 +11,7 @@ import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals
 import type { Review } from '../../removals/state';
 import { formatCount, formatItems, formatPeople, nameSome } from '../format';
 import { pageOfRows } from '../page-of-rows';
+import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
@@ -50,7 +51,7 @@ export function presentReview(
       count > items.length ? truncationNote(count, limitPerHour) : undefined,
     ].filter(note => note !== undefined),
     // The addresses on record are from the text before the refused one.
-    leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, notReviewed: undefined }),
+    leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, lastText: undefined }),
     products: itemGroups.map(({ product }) => product),
     groups: groups
       .filter(group => group.people.length > 0)
@@ -76,7 +77,7 @@ export function presentReview(
     exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {
       action: leaveOutUrl(id),
-      isOpen: query.refused !== undefined || (review.notReviewed?.count ?? 0) > 0,
+      isOpen: query.refused !== undefined || lastTextNotes(review).length > 0,
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
@@ -167,9 +168,14 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
 
 /** The effects of texts about people to leave out. */
 function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
-  const [text, notReviewed] = [leftOutText(review), notReviewedText(review)];
-  if (text === undefined && notReviewed === undefined) return undefined;
-  return { people: text === undefined ? undefined : { text, putBack: putBackForm(id) }, notReviewed };
+  const [text, notes] = [leftOutText(review), lastTextNotes(review)];
+  const { withoutAddress } = review.lastText ?? {};
+  if (text === undefined && notes.length === 0 && !withoutAddress?.count) return undefined;
+  return {
+    people: text === undefined ? undefined : { text, putBack: putBackForm(id) },
+    notes,
+    withoutAddress: withoutAddress && presentTexts(withoutAddress, 'line'),
+  };
 }
 
 /** The form that puts back everybody who was left out. */
@@ -183,11 +189,16 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
   return people.length === 0 ? undefined : `Left out: ${nameSome(people, NAMED_LIMIT)}.`;
 }
 
-/** Names the addresses of the last text that are not in the review (P376). */
-export function notReviewedText({ notReviewed }: Pick<Review, 'notReviewed'>): string | undefined {
-  if (!notReviewed || notReviewed.count === 0) return undefined;
-  const { texts, count } = notReviewed;
-  return `Not in this review, so not left out: ${nameSome(texts, texts.length, count)}.`;
+/** Names what the last text has besides the people of the review (P376). */
+export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
+  if (!lastText) return [];
+  const { notReviewed, notAddresses, areNamesRead } = lastText;
+  const name = ({ texts, count }: typeof notReviewed) => nameSome(texts, texts.length, count);
+  return [
+    ...(notReviewed.count > 0 ? [`Not in this review, so not left out: ${name(notReviewed)}.`] : []),
+    ...(notAddresses.count > 0 ? [`Not read as an address: ${name(notAddresses)}.`] : []),
+    ...(areNamesRead ? [] : [NAMES_NOT_READ]),
+  ];
 }
 
 /** How many people a sentence names. */

@@ -65,10 +65,8 @@ test('P260: People leads to the form, which says what is wrong and keeps the tex
   expect(people(browser)).toHaveLength(3);
 });
 
-test('P261: a plain list arrives ticked, and everything of its people is removed in one run', async () => {
-  const { portal, browser } = await check(
-    'Ada Byron <ADA@acme.example>; cleo@acme.example, gone@acme.example',
-  );
+test('P261: bare addresses arrive ticked, and everything of its people is removed in one run', async () => {
+  const { portal, browser } = await check('<ADA@acme.example>; cleo@acme.example, gone@acme.example');
   expect(sentence(browser)).toBe('2 of 3 addresses have a license or a card. 1 was not found.');
   expect(people(browser)).toEqual([
     'Ada Byron Ada@acme.example License Card 3 leads, 7 visits',
@@ -97,6 +95,67 @@ test('P291: Cancel leads back to the people who were selected for the last revie
   );
   await browser.follow('Cancel');
   expect(ticked(browser)).toEqual(all.slice(0, 1));
+});
+
+test('P261: nobody is ticked if the form does not say whether the people have left', async () => {
+  const { browser } = await openPortal({ accounts: [company], at: paths.leavers });
+  await browser.submitBody(paths.leavers, peopleForm('ben@acme.example\ncleo@acme.example', null));
+  expect(people(browser)).toHaveLength(2);
+  expect(ticked(browser)).toEqual([]);
+});
+
+describe('P450: who is named without an address', () => {
+  const MAIL = [
+    'Hi Dana,',
+    'these people leave: Ben, ben@acme.example,',
+    'Park, Cleo (Sales)',
+    'and bo@acme.',
+    'Regards, Hannah',
+  ].join('\n');
+  const named = (browser: NoJsBrowser) => browser.texts('table:last-of-type tbody tr');
+
+  test('is shown with the line and what they have, and never ticked', async () => {
+    const { portal, browser } = await check(MAIL);
+    expect(browser.text('main')).toContain('Named, without an address 1');
+    expect(named(browser)).toEqual([
+      expect.stringMatching(/Cleo Park.* cleo@acme.example Park, Cleo \(Sales\) Card 0 visits/),
+    ]);
+    expect(browser.text('main')).toContain('Not read as an address: bo@acme.');
+    expect(browser.texts('details li')).toEqual(['Hi Dana,', 'and bo@acme.', 'Regards, Hannah']);
+    expect(browser.text('details summary')).toBe('3 lines have no address');
+    await browser.follow('Select all 1');
+    expect(ticked(browser)).toEqual(['ben@ACME.example']);
+    await browser.submit(browser.form('Review removal').action, [['person', 'cleo@acme.example']]);
+    await browser.press(browser.texts('button.danger')[0] ?? '');
+    await ended(browser);
+    expect(portal.removals()).toEqual(['c2']);
+  });
+
+  test('is not offered as somebody else by a list of current staff', async () => {
+    const { browser } = await check('ben@acme.example\nCleo Park', 'stay');
+    expect(browser.text('main')).toContain('2 people who have a license or a card are not in your list');
+    expect(named(browser)).toEqual([expect.stringContaining('cleo@acme.example Cleo Park Card')]);
+    await browser.follow('Select all 2');
+    expect(ticked(browser)).toEqual(['Ada@acme.example', 'free@lance.example']);
+  });
+
+  test('is left out of a review', async () => {
+    const { browser } = await check('ben@acme.example\ncleo@acme.example');
+    await browser.press('Review removal');
+    await browser
+      .fill('Their email addresses', 'From: Cleo Park – please keep mine\n\nThanks!')
+      .press('Leave out');
+    expect(browser.text('#left-out')).toContain('Left out: cleo@acme.example.');
+    expect(browser.texts('#left-out details li')).toEqual(['Thanks!']);
+    expect(browser.texts('.review th[scope=row] small')).toEqual(['ben@ACME.example']);
+  });
+
+  test('is not looked for while the cards cannot be fetched, and the page says so', async () => {
+    const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
+    portal.faults.on('ecardStats', faults.status(500));
+    await browser.submitBody(paths.leavers, peopleForm('Cleo Park and ben@acme.example'));
+    expect(browser.text('main')).toContain('were not looked for, because the cards could not be fetched');
+  });
 });
 
 test('P263: nobody in a text is ticked, and each person stands beside the line of the address', async () => {
@@ -133,7 +192,13 @@ describe('P264: a table', () => {
     expect(browser.texts('[name=is] option')).toEqual(['Anything', 'Terminated (2)', 'Active (1)']);
     await browser.fill('is', '=Terminated').press('Show');
     expect(people(browser)).toEqual([
-      'Ada Byron Ada@acme.example Terminated 30 Nov 2026 cleo@acme.example License Card 3 leads, 7 visits',
+      expect.stringMatching(/^Ada Byron Ada@acme.example Terminated All columns of the file/),
+    ]);
+    expect(browser.texts('tbody details div')).toEqual([
+      'Work Email ada@acme.example',
+      'Status Terminated',
+      'Last Day 30 Nov 2026',
+      'Manager cleo@acme.example',
     ]);
     expect(notFound(browser)).toHaveLength(1);
     await browser.follow('Select all 1');
@@ -146,25 +211,46 @@ describe('P264: a table', () => {
     expect(browser.texts('tbody th')[0]).toContain('cleo@acme.example');
   });
 
-  test('names the cells that share a column', async () => {
+  test('shows the name, the column of the filter and the address where its cell has more', async () => {
     const { browser } = await check(
-      'Email;Team;Last Day;City\nada@acme.example;Sales;30 Nov 2026;Oslo\nben@acme.example;;;Lyon\n',
+      'Team;Name;Email;Last Day;City\n1;Ada;<ada@acme.example>, left;30 Nov 2026;Oslo\n2;Ben;ben@acme.example;;Lyon\n',
     );
-    expect(people(browser)).toEqual([
-      'Ada Byron Ada@acme.example Team Sales Last Day 30 Nov 2026 City Oslo License Card 3 leads, 7 visits',
-      expect.stringContaining('ben@ACME.example City Lyon License'),
+    await browser.fill('Only rows where', '3').press('Show');
+    expect(browser.texts('main thead th')).toEqual([
+      ...['Person', 'Name', 'Last Day', 'Email', 'All columns of the file', 'Has', 'Last 30 days'],
     ]);
+    expect(browser.texts('tbody tr:first-child td.found').slice(0, 3)).toEqual([
+      ...['Ada', '30 Nov 2026', '<ada@acme.example>, left'],
+    ]);
+    expect(browser.texts('tbody tr:last-child td.found').slice(0, 3)).toEqual(['Ben', '', '']);
+    expect(browser.texts('main mark')).toEqual(['ada@acme.example']);
   });
 
-  test('says how many of its rows have no address', async () => {
+  test('counts the rows without an address in the column with the person', async () => {
     const { browser } = await check(
-      'Email;Status\nada@acme.example;left\n;left\nben@acme.example;Left\n;stays\n',
+      'Email;Status;Manager\nada@acme.example;left;\n;left;cleo@acme.example\nben@acme.example;Left;\n;stays;\n',
     );
-    expect(browser.text('main')).toContain('2 rows have no email address.');
+    expect(browser.text('details.without-address')).toContain('2 rows have no address');
     await browser.fill('Only rows where', '1').press('Show');
     expect(browser.texts('[name=is] option')).toEqual(['Anything', 'left (2)']);
     await browser.fill('is', '=left').press('Show');
     expect(people(browser)).toHaveLength(2);
+    expect(browser.texts('details.without-address li')).toEqual(['left · cleo@acme.example']);
+  });
+
+  test('offers empty and not empty first, and forgets them when another column is chosen', async () => {
+    const { browser } = await check(
+      'Email;Last Day;Team\nada@acme.example;30 Nov;Sales\nben@acme.example;;Sales\ncleo@acme.example;;Legal\n',
+    );
+    await browser.fill('Only rows where', '1').press('Show');
+    expect(browser.texts('[name=is] option')).toEqual([
+      ...['Anything', 'empty (2)', 'not empty (1)', '30 Nov (1)'],
+    ]);
+    await browser.fill('is', 'filled').press('Show');
+    expect(people(browser)).toHaveLength(1);
+    await browser.fill('Only rows where', '2').press('Show');
+    expect(people(browser)).toHaveLength(3);
+    expect(browser.texts('[name=is] option')).toEqual(['Anything', 'Sales (2)', 'Legal (1)']);
   });
 
   test('ignores what it does not have', async () => {
@@ -180,7 +266,8 @@ test('P263: current staff: everybody else is listed, the own domain first, and n
   expect(sentence(browser)).toContain(
     '3 people who have a license or a card are not in your list of current staff.',
   );
-  expect(browser.text('main')).toContain('1 address was read, and 2 lines had none.');
+  expect(browser.text('main')).toContain('1 address was read.');
+  expect(browser.texts('details li')).toEqual(['Hi, our staff:', 'Dana']);
   expect(browser.texts('tbody th').map(text => text.split(' ').at(-1))).toEqual([
     'ben@ACME.example',
     'cleo@acme.example',

@@ -1,0 +1,35 @@
+import { findEmailAddresses } from './addresses';
+
+const BULLET = /^(?:[-*•·▪●○‣]\s{1,9}|[•·▪●○‣]|\(?\d{1,5}[.)]?\s{1,9}|\(?\d{1,5}\))/;
+
+/** A piece of a line in which each address is a NUL: addresses that white space separates. */
+const BARE = /^\0(?:\.?\s+\0)*\.?$/;
+
+/** How many pairs of quotes and brackets may stand around an address. */
+const PAIRS = 3;
+
+/**
+ * Whether a clean text has nothing but addresses: in lines, or separated by commas, semicolons, tabs or spaces; each in
+ * quotes or angle brackets or not, with a bullet or a number or not. Only such a text says clearly which people it means.
+ */
+export function isBareList(text: string): boolean {
+  const lines = text.split(/[\r\n\u2028\u2029]/).filter(line => line.trim() !== '');
+  return lines.length > 0 && lines.every(isBareLine);
+}
+
+function isBareLine(line: string): boolean {
+  let outline = '';
+  let end = 0;
+  for (const address of findEmailAddresses(line)) {
+    outline += `${line.slice(end, address.start)}\0`;
+    end = address.end;
+  }
+  const pieces = (outline + line.slice(end)).split(/[,;\t]/).map(piece => piece.trim().replace(BULLET, ''));
+  return pieces.every(piece => piece === '' || isBarePiece(piece));
+}
+
+function isBarePiece(piece: string): boolean {
+  let bare = piece;
+  for (let pair = 0; pair < PAIRS; pair++) bare = bare.replace(/<\0>|"\0"|'\0'|“\0”|„\0“|„\0”/g, '\0');
+  return BARE.test(bare);
+}

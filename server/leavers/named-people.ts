@@ -1,0 +1,71 @@
+import { emailKey, isEmailAddress } from '../email-address';
+import { type TextColumn, textAt } from '../lists/columns';
+import { fold } from '../lists/text';
+import { plainPunctuation } from '../normalize';
+
+/** The email addresses and names of the people in the lists, row by row. */
+export interface ListedPeople {
+  readonly emails: TextColumn;
+  readonly names: TextColumn;
+}
+
+/** A name has at most this number of words. */
+const WORDS_LIMIT = 8;
+
+/** Words are letters and digits, with hyphens in them. The apostrophe of “O'Brien” separates two words. */
+const WORD = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*/gu;
+
+/** The index of the first line in which each person is named, by email address in the form of `emailKey`. */
+type NamedIn = ReadonlyMap<string, number>;
+
+/**
+ * Finds the people whose whole name stands in a line, word for word: two words at least, in this order or with the last
+ * ones first, ignoring case, accents and commas. Everybody of that name is found.
+ */
+export function findNamedPeople(lines: readonly string[], people: ListedPeople): NamedIn {
+  const found = new Map<string, number>();
+  if (people.names.joined === '') return found;
+  const { emailsOf, known } = indexNames(people, new Set(lines.values().flatMap(wordsOf)));
+  for (const [line, text] of lines.entries()) {
+    if (emailsOf.size === 0) break;
+    const words = wordsOf(text);
+    for (let start = 0; start < words.length; start++) {
+      let name = words[start] ?? '';
+      for (let end = start + 1; end < start + WORDS_LIMIT; end++) {
+        const word = words[end];
+        if (word === undefined || !known.has(word)) break;
+        name = `${name} ${word}`;
+        for (const email of emailsOf.get(name) ?? []) if (!found.has(email)) found.set(email, line);
+        // Each name is found once: a text may repeat it, and many people may have it.
+        emailsOf.delete(name);
+      }
+    }
+  }
+  return found;
+}
+
+/** The people by their names, in each order of the words; only names whose words all occur, and these words. */
+function indexNames({ emails, names }: ListedPeople, words: ReadonlySet<string>) {
+  const emailsOf = new Map<string, string[]>();
+  const known = new Set<string>();
+  for (let row = 0; row < names.ends.length; row++) {
+    const name = textAt(names, row);
+    const own = wordsOf(name);
+    if (!/\S\s+\S/.test(name) || own.length < 2 || own.length > WORDS_LIMIT) continue;
+    if (!own.every(word => words.has(word))) continue;
+    const email = emailKey(textAt(emails, row));
+    if (!isEmailAddress(email)) continue;
+    for (const word of own) known.add(word);
+    const orders = own.map((_, index) => [...own.slice(index), ...own.slice(0, index)].join(' '));
+    for (const order of new Set(orders)) {
+      const people = emailsOf.get(order);
+      if (people) people.push(email);
+      else emailsOf.set(order, [email]);
+    }
+  }
+  return { emailsOf, known };
+}
+
+function wordsOf(text: string): string[] {
+  return fold(plainPunctuation(text)).match(WORD) ?? [];
+}

@@ -1,0 +1,21 @@
+import type { TextsWithoutAddressProps } from '../../../views/components/TextsWithoutAddress';
+import type { FirstTexts } from '../../leavers/result';
+import { formatCount, formatItems } from '../format';
+
+/** Names come from cards. */
+export const NAMES_NOT_READ =
+  'People who are named without an address were not looked for, because the cards could not be fetched. Send the text again.';
+
+/** The lines or rows without an address, which are listed behind their number; undefined for none. */
+export function presentTexts(
+  { texts, count }: FirstTexts,
+  noun: 'line' | 'row',
+): TextsWithoutAddressProps | undefined {
+  if (count === 0) return undefined;
+  const others = count - texts.length;
+  return {
+    summary: `${formatItems(count, noun)} ${count === 1 ? 'has' : 'have'} no address`,
+    texts,
+    others: others > 0 ? `and ${formatCount(others)} more` : undefined,
+  };
+}
