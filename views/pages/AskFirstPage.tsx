@@ -34,9 +34,11 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
       <div className="column">
         {unreached === undefined ? null : <Alert kind="info">{unreached}</Alert>}
         <Letter title="The letter" {...letter} mail={mail} storedAs={review}>
-          <a href={fileHref} data-export="" data-busy-label="Exporting...">
-            <span>CSV for mail merge</span>
-          </a>
+          <p>
+            <a href={fileHref} data-export="" data-busy-label="Exporting...">
+              <span>CSV for mail merge</span>
+            </a>
+          </p>
           <p className="hint">
             This selection is kept for 30 minutes. When you have the answers, select the people again.
           </p>
