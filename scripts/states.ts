@@ -9,6 +9,8 @@ const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-compa
 const UNUSUAL_NAMES = 'anna@polyglot.example';
 const IDLE = 'ida@idle.example';
 const LEAVERS = 'hugo@turnover.example';
+const FAILING = 'actions-down@faults.example';
+const HANGING = 'hanging@faults.example';
 const lists = ['/dashboard', '/leads-capture', '/digital-business-cards', '/people'];
 const pagesOf: Readonly<Record<string, readonly string[]>> = {
   [USUAL]: [
@@ -36,7 +38,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The accounts of the states. */
-export const shownAccounts: readonly string[] = [...Object.keys(pagesOf), LEAVERS];
+export const shownAccounts: readonly string[] = [...Object.keys(pagesOf), LEAVERS, FAILING, HANGING];
 
 export interface State {
   readonly name: string;
@@ -60,6 +62,23 @@ function opened(path: string, target: string, what: string, as = USUAL): State {
   };
 }
 
+/** Selects the first row of a list. */
+async function select(tab: Tab, path: string): Promise<void> {
+  await tab.go(path);
+  await tab.until('the script of selections', () =>
+    tab.read(() => document.querySelector<HTMLButtonElement>('[data-select-submit]')?.disabled === true),
+  );
+  await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
+  await tab.see(button('Remove selected'));
+}
+
+/** Confirms the removal of the first row of a list. */
+async function removeFirst(tab: Tab, path: string): Promise<void> {
+  await select(tab, path);
+  await tab.follow(button('Remove selected'));
+  await tab.follow(named('main button.danger'));
+}
+
 async function compare(tab: Tab, content: string): Promise<void> {
   const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
   await writeFile(file, content);
@@ -79,11 +98,18 @@ const reviewLeavers = async (tab: Tab, text: string) => {
   await press('Review')(tab);
 };
 
-const ONE_LEAVER = 'amelia.ortiz@turnover.example\nnobody@turnover.example';
+const leaveOut = async (tab: Tab, text: string) => {
+  await tab.click(named('#leave-out summary'));
+  await tab.fill(named('#leave-out textarea'), text);
+  await tab.follow(named('#leave-out button'));
+};
+
+const [LEAVER, OTHER_LEAVER] = ['amelia.ortiz@turnover.example', 'ben.okafor@turnover.example'];
+const ONE_LEAVER = `${LEAVER}\nnobody@turnover.example`;
 
 /** Every page in every state. */
 export const states: readonly State[] = [
-  ...['/login', '/finishsignup', '/finishsignup?mode=signIn&apiKey=k&oobCode=c'].map(path => ({
+  ...['/login', '/finishsignup', '/finishsignup?mode=signIn&apiKey=k&oobCode=c', '/%'].map(path => ({
     name: path,
     show: (tab: Tab) => tab.go(path),
   })),
@@ -107,14 +133,7 @@ export const states: readonly State[] = [
   {
     name: 'a selection',
     as: USUAL,
-    async show(tab) {
-      await tab.go('/leads-capture');
-      await tab.until('the script of selections', () =>
-        tab.read(() => document.querySelector<HTMLButtonElement>('[data-select-submit]')?.disabled === true),
-      );
-      await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
-      await tab.see(button('Remove selected'));
-    },
+    show: tab => select(tab, '/leads-capture'),
   },
   {
     name: 'a list after the removal of one license',
@@ -245,6 +264,38 @@ export const states: readonly State[] = [
   },
   { name: 'the review of one person', as: LEAVERS, show: tab => reviewLeavers(tab, ONE_LEAVER) },
   {
+    name: 'a review without the person who was left out',
+    as: LEAVERS,
+    async show(tab) {
+      await reviewLeavers(tab, `${LEAVER}\n${OTHER_LEAVER}`);
+      await leaveOut(tab, OTHER_LEAVER);
+    },
+  },
+  {
+    name: 'a review from which everybody was left out',
+    as: LEAVERS,
+    async show(tab) {
+      await reviewLeavers(tab, ONE_LEAVER);
+      await leaveOut(tab, LEAVER);
+    },
+  },
+  {
+    name: 'a removal that is under way',
+    as: HANGING,
+    async show(tab) {
+      await removeFirst(tab, '/digital-business-cards');
+      await tab.see(named('[data-removal=running]'));
+    },
+  },
+  {
+    name: 'the end of a removal that has failed',
+    as: FAILING,
+    async show(tab) {
+      await removeFirst(tab, '/leads-capture');
+      await tab.see(containing('main h2', 'Still open'));
+    },
+  },
+  {
     name: 'the end of a removal',
     as: LEAVERS,
     async show(tab) {
@@ -254,6 +305,36 @@ export const states: readonly State[] = [
     },
   },
 ];
+
+const namesOfParts: readonly string[] = [
+  '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
+  '/%',
+  'a link is sent',
+  ...[...lists, '/invite?for=licenses', '/invite?for=cards&has=license-only', '/no-such-page'].map(
+    path => `${path} of ${USUAL}`,
+  ),
+  `/digital-business-cards?nq=nothing&page=2 of ${USUAL}`,
+  `/leads-capture of ${LONG_NAMES}`,
+  `/people of ${UNUSUAL_NAMES}`,
+  `/leads-capture?activity=idle30 of ${IDLE}`,
+  '/dashboard of nina@newcomer.example',
+  '/leads-capture of scanner-down@faults.example',
+  '/people of scanner-down@faults.example',
+  'the dialog of /leads-capture',
+  'the exports of /digital-business-cards',
+  'a selection',
+  'leavers of a list',
+  'leavers of a table',
+  'a comparison',
+  'asking first',
+  'a review without the person who was left out',
+  'a review from which everybody was left out',
+  'a removal that is under way',
+  'the end of a removal that has failed',
+];
+
+/** The states that together show each page, and each part that only some states have. */
+export const parts: readonly State[] = states.filter(({ name }) => namesOfParts.includes(name));
 
 /** The attachment of an email in an account's inbox. */
 function attachment(email: string, start: string): string {

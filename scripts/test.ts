@@ -30,7 +30,9 @@ const FORCED_EXIT = 'A worker process has failed to exit gracefully';
 const SLOWEST_FILES_LIMIT = 10;
 
 const root = join(import.meta.dirname, '..');
-const args = process.argv.slice(2);
+/** Without this argument, only Chromium walks all states. */
+const ALL_STATES = '--all-states';
+const args = process.argv.slice(2).filter(argument => argument !== ALL_STATES);
 
 const folder = temporaryFolder('portal-tests');
 const skippedFile = join(folder, 'skipped');
@@ -108,6 +110,7 @@ async function runJest(): Promise<void> {
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
         TEST_BUNDLES: bundlesFile,
         TEST_SKIPPED: skippedFile,
+        ...(process.argv.includes(ALL_STATES) && { TEST_ALL_STATES: 'yes' }),
       },
     },
   );

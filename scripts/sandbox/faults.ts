@@ -248,7 +248,7 @@ export const accountFaults: Readonly<Record<string, Partial<Record<Call, Fault>>
   'users-down@faults.example': { portalUsers: status(500) },
   'mail-down@faults.example': { magicLink: status(500) },
   'slow@faults.example': { scannerStats: latency(4000), ecardStats: latency(4000) },
-  'hanging@faults.example': { scannerStats: hang },
+  'hanging@faults.example': { scannerStats: hang, ecardClear: hang },
 };
 
 /** Runs `work` every 50 ms until the connection closes. */

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'puppeteer-core';
 import type { Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { shownAccounts, states } from '../../scripts/states';
+import { type State, shownAccounts, states } from '../../scripts/states';
 import { allRules, appearanceRules, violations } from '../support/browsers/axe';
 import {
   hardToTouch,
@@ -14,10 +15,14 @@ import {
 } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
 import { errorPages, openChromium } from '../support/browsers/tabs';
-import { measureAtWidths } from '../support/browsers/walk';
+import { enter, measureAtWidths, walked } from '../support/browsers/walk';
+import { calledFunctions, componentsOf } from '../support/programs/coverage';
+import { temporaryFolder } from '../support/programs/project';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 let portal: ServedPortal;
+/** The folder of the coverage of the portal's server. */
+let coverage: string;
 let tab: Tab;
 let page: Page;
 let devTools: CDPSession;
@@ -29,8 +34,11 @@ const documents: Promise<string>[] = [];
 const sent = new Map<string, string>();
 
 beforeAll(async () => {
+  coverage = await temporaryFolder();
   portal = await servePortal({
     accounts: seedAccounts().filter(({ email }) => shownAccounts.includes(email)),
+    settings: { NODE_V8_COVERAGE: coverage },
+    nodeArgs: ['--import', resolve('tests/support/programs/report-coverage.mjs')],
   });
   ({ tab, page } = await openChromium(portal.origin, { except: errorPages }));
   devTools = await page.createCDPSession();
@@ -41,39 +49,52 @@ beforeAll(async () => {
   });
 });
 
-test.each(states)(
-  'everything stands right, axe finds nothing, and fingers reach everything at every width: $name',
-  async state => {
-    const { name, as, show } = state;
-    if (as !== user || as === undefined) await tab.use(as === undefined ? '' : await portal.sessionOf(as));
-    user = as;
-    await look(devTools, { width: 1440 });
-    await show(tab);
-    sent.set(name, (await documents.at(-1)) ?? '');
-    const found = await measureAtWidths(tab, state);
-    await look(devTools, { width: 1440 });
-    await page.evaluate(keepFiveRows);
-    found.push(...(await violations(page, allRules)));
-    await look(devTools, { width: 1440, forcedColors: true });
-    found.push(...(await page.evaluate(withoutEdge)));
-    for (const width of [1024, 390]) {
-      await look(devTools, { width, dark: true, touch: true });
-      found.push(...(await page.evaluate(hardToTouch)).map(control => `${control} (${width} px wide)`));
-    }
-    found.push(...(await page.evaluate(wrongInTheDark)));
-    const dark = await violations(page, appearanceRules);
-    if (dark.length > 0) {
-      // What a bar at the edge of the window covers is free at the other end of the page.
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const atEnd = await violations(page, appearanceRules);
-      found.push(...dark.filter(violation => atEnd.includes(violation)).map(each => `dark: ${each}`));
-    }
-    await look(devTools, { width: 1440 });
-    expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
-    found.push(...(await page.evaluate(wrongAtAnyWidth)));
-    expect(found).toEqual([]);
-  },
-);
+async function visit(state: State): Promise<void> {
+  const { name, as, show } = state;
+  if (as !== user || as === undefined) await enter(portal, tab, as);
+  user = as;
+  await look(devTools, { width: 1440 });
+  await show(tab);
+  sent.set(name, (await documents.at(-1)) ?? '');
+  const found = await measureAtWidths(tab, state);
+  await look(devTools, { width: 1440 });
+  await page.evaluate(keepFiveRows);
+  const hasNewParts = walked.includes(state);
+  found.push(...(await violations(page, allRules, hasNewParts ? [] : appearanceRules)));
+  await look(devTools, { width: 1440, forcedColors: true });
+  found.push(...(await page.evaluate(withoutEdge)));
+  for (const width of [1024, 390]) {
+    await look(devTools, { width, dark: true, touch: true });
+    found.push(...(await page.evaluate(hardToTouch)).map(control => `${control} (${width} px wide)`));
+  }
+  found.push(...(await page.evaluate(wrongInTheDark)));
+  const dark = hasNewParts ? await violations(page, appearanceRules) : [];
+  if (dark.length > 0) {
+    // What a bar at the edge of the window covers is free at the other end of the page.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const atEnd = await violations(page, appearanceRules);
+    found.push(...dark.filter(violation => atEnd.includes(violation)).map(each => `dark: ${each}`));
+  }
+  await look(devTools, { width: 1440 });
+  expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
+  found.push(...(await page.evaluate(wrongAtAnyWidth)));
+  expect(found).toEqual([]);
+}
+
+const standsRight =
+  'everything stands right, axe finds nothing, and fingers reach everything at every width: $name';
+
+test.each(walked)(standsRight, visit);
+
+test('the states that every engine shows together have every component of the pages', async () => {
+  portal.servers[0].signal('SIGUSR2');
+  const called = await calledFunctions(coverage);
+  const missing = (await componentsOf('views')).filter(name => !called.has(name));
+  // A skeleton is replaced before it can be measured: skeleton.test.ts shows it.
+  expect(missing.toSorted()).toEqual(['Lines', 'ListSkeleton', 'PanelsSkeleton', 'SkeletonPage']);
+});
+
+test.each(states.filter(state => !walked.includes(state)))(standsRight, visit);
 
 test("the W3C's HTML checker finds no error in any page", async () => {
   expect([...sent].filter(([, html]) => !html.includes('</html>'))).toEqual([]);

@@ -4,17 +4,27 @@ import type { Page } from 'puppeteer-core';
 /** WCAG 2.2 AA and axe's best practices. */
 export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules whose result depends on the color scheme or the width. */
+/** The rules about styles: the color scheme and the width decide, and the text of a page does not. */
 export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
-/** Returns what axe finds wrong with a page by these rules. The page has to bypass the CSP. */
-export async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
+const notRules = [
+  // The label of a link to a file is its format; the name of the file is a hint.
+  'label-content-name-mismatch',
+  // A script cancels the refresh of the page of a running removal, which is for browsers without scripts.
+  'meta-refresh',
+];
+
+/** Returns what axe finds wrong with a page by these rules without some. The page has to bypass the CSP. */
+export async function violations(
+  page: Page,
+  rules: readonly string[],
+  without: readonly string[] = [],
+): Promise<string[]> {
   const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
   if (!isLoaded) await page.evaluate(axeSource);
   const options = {
     runOnly: [...rules],
-    // The label of a link to a file is its format; the name of the file is a hint.
-    rules: { 'label-content-name-mismatch': { enabled: false } },
+    rules: Object.fromEntries([...notRules, ...without].map(rule => [rule, { enabled: false }])),
     resultTypes: ['violations'],
     preload: false,
   };

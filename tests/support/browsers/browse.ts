@@ -47,6 +47,7 @@ export function browse(engine: EngineName): void {
 
     // In Chromium, pages.test.ts measures the pages that it visits.
     if (scripts && engine !== 'chromium')
-      test('every page stands right at every width', async () => expect(await walk(portal, tab)).toEqual({}));
+      test('every page stands right at three widths', async () =>
+        expect(await walk(portal, tab)).toEqual({}));
   });
 }

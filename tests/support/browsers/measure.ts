@@ -135,7 +135,7 @@ function findProblems(): string[] {
       problems.add(`rows of ${list(heights)} px in ${name}: ${describe(highest)}`);
     if (getComputedStyle(table).display !== 'table') continue;
     const lefts = new Map<string, number[]>();
-    for (const row of all('tr', table)) {
+    for (const row of all('tr', table).filter(row => !isClipped(row))) {
       let column = 0;
       for (const cell of row.querySelectorAll<HTMLTableCellElement>(':scope > :is(td, th)')) {
         const note = (what: string, element: Element | null) => {
