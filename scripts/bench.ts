@@ -7,7 +7,6 @@ import { measureRemovals } from './bench/removals';
 import { measureStart } from './bench/start';
 import { measureWeight } from './bench/weight';
 import { measureWorst } from './bench/worst';
-import { build } from './bundle';
 import { waitForSignal } from './signals';
 import { temporaryFolder } from './temporary-folder';
 
@@ -26,7 +25,6 @@ const { values: options } = parseArgs({
 
 const root = join(import.meta.dirname, '..');
 const signaled = waitForSignal();
-await build(root);
 const environment = await createBenchEnvironment(root, temporaryFolder('portal-bench'));
 await Promise.race([signaled, options.serve ? serve() : measure()]);
 await environment.close();

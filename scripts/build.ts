@@ -1,4 +1,5 @@
 import { join } from 'node:path';
 import { build } from './bundle';
 
-await build(join(import.meta.dirname, '..'));
+const root = join(import.meta.dirname, '..');
+await build(root, join(root, 'dist'));

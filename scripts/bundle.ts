@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -20,21 +20,57 @@ export interface Bundles {
   readonly client: readonly string[];
 }
 
-/** Rebuilds `dist/`: the server, the files for browsers and the licenses of the packages in both. */
-export async function build(root: string): Promise<Bundles> {
-  const dist = join(root, 'dist');
-  await rm(dist, { recursive: true, force: true });
-  await mkdir(dist, { recursive: true });
-  const [server, client] = await Promise.all([
-    bundleServer(root, dist),
-    bundleClient(root, join(dist, 'public')),
-  ]);
+/**
+ * Builds the server, the files for browsers and the list of the licenses of the packages in both, beside the folder `dist`,
+ * and publishes the build there.
+ */
+export async function build(root: string, dist: string): Promise<Bundles> {
+  const fresh = `${dist}.new-${process.pid}`;
+  try {
+    const [server, client] = await Promise.all([
+      bundleServer(root, fresh),
+      bundleClient(root, join(fresh, 'public')),
+    ]);
+    const bundles = { server: inputs(server), client: inputs(client) };
+    const packages = await bundledPackages(root, [...bundles.server, ...bundles.client]);
+    await writeNotice(join(fresh, 'NOTICE.txt'), packages);
+    await publish(fresh, dist);
+    return bundles;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Moves a build into a folder that a server may be running from. The files of the build before stay: a chunk or an asset has a
+ * hash in its name, and that server still refers to it.
+ */
+export async function publish(fresh: string, dist: string): Promise<void> {
+  const files = [...(await filesIn(fresh)), 'package.json'];
   // Node must read server.js as an ES module wherever the folder is copied to.
-  await writeFile(join(dist, 'package.json'), '{ "type": "module" }\n');
-  const bundles = { server: inputs(server), client: inputs(client) };
-  const packages = await bundledPackages(root, [...bundles.server, ...bundles.client]);
-  await writeNotice(join(dist, 'NOTICE.txt'), packages);
-  return bundles;
+  await writeFile(join(fresh, 'package.json'), `${JSON.stringify({ type: 'module', files }, null, 2)}\n`);
+  const present = await filesIn(dist);
+  const before = await filesOfBuild(dist);
+  for (const file of present) if (!files.includes(file) && !before.includes(file)) await rm(join(dist, file));
+  // New names first: a file with an old name, such as server.js, refers to them.
+  for (const file of files.toSorted((a, b) => Number(present.includes(a)) - Number(present.includes(b)))) {
+    await mkdir(dirname(join(dist, file)), { recursive: true });
+    await rename(join(fresh, file), join(dist, file));
+  }
+}
+
+/** The files of the last build in a folder, which its package.json lists. */
+async function filesOfBuild(dist: string): Promise<string[]> {
+  const file = join(dist, 'package.json');
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')).files ?? []) : [];
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 function bundleServer(root: string, dist: string) {
@@ -42,7 +78,8 @@ function bundleServer(root: string, dist: string) {
     ...common,
     absWorkingDir: root,
     entryPoints: {
-      server: 'server/main.ts',
+      server: 'server/entry.ts',
+      main: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
     },
     outdir: dist,
@@ -73,11 +110,10 @@ async function bundleClient(root: string, folder: string) {
 }
 
 /**
- * Builds the files for browsers, and rebuilds them when their source changes. Must be disposed of before the process exits:
+ * Builds the files for browsers into a folder, and rebuilds them when their source changes. Must be disposed of before the process exits:
  * esbuild runs in its own process, and keeps running if the last of its pings was not answered.
  */
-export async function watchClient(root: string): Promise<Pick<BuildContext, 'dispose'>> {
-  const folder = join(root, 'dist', 'public');
+export async function watchClient(root: string, folder: string): Promise<Pick<BuildContext, 'dispose'>> {
   await rm(folder, { recursive: true, force: true });
   const options = clientOptions(root, folder);
   const manifestPlugin: Plugin = {

@@ -2,17 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { watchClient } from './bundle';
-import { choosePort, startEmulator } from './sandbox/run';
+import { choosePort, sandboxFolder, startEmulator } from './sandbox/run';
 import { waitForSignal } from './signals';
-
-/** Changes here restart the server. It reads the manifest, which has the hashed names of the assets, only at its start. */
-const watched = ['client', 'scripts', 'server', 'shared', 'views', 'dist/public/manifest.json'];
 
 const root = join(import.meta.dirname, '..');
 const port = await choosePort();
+const folder = sandboxFolder(root, port);
+const publicFolder = join(folder, 'public');
+
+/** Changes here restart the server. It reads the manifest, which has the hashed names of the assets, only at its start. */
+const watched = ['client', 'scripts', 'server', 'shared', 'views', join(publicFolder, 'manifest.json')];
 
 // The emulator outlives restarts of the server, so users stay signed in.
-const [emulator, client] = await Promise.all([startEmulator(join(root, '.sandbox')), watchClient(root)]);
+const [emulator, client] = await Promise.all([startEmulator(folder), watchClient(root, publicFolder)]);
 const server = spawn(
   process.execPath,
   [
@@ -32,6 +34,7 @@ const server = spawn(
     env: {
       ...process.env,
       PORT: String(port),
+      SANDBOX_FOLDER: folder,
       FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
       SESSION_KEYS: process.env.SESSION_KEYS ?? crypto.randomUUID() + crypto.randomUUID(),
     },

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paths } from '../shared/paths';
 import { median } from './bench/latencies';
-import { build } from './bundle';
 import { openSite, REPLICAS } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
 import { waitForSignal } from './signals';
@@ -112,7 +111,6 @@ if (!selectedSteps.every(name => name in steps))
 
 const root = join(import.meta.dirname, '..');
 console.log('Building the portal and starting two replicas with everything that they call …');
-await build(root);
 const site = await openSite(root);
 const { portal } = site;
 void waitForSignal().then(() => end(1));

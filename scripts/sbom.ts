@@ -7,9 +7,10 @@ import { bundledPackages } from './notice';
 // Writes a CycloneDX bill of materials of the bundles to dist/sbom.cdx.json. `npm sbom` lists installed packages instead:
 // some of them are not in the bundles, and some that are in the bundles are missing.
 const root = join(import.meta.dirname, '..');
-const { server, client } = await build(root);
+const dist = join(root, 'dist');
+const { server, client } = await build(root, dist);
 const packages = await bundledPackages(root, [...server, ...client]);
-const file = join(root, 'dist', 'sbom.cdx.json');
+const file = join(dist, 'sbom.cdx.json');
 await writeFile(file, `${JSON.stringify(bill(), null, 2)}\n`);
 console.log(`${packages.length} packages are in ${file}`);
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { choosePort, openSandbox } from './sandbox/run';
+import { choosePort, openSandbox, sandboxFolder } from './sandbox/run';
 import { waitForSignal } from './signals';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, '.sandbox');
 const port = await choosePort();
+const folder = sandboxFolder(root, port);
 
 console.log('Building the portal and starting the sandbox …');
 const sandbox = await openSandbox(root, port, folder, join(folder, 'changes.jsonl'));

@@ -35,6 +35,8 @@ const ALL_STATES = '--all-states';
 const args = process.argv.slice(2).filter(argument => argument !== ALL_STATES);
 
 const folder = temporaryFolder('portal-tests');
+/** Other commands in this folder do not touch this build. */
+const dist = join(root, '.cache', 'tests', 'dist');
 const skippedFile = join(folder, 'skipped');
 const bundlesFile = join(folder, 'bundles.json');
 let jest: ChildProcess | undefined;
@@ -80,7 +82,7 @@ async function passes(name: string, [script = '', ...args]: readonly string[]): 
 
 async function runBuild(): Promise<boolean> {
   try {
-    writeFileSync(bundlesFile, JSON.stringify(await build(root)));
+    writeFileSync(bundlesFile, JSON.stringify(await build(root, dist)));
     console.log('✓ Build');
     return true;
   } catch (error) {
@@ -109,6 +111,7 @@ async function runJest(): Promise<void> {
         TMPDIR: temporary,
         NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
         TEST_BUNDLES: bundlesFile,
+        TEST_DIST: dist,
         TEST_SKIPPED: skippedFile,
         ...(process.argv.includes(ALL_STATES) && { TEST_ALL_STATES: 'yes' }),
       },

@@ -61,6 +61,7 @@ export async function createPortal(
     async listen(): Promise<number> {
       const { insecureBackends: backends } = config;
       if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
+      await dependencies.identity.load();
       const server = createPortalServer(app, { keepAlive: config.keepAliveTimeout });
       await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
       const metricsServer = await prometheus?.listen(config);
@@ -130,7 +131,8 @@ function waitForShutdown(logger: Logger): Promise<{ exitCode: number; drainDelay
   });
 }
 
-if (import.meta.main) {
+/** Serves the portal with the environment of this process, until the process ends. */
+export async function run(): Promise<never> {
   try {
     const portal = await createPortal(readConfig(processEnvironment()));
     process.exit(await portal.listen());

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paths } from '../../shared/paths';
+import { build } from '../bundle';
 import { readEnvironment, readNodeFlags } from '../dockerfile';
 import { findFreePort, freePort } from '../ports';
 import { createEmulatorIdentity } from '../sandbox/identity';
@@ -30,8 +31,10 @@ export type MeasuredPortal = Awaited<ReturnType<BenchEnvironment['startPortal']>
 
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
-/** Starts the identity provider and the backends of measured portals, each in its own process. */
+/** Builds the portal, and starts the identity provider and the backends of measured portals, each in its own process. */
 export async function createBenchEnvironment(root: string, folder: string) {
+  const dist = join(folder, 'dist');
+  await build(root, dist);
   const emulator = await startEmulator(folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
   const { origin: backend, end } = await runProgram(script('bench/backend.ts'), {
@@ -43,7 +46,7 @@ export async function createBenchEnvironment(root: string, folder: string) {
   const identity = createEmulatorIdentity(emulator.host, 'http://localhost');
 
   /** Node's flags in the image, then the built server. */
-  const server = [...readNodeFlags(dockerfile), join(root, 'dist', 'server.js')];
+  const server = [...readNodeFlags(dockerfile), join(dist, 'server.js')];
 
   /** The environment of a portal with this origin, as in the image. */
   const settingsOf = (origin: string): Record<string, string> => ({

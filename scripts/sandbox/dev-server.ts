@@ -7,13 +7,14 @@ import { serveSandbox } from './serve';
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 
 const root = join(import.meta.dirname, '..', '..');
+const folder = process.env.SANDBOX_FOLDER ?? '';
 const sandbox = await serveSandbox({
-  storeFile: join(root, '.sandbox', 'changes.jsonl'),
+  storeFile: join(folder, 'changes.jsonl'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
   createPortal: config =>
     createPortal(config, {
-      publicFolder: join(root, 'dist', 'public'),
+      publicFolder: join(folder, 'public'),
       workerFile: join(root, 'server', 'workers', 'worker.ts'),
     }),
 });

@@ -18,7 +18,7 @@ export function createEmulatorIdentity(emulatorHost: string, publicUrl: string) 
   if (process.env.FIREBASE_AUTH_EMULATOR_HOST !== emulatorHost) {
     throw new Error(`FIREBASE_AUTH_EMULATOR_HOST must be ${emulatorHost} for the sandbox's identity.`);
   }
-  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `sandbox on ${emulatorHost}`);
+  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `sandbox of ${publicUrl}`);
   const auth = getAuth(app);
   // Verifying a token of the emulator takes a call, unlike a token of the real Firebase.
   const verified = new LRUCache<string, { readonly email: string }>({ max: 1000, ttl: 60_000 });

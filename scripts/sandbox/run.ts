@@ -29,10 +29,14 @@ export async function startEmulator(folder: string): Promise<AuthEmulator> {
   return startAuthEmulator({ folder: join(folder, 'auth-emulator') });
 }
 
-/** Builds the portal and serves it in the sandbox. */
+/** The folder of the sandbox on a port: its data, its emulator and its build, which no other command touches. */
+export const sandboxFolder = (root: string, port: number): string => join(root, '.sandbox', String(port));
+
+/** Builds the portal into a folder, and serves it in the sandbox. */
 export async function openSandbox(root: string, port: number, folder: string, storeFile?: string) {
-  const [emulator] = await Promise.all([startEmulator(folder), build(root)]);
-  const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
+  const dist = join(folder, 'dist');
+  const [emulator] = await Promise.all([startEmulator(folder), build(root, dist)]);
+  const { createPortal } = await import(pathToFileURL(join(dist, 'main.js')).href);
   const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
   return {
     ...sandbox,

@@ -1,5 +1,5 @@
-// The only file that imports Firebase's packages. `identity.ts` loads it at the first sign-in, because the packages
-// need more memory and startup time than the rest of the portal.
+// The only file that imports Firebase's packages. `identity.ts` loads it before the portal listens; most tests
+// do without it.
 import { randomUUID } from 'node:crypto';
 import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {

@@ -133,6 +133,10 @@ export function createIdentity(settings: IdentitySettings) {
         const { id_token, refresh_token } = await exchangeRefreshToken(refreshToken, signal);
         return verified(id_token, refresh_token);
       }),
+    /** Loads the SDK, before a new build can remove its file. If that fails, the next sign-in tries again. */
+    async load(): Promise<void> {
+      await firebase().catch(() => {});
+    },
     /** Logs which endpoints refuse the portal or are not available. Signs nobody in. */
     async check(logger: Logger): Promise<void> {
       const probes = {

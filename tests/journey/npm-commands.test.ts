@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +29,9 @@ function npm(args: readonly string[], env: Readonly<Record<string, string>>) {
   return startProgram(['--silent', ...args], { command: 'npm', endsOn: 'SIGTERM', cwd: project, env });
 }
 
-/** Returns the ports of the latest Auth emulator of the copied project. */
-async function emulatorPorts(): Promise<number[]> {
-  const file = join(project, '.sandbox', 'auth-emulator', 'firebase.json');
+/** Returns the ports of the Auth emulator of a sandbox in the copied project. */
+async function emulatorPorts(port: number): Promise<number[]> {
+  const file = join(project, '.sandbox', String(port), 'auth-emulator', 'firebase.json');
   const { auth, hub, logging } = JSON.parse(await readFile(file, 'utf8')).emulators;
   return [auth.port, hub.port, logging.port];
 }
@@ -107,7 +107,17 @@ test('T68: npm start serves the sandbox on loopback, prints how to sign in, and 
   // T68
   expect(await canConnect(OTHER_ADDRESS, port)).toBe(false);
 
-  const ports = [port, ...(await emulatorPorts())];
+  // Another command in the same folder, with other sources.
+  const stylesheet = join(project, 'views', 'styles', 'portal.css');
+  await appendFile(stylesheet, '\nbody { color: inherit; }\n');
+  const assets = browser.$.html().match(/\/assets\/[\w-]+\.(js|css)/g) ?? [];
+  expect(assets.length).toBeGreaterThan(1);
+  const build = npm(['run', 'build'], {});
+  expect(await build.ended).toBe(0);
+  for (const path of assets) expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
+  await signIn(origin, 'ida@idle.example');
+
+  const ports = [port, ...(await emulatorPorts(port))];
   expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
   // Like a terminal, which signals all of them.
   sandbox.signal('SIGINT');

@@ -1,12 +1,13 @@
 import { globSync } from 'node:fs';
-import { cp, readdir, rename, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { publish } from '../../scripts/bundle';
 import { freePort } from '../../scripts/ports';
 import { listen } from '../support/backends/ports';
 import { dana } from '../support/data/accounts';
-import { temporaryFolder } from '../support/programs/project';
+import { built, temporaryFolder } from '../support/programs/project';
 import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
 test('T13: a server does not start with a weak key, and prints no key', async () => {
@@ -27,11 +28,18 @@ test('a server reports a port in use and exits', async () => {
   await new Promise(done => other.close(done));
 });
 
+/** Publishes another build there. */
+async function publishOther(dist: string): Promise<void> {
+  const fresh = await temporaryFolder();
+  await writeFile(join(fresh, 'server.js'), '// another build');
+  await publish(fresh, dist);
+}
+
 /** Returns a copy of the build, for a test that changes it. */
 async function copyBuild(): Promise<string> {
-  const dist = await temporaryFolder();
-  await cp(resolve('dist'), dist, { recursive: true });
-  return dist;
+  const folder = await temporaryFolder();
+  await cp(built, folder, { recursive: true });
+  return folder;
 }
 
 test('a missing asset fails only the requests for it', async () => {
@@ -105,3 +113,18 @@ test.each([
     expect(beyond).toBe(reachable ? 200 : undefined);
   },
 );
+
+test('builds do not disturb a server that runs from their folder: its assets and its sign-in work', async () => {
+  const dist = await copyBuild();
+  const portal = await servePortal({ dist });
+  const login = await (await fetch(`${portal.origin}/login`)).text();
+  const assets = [...login.matchAll(/\/assets\/[\w-]+\.(?:js|css)/g)].map(([path]) => path);
+  expect(assets.length).toBeGreaterThan(1);
+  await publishOther(dist);
+  for (const path of assets) expect((await fetch(portal.origin + path)).status).toBe(200);
+  expect(await readFile(join(dist, 'server.js'), 'utf8')).toBe('// another build');
+  // The files of the build before the last are gone.
+  await publishOther(dist);
+  expect(globSync(join(dist, 'firebase-*.js'))).toEqual([]);
+  await portal.signedIn();
+});

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, processEnvironment, readConfig } from '../../server/config';
 import { startProgram } from '../support/programs/program';
-import { temporaryFolder } from '../support/programs/project';
+import { built, temporaryFolder } from '../support/programs/project';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 
@@ -398,7 +398,7 @@ describe('the environment of the process', () => {
 
 describe('the program', () => {
   test('T45: warns once about backends that production calls over http', async () => {
-    const server = startProgram([resolve('dist/server.js')], {
+    const server = startProgram([join(built, 'server.js')], {
       env: {
         ...production,
         PORT: '0',
@@ -416,8 +416,26 @@ describe('the program', () => {
     ]);
   });
 
+  test('exits with code 1 and one sentence on a Node that is too old', async () => {
+    const code = "Object.defineProperty(process, 'versions', { value: { node: '20.19.4' } });";
+    const old = ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+    const server = startProgram([...old, join(built, 'server.js')], { env: complete });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe('');
+    expect(server.errors()).toBe('The portal needs Node 24 or newer, and this is Node 20.19.4.\n');
+    // An older Node parses all of this before the check.
+    const parsed = new Set(['server.js']);
+    for (const name of parsed) {
+      const code = readFileSync(join(built, name), 'utf8');
+      expect(code.length).toBeLessThan(3000);
+      for (const [, other = ''] of code.matchAll(/\bimport ?(?:[\w{}$, *]+from ?)?"\.\/([^"]+)"/g))
+        parsed.add(other);
+    }
+    expect(parsed).not.toContain('main.js');
+  });
+
   test('P223: exits with code 1 and one message that names all missing variables', async () => {
-    const server = startProgram([resolve('dist/server.js')]);
+    const server = startProgram([join(built, 'server.js')]);
     expect(await server.ended).toBe(1);
     expect(server.output()).toBe('');
     const [headline, ...lines] = server.errors().trimEnd().split('\n');

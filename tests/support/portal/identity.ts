@@ -61,6 +61,8 @@ export class FakeIdentity implements Identity {
     return this.#tokens(refreshToken.replace(/^AMf-refresh-|-x*$/g, ''));
   };
 
+  load = async (): Promise<void> => {};
+
   check = async (): Promise<void> => {};
 
   close = async (): Promise<void> => {};

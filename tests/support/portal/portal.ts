@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Call, callOf } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
@@ -23,6 +23,7 @@ import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
 import { atEndOf } from '../end';
+import { built } from '../programs/project';
 import { FakeIdentity } from './identity';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
@@ -95,12 +96,12 @@ async function startPortal(options: PortalOptions) {
     ...environment,
   });
   const logger = createLogger(config, { write: line => void lines.push(line) });
-  const publicFolder = resolve('dist/public');
+  const publicFolder = join(built, 'public');
   const real = createDependencies(config, {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
-    workerFile: resolve('dist/task-worker.js'),
+    workerFile: join(built, 'task-worker.js'),
     metrics,
     tracing: tracing?.(logger),
     now,

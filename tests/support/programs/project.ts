@@ -15,6 +15,9 @@ const files = [
   'tsconfig.json',
 ];
 
+/** The build that `npm test` has made. */
+export const built = resolve(process.env.TEST_DIST ?? 'dist');
+
 /** Returns an empty folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));

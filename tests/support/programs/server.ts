@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
@@ -16,6 +16,7 @@ import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { type Program, startProgram } from './program';
+import { built } from './project';
 
 /** An origin where nothing answers. */
 export const UNREACHABLE = 'http://127.0.0.1:9';
@@ -38,11 +39,7 @@ export function environment(port: number, backends: string): Environment {
 }
 
 /** Runs dist/server.js as in production: in a separate process with only this environment. */
-export function runServer(
-  env: Environment,
-  dist = resolve('dist'),
-  nodeArgs: readonly string[] = [],
-): Program {
+export function runServer(env: Environment, dist = built, nodeArgs: readonly string[] = []): Program {
   return startProgram([...nodeArgs, join(dist, 'server.js')], { env });
 }
 
