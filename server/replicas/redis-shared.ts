@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
 import type { SharedForms } from '../http/forms';
 import type { SharedCounts } from '../http/rate-limit';
 import { StoreUnavailable } from '../records/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
+import { HOUR_MS } from '../units';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
@@ -14,6 +15,12 @@ import { createRedisRecords } from './redis-records';
  * replies in order and the check of a session must not wait for one.
  */
 const RECORD_TIMEOUT_MS = 2000;
+
+/** How often a process checks whether Redis still has the logouts that it has sent, in milliseconds. */
+const CHECK_INTERVAL_MS = 1000;
+
+/** How long Redis remembers that it has them, in milliseconds. Afterwards they are sent again. */
+const MARKER_TTL_MS = HOUR_MS;
 
 export type SharedState = ReturnType<typeof connectSharedState>;
 
@@ -37,26 +44,58 @@ export function connectSharedState(
     logger,
   );
   const nameOf = createNames(sessionKeys);
+  const { stop, ...endedSessions } = createSharedEndedSessions(redis);
   return {
     counts: createSharedCounts(redis, nameOf),
     forms: createSharedForms(redis, nameOf),
-    endedSessions: createSharedEndedSessions(redis),
+    endedSessions,
     records: createRedisRecords(forRecords, nameOf),
     async close() {
+      stop();
       await Promise.all([redis.close(), forRecords.close()]);
     },
   };
 }
 
 /** The IDs of sessions are random, so a plain digest hides them, and no rotation of SESSION_KEYS loses a logout. */
-function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSessions {
+function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSessions & { stop: () => void } {
   const nameOf = (id: string) => `portal:ended:${hash('sha256', id, 'base64url')}`;
+  const set = async (name: string, milliseconds: number) =>
+    (await run(client => client.set(name, '', { PX: Math.max(1, Math.ceil(milliseconds)) }))) === 'OK';
+  /** Says that Redis has all logouts of this process. A restart, or FLUSHALL, removes it together with them. */
+  const marker = nameOf(randomUUID());
+  let isComplete = false;
+  // An outage, or a failover, may have lost what was sent before.
+  onConnected(() => {
+    isComplete = false;
+  });
+  const timers = new Set<NodeJS.Timeout>();
   return {
     has: async id => (await run(client => client.exists(nameOf(id)))) === 1,
     async add(id, milliseconds) {
-      await run(client => client.set(nameOf(id), '', { PX: Math.max(1, Math.ceil(milliseconds)) }));
+      const isStored = await set(nameOf(id), milliseconds);
+      if (!isStored) isComplete = false;
+      return isStored;
     },
-    onConnected,
+    keepComplete(sendAll) {
+      let isChecking = false;
+      const check = async () => {
+        if (isComplete && (await run(client => client.exists(marker))) !== 0) return;
+        isComplete = true;
+        isComplete = (await sendAll()) && (await set(marker, MARKER_TTL_MS)) && isComplete;
+      };
+      const timer = setInterval(async () => {
+        if (isChecking) return;
+        isChecking = true;
+        await check().finally(() => {
+          isChecking = false;
+        });
+      }, CHECK_INTERVAL_MS);
+      timers.add(timer.unref());
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
   };
 }
 

@@ -35,8 +35,17 @@ interface ConnectionTexts {
   readonly whileUnavailable: string;
 }
 
-/** The replies of a server that accepts no writes for now, or that is no longer the primary. */
-const NOT_WRITABLE = /^(READONLY|LOADING|MASTERDOWN)\b/;
+/**
+ * The replies of a server that accepts no writes for now, or that is no longer the primary. Before version 7, Redis puts those of
+ * a script into a sentence.
+ */
+const NOT_WRITABLE = /(^|-)(READONLY|LOADING|MASTERDOWN)\b/;
+
+/** The replies of a Redis Cluster to a script with names on several of its nodes. */
+const OF_CLUSTER = /^(CROSSSLOT|MOVED|ASK|CLUSTERDOWN)\b/;
+
+/** A script like those of the portal: with two names that a cluster would have on different nodes. */
+const PROBE = `return redis.call('SET', KEYS[1], '', 'PX', ARGV[1])`;
 
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
 export function connectRedis(
@@ -66,7 +75,11 @@ export function connectRedis(
         await connection.ended;
       } catch (error) {
         if (!unavailable && !closing.signal.aborted) {
-          logger.warn({ err: error }, `${name} unavailable: ${whileUnavailable} until it is back`);
+          const isCluster = error instanceof ErrorReply && OF_CLUSTER.test(error.message);
+          const problem = isCluster
+            ? 'is a cluster, which is not supported: REDIS_URL must name a single server'
+            : 'unavailable';
+          logger.warn({ err: error }, `${name} ${problem}: ${whileUnavailable} until it is back`);
         }
         unavailable = true;
       }
@@ -130,10 +143,11 @@ function open(url: string): Connection {
   return { client, ended, end };
 }
 
-/** Resolves if Redis accepts writes and replies within the timeout. */
+/** Resolves if Redis runs scripts that write, and replies within the timeout. */
 async function probe(client: RedisClient, timeout: number): Promise<void> {
   await within(CONNECT_TIMEOUT_MS, client.connect());
-  await within(timeout, client.set('portal:probe', '', { PX: RECONNECT_DELAY_MS }));
+  const keys = ['portal:probe', 'portal:probe:other'];
+  await within(timeout, client.eval(PROBE, { keys, arguments: [String(RECONNECT_DELAY_MS)] }));
 }
 
 /** Thrown when Redis does not reply in time. */

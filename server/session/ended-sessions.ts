@@ -7,10 +7,12 @@ export interface EndedSessions {
   readonly add: (id: string, milliseconds: number) => Promise<void>;
 }
 
-/** The denylist that replicas share. It may be unavailable, and may forget sessions while it is. */
-export interface SharedEndedSessions extends EndedSessions {
-  /** Calls a function whenever it is available again. */
-  readonly onConnected: (listener: () => void) => void;
+/** The denylist that replicas share. It may be unavailable, refuse sessions, or forget them. */
+export interface SharedEndedSessions extends Pick<EndedSessions, 'has'> {
+  /** Returns whether the session is stored. */
+  readonly add: (id: string, milliseconds: number) => Promise<boolean>;
+  /** Calls a function whenever sessions may be missing, again until it returns true. */
+  readonly keepComplete: (sendAll: () => Promise<boolean>) => void;
 }
 
 /** Limits the denylist to about 10 MB. */
@@ -23,8 +25,11 @@ export function createEndedSessions(shared?: SharedEndedSessions): EndedSessions
     maxSize: ENDED_SESSIONS_LIMIT,
     sizeCalculation: () => 1,
   });
-  shared?.onConnected(async () => {
-    for (const id of [...ended.keys()]) await shared.add(id, ended.getRemainingTTL(id));
+  shared?.keepComplete(async () => {
+    for (const id of [...ended.keys()]) {
+      if (!(await shared.add(id, ended.getRemainingTTL(id)))) return false;
+    }
+    return true;
   });
   return {
     has: async id => ended.has(id) || (await shared?.has(id)) === true,

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createForms, type FormOutcome } from '../../server/http/forms';
@@ -9,6 +14,7 @@ import {
   type RecordStore,
   STORE_LIMIT_BYTES,
   StoreFull,
+  StoreUnavailable,
 } from '../../server/records/store';
 import { connectSharedState, type SharedState } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
@@ -118,6 +124,76 @@ test('T65: logouts before and during an outage of Redis reach the other replicas
   }
   expect(await other?.has('another')).toBe(false);
   expect(Math.max(...ttls())).toBeLessThanOrEqual(HOUR_MS);
+});
+
+test('T65 T76: a logout that Redis has refused or forgotten is sent again', async () => {
+  const [one, other] = [await connect(), await connect()].map(({ endedSessions }) =>
+    createEndedSessions(endedSessions),
+  );
+  redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await one?.add('refused', HOUR_MS);
+  expect(await other?.has('refused')).toBe(false);
+  redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  await eventually('it is sent again', async () => (await other?.has('refused')) === true);
+  redis.command('FLUSHALL');
+  await eventually('it is sent again', async () => (await other?.has('refused')) === true);
+  expect(ttls()).not.toContain(NO_TTL);
+});
+
+/** Connects a replica to this address. Returns its messages, besides what it shares. */
+function connectTo(url: string) {
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
+  const address = { url, timeout: 10_000 };
+  const shared = closeAfterTest(connectSharedState({ sessionKeys: [OLD_KEY] }, { address, logger }));
+  return { shared, lines };
+}
+
+const record = { name: 'review', text: 'text', ttlMs: HOUR_MS, companyKey: 'acme' };
+
+test('T76: a cluster is refused at the start, in one sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
+  const cluster = await startRedis(['--cluster-enabled', 'yes', '--dir', folder]);
+  atEndOf('test', async () => {
+    await cluster.kill();
+    await rm(folder, { recursive: true });
+  });
+  cluster.command('CLUSTER', 'ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => String(slot)));
+  await eventually('it serves', async () => cluster.command('CLUSTER', 'INFO').join().includes('state:ok'));
+  const { shared, lines } = connectTo(cluster.url);
+  await eventually('both connections say so', async () => lines.length === 2);
+  const problem = 'is a cluster, which is not supported: REDIS_URL must name a single server';
+  expect(lines.map(line => JSON.parse(line).msg).sort()).toEqual([
+    `Redis for records ${problem}: reviews and other records are unavailable until it is back`,
+    `Redis ${problem}: replicas share no limits, forms and logouts until it is back`,
+  ]);
+  await expect(shared.records.put(record)).rejects.toThrow(StoreUnavailable);
+});
+
+test.each([
+  "READONLY You can't write against a read only replica.",
+  "ERR Error running script (call to f_1): @user_script:2: @user_script: 2: -READONLY You can't write against a read only replica.",
+])('T76: a primary that has become a replica is left for the new one: %s', async refusal => {
+  let connections = 0;
+  const server = createServer(socket => {
+    const isNew = ++connections > 2;
+    let scripts = 0;
+    socket.on('error', () => {});
+    socket.on('data', data => {
+      for (const [, name = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+        const isRefused = name.toUpperCase() === 'EVAL' && scripts++ > 0 && !isNew;
+        socket.write(isRefused ? `-${refusal}\r\n` : '+OK\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  atEndOf('test', async () => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { shared, lines } = connectTo(`redis://127.0.0.1:${port}`);
+  await eventually('it is connected', async () => isConnected(lines.join('')));
+  await expect(shared.records.put(record)).rejects.toThrow(StoreUnavailable);
+  await eventually('there is another connection', async () => connections === 3);
 });
 
 test('T65: a Redis that forbids a command is said once, and everything else goes on', async () => {

@@ -17,18 +17,17 @@ export function isConnected(output: string): boolean {
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 /**
- * Starts a Redis on a free port.
+ * Starts a Redis on a free port, with these arguments.
  * @throws {MissingProgram} Thrown when Redis is not installed.
  */
-export async function startRedis() {
+export async function startRedis(settings: readonly string[] = []) {
   const program = requireProgram('redis');
   const port = await freePort();
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    server = spawn(program, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
-      stdio: 'ignore',
-    });
+    const all = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', ...settings];
+    server = spawn(program, all, { stdio: 'ignore' });
     await eventually('Redis answers', async () => command('PING')[0] === 'PONG');
   }
   async function kill(): Promise<void> {
