@@ -76,7 +76,9 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   async function verified(idToken: unknown, refreshToken: unknown): Promise<Tokens> {
-    const tokens = { idToken: toText(idToken), refreshToken: toText(refreshToken) };
+    // A part of a token is none.
+    const whole = (token: unknown) => toText(token, Number.POSITIVE_INFINITY);
+    const tokens = { idToken: whole(idToken), refreshToken: whole(refreshToken) };
     if (tokens.refreshToken === '' || !readClaims(tokens.idToken)) {
       throw new IdentityUnavailable('content', 'its answer has no usable tokens');
     }

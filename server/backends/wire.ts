@@ -3,7 +3,7 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { Completeness } from '../lists/list';
-import { DAY_MS, MEBIBYTE } from '../units';
+import { clampCount, DAY_MS, MEBIBYTE } from '../units';
 
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
@@ -61,10 +61,14 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Trimmed text. A number is converted to text; everything else becomes ''. */
-export function toText(value: unknown): string {
+/** The maximum length of a text, in characters (T74). */
+const TEXT_LIMIT = 10_000;
+
+/** Trimmed text, cut at a limit. A number is converted to text; everything else becomes ''. */
+export function toText(value: unknown, limit = TEXT_LIMIT): string {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.trim() : '';
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**
@@ -76,10 +80,10 @@ export function toId(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An integer of at least 0, also from a numeric string; everything else becomes 0. */
+/** The integer from 0 to `COUNT_LIMIT` that is next to a number, also to a numeric string; 0 for everything else. */
 export function toCount(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
+  return typeof number === 'number' ? clampCount(number) : 0;
 }
 
 /** A date, perhaps with a time, perhaps with its zone. */

@@ -1,7 +1,7 @@
 import { type Column, countColumn, textColumn } from '../lists/columns';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
-import { MEBIBYTE } from '../units';
+import { clampCount, MEBIBYTE } from '../units';
 
 /** The totals that exports have for each person. */
 export const measures = ['leads', 'visits'] as const;
@@ -127,9 +127,9 @@ function headingKey(heading: string): string {
 
 /** Reads a count, also as spreadsheets write it: 1,234 or 1.234 or 1234.00. NaN if it is not a count. */
 function readCount(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+  if (/^\d{1,15}$/.test(text)) return clampCount(Number(text));
   const isGrouped = /^\d{1,3}(?:([,.'’\s])\d{3})(?:\1\d{3}){0,3}$/.test(text);
-  if (isGrouped) return Number(text.replace(/\D/g, ''));
+  if (isGrouped) return clampCount(Number(text.replace(/\D/g, '')));
   const [, whole] = /^(\d{1,15})[.,]0{1,2}$/.exec(text) ?? [];
-  return whole === undefined ? Number.NaN : Number(whole);
+  return whole === undefined ? Number.NaN : clampCount(Number(whole));
 }

@@ -30,5 +30,5 @@ export function presentPerson({
 function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}\p{M}]+/u).filter(word => word !== '');
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return [first, last].map(word => [...word][0]?.toUpperCase() ?? '').join('');
+  return [first, last].map(word => /^./su.exec(word)?.[0].toUpperCase() ?? '').join('');
 }

@@ -6,7 +6,7 @@ import { productKeys, productTerms } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
-import { emailForForm, escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
+import { escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
 import { capitalize, formatCount, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
@@ -53,7 +53,7 @@ export async function presentRemoveDialog(
         ? withParameter(url(paths.reviewRemovals, state), 'of')('person')
         : url(paths.removePerson, state),
       formKey: randomUUID(),
-      hidden: isMany ? [['person', escapeId(email)]] : [['email', emailForForm(email)], ...ids],
+      hidden: isMany ? [['person', escapeId(email)]] : [['email', email], ...ids],
       cancelHref: listUrl,
       item: { id: escapeId(email), email: '', subject: [person.name, email].filter(text => text !== '') },
     },

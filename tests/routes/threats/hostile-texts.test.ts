@@ -1,5 +1,8 @@
-import { expect, test } from '@jest/globals';
-import { cards, dana } from '../../support/data/accounts';
+import { describe, expect, test } from '@jest/globals';
+import { MEBIBYTE } from '../../../server/units';
+import { paths } from '../../../shared/paths';
+import { selecting } from '../../support/browsers/removals';
+import { cards, dana, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
 /** Enough that quadratic work would not end before the test times out. */
@@ -18,4 +21,71 @@ test.each([
     accounts: [dana({ ecard: cards({ cards: people }) })],
   });
   expect(browser.rows('Claimed cards')).toHaveLength(2);
+});
+
+const HOSTILE = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+
+describe('T74: what a backend sends is bounded at the edge', () => {
+  const hostileName = (index: number) => HOSTILE[index % HOSTILE.length] ?? '';
+  const account = dana({
+    company: 'C'.repeat(100_000),
+    scanner: scanner({
+      licensesPurchased: 1e308,
+      licenses: Array.from({ length: 25 }, (_, index) =>
+        license({
+          appId: hostileName(index) + index,
+          email: `p${index}@acme.example`,
+          leadsTotal: 1e308,
+          leadsLast30Days: index % 2 ? 1e308 : -1e308,
+        }),
+      ),
+    }),
+    ecard: cards({
+      cards: Array.from({ length: 25 }, (_, index) => ({
+        ...{ code: `c${index}`, email: `p${index}@acme.example` },
+        name: index === 0 ? '😀'.repeat(MEBIBYTE / 4) : hostileName(index),
+        title: '__proto__',
+        activitiesTotal: 1e308,
+        activitiesLast30Days: 1e308,
+      })),
+    }),
+  });
+
+  test.each([
+    paths.dashboard,
+    paths.leadCapture,
+    paths.cards,
+    paths.people,
+    ...HOSTILE.map(name => `${paths.people}?sort=${name}&dir=${name}&has=${name}&activity=${name}&${name}=1`),
+    ...HOSTILE.map(name => `${paths.leadCapture}?field=${name}&sort=${name}&activity=${name}&dialog=${name}`),
+    ...HOSTILE.map(name => `${paths.invite}?for=${name}&people=${name}&from=${name}`),
+  ])('%s is shown, and short', async path => {
+    const { browser } = await openPortal({ accounts: [account], at: path });
+    expect(browser.status).toBe(200);
+    expect(browser.text()).not.toMatch(/e\+\d|Infinity|NaN|undefined/);
+    expect(browser.text('h1')).not.toBe('');
+    expect(browser.text('main')).not.toContain('not available');
+    expect(browser.response.text.length).toBeLessThan(MEBIBYTE);
+  });
+
+  test('a review counts them', async () => {
+    const { browser } = await openPortal({ accounts: [account], at: paths.people });
+    await browser.submit(
+      `${paths.reviewRemovals}?of=person`,
+      selecting('person', ['p0@acme.example', 'p1@acme.example']),
+    );
+    expect(browser.status).toBe(200);
+    expect(browser.text('main')).toContain('1,000,000,000');
+  });
+});
+
+test('T54 T74: a person whose address has more than 1,000 characters is named by it', async () => {
+  const email = `${'x'.repeat(1200)}@acme.example`;
+  const { browser, portal } = await openPortal({
+    accounts: [dana({ scanner: scanner({ licenses: [license({ appId: 'U-1', email })] }) })],
+    at: `${paths.people}?remove=${encodeURIComponent(email)}`,
+  });
+  await browser.press('Remove license');
+  expect(portal.removals()).toEqual(['U-1']);
+  expect(browser.text('main [data-news]')).toContain(`${'x'.repeat(100)} removed`);
 });

@@ -46,8 +46,12 @@ describe('a number from a backend', () => {
     ['-3', 0],
     [2.9, 2],
     [Number.NaN, 0],
-    [Number.POSITIVE_INFINITY, 0],
-    ['Infinity', 0],
+    [-0.5, 0],
+    [1e308, 1_000_000_000],
+    ['1e308', 1_000_000_000],
+    [-1e308, 0],
+    [Number.POSITIVE_INFINITY, 1_000_000_000],
+    [Number.NEGATIVE_INFINITY, 0],
     [true, 0],
     [[5], 0],
     [{ valueOf: 5 }, 0],
@@ -94,6 +98,12 @@ describe('a text from a backend', () => {
     [{ toString: 'Ada' }, ''],
   ])('%j is read as %j', (sent, expected) => {
     expect(toText(sent)).toBe(expected);
+  });
+
+  test('T74: is cut after 10,000 characters, between two of them', () => {
+    expect(toText('x'.repeat(10_000))).toBe('x'.repeat(10_000));
+    expect(toText('x'.repeat(1_000_000))).toBe(`${'x'.repeat(10_000)}…`);
+    expect(toText(`${'x'.repeat(9_999)}😀x`)).toBe(`${'x'.repeat(9_999)}…`);
   });
 });
 
