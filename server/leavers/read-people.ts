@@ -1,6 +1,6 @@
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
-import type { SheetRows, Unreadable } from '../spreadsheets/rows';
+import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { cleanText, findEmailAddresses, plainText, readLine } from './addresses';
@@ -48,23 +48,27 @@ interface Sources {
 
 /** Finds the people in a text and a file: their addresses, and the people of the lists who are named without one. */
 export function readPeople({ text, file, listed, isText = false }: PeopleInput): Found | ReadProblem {
-  const read = file ? readFile(file.name, file.bytes) : { sources: [], unread: [] };
+  const budget = createUploadBudget();
+  const read = file ? readFile(file, budget) : { sources: [], unread: [] };
   if ('problem' in read) return { refused: 'unreadable', ...read };
-  const pasted = text.trim() === '' ? [] : [isText ? sourceOfLines(text) : sourceOfText(text, false)];
+  const pasted = text.trim() === '' ? [] : [isText ? sourceOfLines(text) : sourceOfText(text, false, budget)];
   return combine([...pasted, ...read.sources], read.unread.slice(0, NAMED_LIMIT), listed);
 }
 
-function readFile(name: string, bytes: Uint8Array): Sources | Unreadable {
-  if (isArchive(bytes)) return readSheets(bytes);
+function readFile(
+  { name, bytes }: NonNullable<PeopleInput['file']>,
+  budget: UploadBudget,
+): Sources | Unreadable {
+  if (isArchive(bytes)) return readSheets(bytes, budget);
   const decoded = readFileText(bytes);
   if ('problem' in decoded) return decoded;
-  const source = sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name));
+  const source = sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name), budget);
   return 'problem' in source ? source : { sources: [source], unread: [] };
 }
 
 /** Reads a workbook, which is never a list: rows may be hidden or struck out, and their texts do not say so. */
-function readSheets(bytes: Uint8Array): Sources | Unreadable {
-  const workbook = readWorkbook(bytes);
+function readSheets(bytes: Uint8Array, budget: UploadBudget): Sources | Unreadable {
+  const workbook = readWorkbook(bytes, budget);
   if ('problem' in workbook) return workbook;
   return {
     sources: [sourceOfSheet(workbook.rows, false)],
@@ -73,10 +77,14 @@ function readSheets(bytes: Uint8Array): Sources | Unreadable {
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
-function sourceOfText(written: string, isTable: boolean): Source | (Source & Unreadable) {
+function sourceOfText(
+  written: string,
+  isTable: boolean,
+  budget: UploadBudget,
+): Source | (Source & Unreadable) {
   const source = sourceOfLines(written);
   if (!isTable && (source.isList || !written.includes('@'))) return source;
-  const rows = readCsv(plainText(written));
+  const rows = readCsv(plainText(written), budget);
   if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);
   return source;
 }

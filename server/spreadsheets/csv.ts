@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { createRows, ROW_LIMIT, type SheetRows, TooLarge, type Unreadable } from './rows';
+import { createRows, ROW_LIMIT, type SheetRows, TooLarge, type Unreadable, type UploadBudget } from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -10,10 +10,10 @@ const SAMPLE_LINES = 200;
 const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
 
 /** Reads a text with separated values; each line is a row. */
-export function readCsv(text: string): SheetRows | Unreadable {
+export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreadable {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
   const delimiter = named ?? findDelimiter(text) ?? ',';
-  const { rows, add } = createRows();
+  const { rows, add } = createRows(budget);
   try {
     const records = parse(text.slice(line.length), {
       delimiter,

@@ -19,28 +19,66 @@ export const COLUMN_LIMIT = 1000;
 /** The maximum number of cells of a table, counting empty ones before the last of a row. */
 const CELL_LIMIT = 2_000_000;
 
-/** The maximum length of all cells together, in characters. */
-const TEXT_LIMIT = 32 * MEBIBYTE;
+/** The maximum size of everything that an upload unpacks, in bytes. */
+const UNPACKED_LIMIT = 64 * MEBIBYTE;
+
+/** The maximum size of everything that is kept of an upload while it is read, in bytes. */
+const KEPT_LIMIT = 64 * MEBIBYTE;
+
+/** What a text takes besides its characters, in bytes: a reference and a header. */
+const TEXT_OVERHEAD = 24;
 
 /** Thrown when a table is larger than it may be. */
 export class TooLarge extends Error {}
 
+export type UploadBudget = ReturnType<typeof createUploadBudget>;
+
+/**
+ * Counts the memory for one upload, over all of its parts. Both functions throw TooLarge when the upload takes more than it
+ * may.
+ */
+export function createUploadBudget() {
+  let unpacked = 0;
+  let kept = 0;
+
+  return {
+    /** Counts bytes that were unpacked. */
+    unpack(bytes: number): void {
+      unpacked += bytes;
+      if (unpacked > UNPACKED_LIMIT) throw larger(UNPACKED_LIMIT, 'when it is unpacked');
+    },
+    /** Counts a text that is kept. */
+    keep(text: string): void {
+      kept += TEXT_OVERHEAD + text.length * (isLatin1(text) ? 1 : 2);
+      if (kept > KEPT_LIMIT) throw larger(KEPT_LIMIT, 'in memory');
+    },
+  };
+}
+
+/** Whether a text takes one byte for each character in memory, not two. */
+function isLatin1(text: string): boolean {
+  return !/[\u0100-\uffff]/.test(text);
+}
+
+/** Copies a text, which may be a slice that would keep a larger text in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 /** Collects the rows of a table, and throws TooLarge as soon as there are too many of them. */
-export function createRows() {
+export function createRows(budget: UploadBudget) {
   const rows: (readonly string[])[] = [];
   let cells = 0;
-  let characters = 0;
 
   return {
     rows,
     add(row: readonly string[]): void {
       if (row.every(cell => cell === '')) return;
       cells += row.length;
-      characters = row.reduce((sum, cell) => sum + cell.length, characters);
       if (rows.length === ROW_LIMIT) throw tooMany(ROW_LIMIT - 1, 'rows');
       if (row.length > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
       if (cells > CELL_LIMIT) throw tooMany(CELL_LIMIT, 'cells');
-      if (characters > TEXT_LIMIT) throw tooMany(TEXT_LIMIT, 'characters');
+      row.forEach(budget.keep);
       rows.push(row);
     },
   };
@@ -49,5 +87,11 @@ export function createRows() {
 export function tooMany(limit: number, what: string): TooLarge {
   return new TooLarge(
     `it has more than ${limit.toLocaleString('en')} ${what}. Keep only the columns and rows that matter`,
+  );
+}
+
+function larger(limit: number, when: string): TooLarge {
+  return new TooLarge(
+    `it is larger than ${limit / MEBIBYTE} MB ${when}. Copy the columns that matter to a new file`,
   );
 }

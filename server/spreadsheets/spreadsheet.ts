@@ -1,6 +1,6 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
-import type { SheetRows, Unreadable } from './rows';
+import { createUploadBudget, type SheetRows, type Unreadable } from './rows';
 import { isArchive } from './unreadable';
 import { readWorkbook } from './xlsx';
 
@@ -14,12 +14,13 @@ interface Spreadsheet {
 
 /** Reads the rows of a CSV file or of the first sheet of a workbook (.xlsx, .xlsm). */
 export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
+  const budget = createUploadBudget();
   if (isArchive(file)) {
-    const workbook = readWorkbook(file);
+    const workbook = readWorkbook(file, budget);
     return 'problem' in workbook ? workbook : spreadsheetOf(workbook.rows, true);
   }
   const decoded = readFileText(file);
-  return 'problem' in decoded ? decoded : spreadsheetOf(readCsv(decoded.text), decoded.isUnicode);
+  return 'problem' in decoded ? decoded : spreadsheetOf(readCsv(decoded.text, budget), decoded.isUnicode);
 }
 
 function spreadsheetOf(rows: SheetRows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {

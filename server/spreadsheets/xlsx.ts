@@ -1,12 +1,18 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { MEBIBYTE } from '../units';
-import { formatNumber, numberFormat } from './number-format';
-import { COLUMN_LIMIT, createRows, type SheetRows, TooLarge, tooMany, type Unreadable } from './rows';
+import { KIBIBYTE } from '../units';
+import { builtInFormat, formatNumber, type NumberFormat, readFormat } from './number-format';
+import {
+  COLUMN_LIMIT,
+  copyText,
+  createRows,
+  type SheetRows,
+  TooLarge,
+  tooMany,
+  type Unreadable,
+  type UploadBudget,
+} from './rows';
 import { recognizeArchive } from './unreadable';
-
-/** The maximum size of the unpacked parts of a workbook, in bytes. */
-const UNPACKED_LIMIT = 64 * MEBIBYTE;
 
 /** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;
@@ -14,11 +20,18 @@ const PART_LIMIT = 10_000;
 /** The maximum number of sheets in a workbook, which may take seven bytes each. */
 const SHEET_LIMIT = 1000;
 
+/** The maximum number of formats in a workbook, as in Excel. */
+const FORMAT_LIMIT = 65_490;
+
 /** How deep the elements of a part may be nested. */
 const DEPTH_LIMIT = 100;
 
-/** How many packed bytes are unpacked at once: at most a thousand times as many. */
-const CHUNK_BYTES = 8192;
+/** How many packed bytes are unpacked at once, to at most a thousand times as many, and how many unpacked ones are parsed. */
+const PACKED_CHUNK_BYTES = 1024;
+const CHUNK_BYTES = 32 * KIBIBYTE;
+
+/** The maximum length of a tag with its attributes, and of a comment, in characters. */
+const TAG_LENGTH = 64 * KIBIBYTE;
 
 /** The maximum number of attributes of an element. Excel writes some 20; the parser looks at all earlier ones for each. */
 const ATTRIBUTE_LIMIT = 1000;
@@ -34,16 +47,16 @@ const SHEET_NAME_LENGTH = 31;
 
 /** The contents of a workbook. */
 export interface Workbook {
-  /** The first visible sheet as rows of texts: values as they are stored, dates as they are formatted. */
+  /** The first visible sheet as rows of texts: dates such as 2026-11-27, other values as they are stored. */
   readonly rows: SheetRows;
   /** The names of the sheets that are not read. */
   readonly otherSheets: readonly string[];
 }
 
 /** Reads a workbook (.xlsx, .xlsm). */
-export function readWorkbook(file: Uint8Array): Workbook | Unreadable {
+export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook | Unreadable {
   try {
-    return readFirstSheet(file);
+    return readFirstSheet(file, budget);
   } catch (error) {
     if (error instanceof TooLarge) return { problem: error.message };
     // The library throws plain errors with a code.
@@ -54,27 +67,31 @@ export function readWorkbook(file: Uint8Array): Workbook | Unreadable {
 
 const DAMAGED = 'it is a damaged workbook. Open it in Excel, and save it again';
 
-function readFirstSheet(file: Uint8Array): Workbook | Unreadable {
-  const budget = { bytes: UNPACKED_LIMIT };
-  const workbook = createWorkbookReader();
-  const relations = createRelationsReader();
-  const names = unpack(file, budget, {
-    'xl/workbook.xml': workbook.handlers,
-    'xl/_rels/workbook.xml.rels': relations.handlers,
-  });
+function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook | Unreadable {
+  const workbook = createWorkbookReader(budget);
+  const relations = createRelationsReader(budget);
+  const parts = new Map([
+    ['xl/workbook.xml', workbook.handlers],
+    ['xl/_rels/workbook.xml.rels', relations.handlers],
+  ]);
+  const names = unpack(file, budget, parts);
   if (!names.has('xl/workbook.xml')) return recognizeArchive(names);
   const [first, ...others] = workbook.sheets().toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
   const sheet = first?.isVisible ? relations.pathOf(first.id) : undefined;
   if (sheet === undefined || !names.has(sheet)) return { problem: 'it has no sheet with a table' };
-  const strings = createStringsReader();
+  const strings = createStringsReader(budget);
   const formats = createFormatsReader();
-  unpack(file, budget, { 'xl/sharedstrings.xml': strings.handlers, 'xl/styles.xml': formats.handlers });
-  const rows = createSheetReader({
+  const shared = new Map([
+    ['xl/sharedstrings.xml', strings.handlers],
+    ['xl/styles.xml', formats.handlers],
+  ]);
+  unpack(file, budget, shared);
+  const rows = createSheetReader(budget, {
     strings: strings.texts,
     formats: formats.formats,
     isFrom1904: workbook.isFrom1904(),
   });
-  unpack(file, budget, { [sheet]: rows.handlers });
+  unpack(file, budget, new Map([[sheet, rows.handlers]]));
   return { rows: rows.rows, otherSheets: others.map(({ name }) => name) };
 }
 
@@ -88,50 +105,53 @@ interface Handlers {
 /** Unpacks and parses some parts of a ZIP file, a chunk at a time. Returns the names of all parts, in lower case. */
 function unpack(
   file: Uint8Array,
-  budget: { bytes: number },
-  parts: Readonly<Record<string, Handlers>>,
+  budget: UploadBudget,
+  parts: ReadonlyMap<string, Handlers>,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const archive = new Unzip(part => {
-    const name = part.name.toLowerCase();
+    const name = partName(part.name);
     if (names.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
-    const handlers = names.has(name) ? undefined : parts[name];
+    const handlers = names.has(name) ? undefined : parts.get(name);
+    budget.keep(name);
     names.add(name);
     if (!handlers) return;
-    if ((part.originalSize ?? 0) > budget.bytes) throw tooLargeUnpacked();
     const write = parseXml(handlers);
     part.ondata = (error, chunk, isLast) => {
       if (error) throw error;
-      budget.bytes -= chunk.length;
-      if (budget.bytes < 0) throw tooLargeUnpacked();
+      budget.unpack(chunk.length);
       write(chunk, isLast);
     };
     part.start();
   });
   archive.register(UnzipInflate);
-  for (let start = 0; start < file.length; start += CHUNK_BYTES) {
-    const end = Math.min(start + CHUNK_BYTES, file.length);
+  for (let start = 0; start < file.length; start += PACKED_CHUNK_BYTES) {
+    const end = Math.min(start + PACKED_CHUNK_BYTES, file.length);
     archive.push(file.subarray(start, end), end === file.length);
   }
   return names;
 }
 
-function tooLargeUnpacked(): TooLarge {
-  const limit = UNPACKED_LIMIT / 1024 / 1024;
-  return new TooLarge(
-    `it is larger than ${limit} MB when it is unpacked. Copy the columns that matter to a new workbook`,
-  );
+/** The name of a part. Its case does not matter, and some programs write backslashes. */
+function partName(name: string): string {
+  return name.replaceAll('\\', '/').toLowerCase();
 }
 
 function parseXml({ open, text, close }: Handlers) {
   const decoder = new TextDecoder();
   let depth = 0;
   let attributeCount = 0;
+  let tagStart = 0;
+  let length = 0;
   const localName = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
     {
+      onopentagname() {
+        tagStart = parser.startIndex;
+      },
       onattribute() {
         if (++attributeCount > ATTRIBUTE_LIMIT) throw new TooLarge(DAMAGED);
+        if (parser.endIndex - tagStart > TAG_LENGTH) throw new TooLarge(DAMAGED);
       },
       onopentag(name, attributes) {
         attributeCount = 0;
@@ -148,13 +168,19 @@ function parseXml({ open, text, close }: Handlers) {
     { xmlMode: true },
   );
   return (chunk: Uint8Array, isLast: boolean): void => {
-    parser.write(decoder.decode(chunk, { stream: !isLast }));
-    if (isLast) parser.end();
+    for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
+      const text = decoder.decode(chunk.subarray(start, start + CHUNK_BYTES), { stream: true });
+      length += text.length;
+      parser.write(text);
+      // What is not at its end is kept by the parser.
+      if (length - parser.startIndex > TAG_LENGTH) throw new TooLarge(DAMAGED);
+    }
+    if (isLast) parser.end(decoder.decode());
   };
 }
 
 /** Finds the first sheet that is shown. */
-function createWorkbookReader() {
+function createWorkbookReader(budget: UploadBudget) {
   const sheets: { readonly id: string; readonly name: string; readonly isVisible: boolean }[] = [];
   let isFrom1904 = false;
   const handlers: Handlers = {
@@ -163,6 +189,7 @@ function createWorkbookReader() {
       if (name !== 'sheet') return;
       if (sheets.length === SHEET_LIMIT) throw tooMany(SHEET_LIMIT, 'sheets');
       const { state = 'visible', name: title = '', 'r:id': id = '' } = attributes;
+      budget.keep(id);
       sheets.push({ id, name: title.slice(0, SHEET_NAME_LENGTH), isVisible: state === 'visible' });
     },
   };
@@ -170,13 +197,15 @@ function createWorkbookReader() {
 }
 
 /** Finds the parts that the workbook's sheets are in. Relations to other files are not followed. */
-function createRelationsReader() {
+function createRelationsReader(budget: UploadBudget) {
   const paths = new Map<string, string>();
   const handlers: Handlers = {
     open(name, { Id = '', Target = '', Type = '', TargetMode }) {
       if (name !== 'Relationship' || !Type.endsWith('/worksheet') || TargetMode === 'External') return;
       if (paths.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
-      paths.set(Id, (Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`).toLowerCase());
+      const target = partName(Target);
+      budget.keep(Id + target);
+      paths.set(Id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
     },
   };
   return { handlers, pathOf: (id: string | undefined) => (id === undefined ? undefined : paths.get(id)) };
@@ -207,7 +236,7 @@ function unescapeText(text: string): string {
 }
 
 /** Reads the texts that cells refer to. Hints about pronunciation (`rPh`) are no part of them. */
-function createStringsReader() {
+function createStringsReader(budget: UploadBudget) {
   const texts: string[] = [];
   const text = createText();
   let isText = false;
@@ -223,7 +252,11 @@ function createStringsReader() {
     close(name) {
       if (name === 't') isText = false;
       if (name === 'rPh') isHint = false;
-      if (name === 'si') texts.push(unescapeText(text.take()));
+      if (name === 'si') {
+        const shared = copyText(unescapeText(text.take()));
+        budget.keep(shared);
+        texts.push(shared);
+      }
     },
   };
   return { handlers, texts };
@@ -231,14 +264,18 @@ function createStringsReader() {
 
 /** Reads the number format of each style of cells. */
 function createFormatsReader() {
-  const codes = new Map<string, string>();
-  const formats: (string | undefined)[] = [];
+  const ownFormats = new Map<string, NumberFormat>();
+  const formats: NumberFormat[] = [];
   let isCellStyle = false;
   const handlers: Handlers = {
     open(name, { numFmtId = '', formatCode = '' }) {
-      if (name === 'numFmt') codes.set(numFmtId, formatCode);
       if (name === 'cellXfs') isCellStyle = true;
-      if (name === 'xf' && isCellStyle) formats.push(numberFormat(numFmtId, codes));
+      if (ownFormats.size + formats.length > FORMAT_LIMIT) throw tooMany(FORMAT_LIMIT, 'formats');
+      if (name === 'numFmt') {
+        ownFormats.set(numFmtId, readFormat(formatCode));
+      } else if (name === 'xf' && isCellStyle) {
+        formats.push(ownFormats.has(numFmtId) ? ownFormats.get(numFmtId) : builtInFormat(numFmtId));
+      }
     },
     close(name) {
       if (name === 'cellXfs') isCellStyle = false;
@@ -249,18 +286,19 @@ function createFormatsReader() {
 
 interface SheetContext {
   readonly strings: readonly string[];
-  readonly formats: readonly (string | undefined)[];
+  readonly formats: readonly NumberFormat[];
   readonly isFrom1904: boolean;
 }
 
-function createSheetReader({ strings, formats, isFrom1904 }: SheetContext) {
-  const { rows, add } = createRows();
+function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 }: SheetContext) {
+  const { rows, add } = createRows(budget);
   const text = createText();
   let row: string[] = [];
   let column = 0;
   let type: string | undefined;
-  let format: string | undefined;
+  let format: NumberFormat;
   let isValue = false;
+  let isHint = false;
 
   function readValue(stored: string): string {
     switch (type) {
@@ -286,10 +324,10 @@ function createSheetReader({ strings, formats, isFrom1904 }: SheetContext) {
         column = letters === undefined ? column + 1 : columnOf(letters);
         type = t;
         format = formats[Number(s)];
+      } else if (name === 'rPh') {
+        isHint = true;
       } else if (name === 'v' || name === 't') {
-        isValue = true;
-      } else if (name === 'f' || name === 'rPh') {
-        isValue = false;
+        isValue = !isHint;
       }
     },
     text(part) {
@@ -297,13 +335,14 @@ function createSheetReader({ strings, formats, isFrom1904 }: SheetContext) {
     },
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
+      if (name === 'rPh') isHint = false;
       if (name === 'c') {
         const stored = text.take();
         const value = stored === '' ? '' : readValue(stored).trim();
         if (value === '') return;
         if (column > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
         while (row.length < column) row.push('');
-        row[column - 1] = value;
+        row[column - 1] = type === 's' ? value : copyText(value);
       }
       if (name === 'row') add(row);
     },

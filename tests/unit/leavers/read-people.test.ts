@@ -477,12 +477,12 @@ describe('a table', () => {
     expect(people).toEqual(['Email 1']);
   });
 
-  test('with values as they are written', async () => {
+  test('has dates as 2026-11-30', async () => {
     const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="15"/></cellXfs>';
     const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
     const sheet = `<row>${cell('Email')}${cell('Last Day')}</row><row>${cell('ada@acme.example')}<c s="1"><v>46356</v></c></row>`;
     const { found } = await tableIn(file('a.xlsx', workbookOf(sheet, { styles })));
-    expect(found.rows).toEqual(['ada@acme.example\t30-Nov-26']);
+    expect(found.rows).toEqual(['ada@acme.example\t2026-11-30']);
   });
 
   test('of one address in each row is a list of bare addresses', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import writeXlsxFile from 'write-excel-file/node';
 import { readSpreadsheet } from '../../../server/spreadsheets/spreadsheet';
 import { workbookOf, zip } from '../../support/data/workbook';
@@ -89,7 +89,7 @@ describe('a workbook', () => {
     ]).toBuffer();
     expect(read(file)).toEqual([
       ['Email', 'ID', 'Last Day', 'Leads', 'Left'],
-      ['ada@acme.example', '000123', '30 Nov 2026', '0.1', 'TRUE'],
+      ['ada@acme.example', '000123', '2026-11-30', '0.1', 'TRUE'],
     ]);
   });
 
@@ -101,16 +101,35 @@ describe('a workbook', () => {
   test.each([
     ['46356', '0', '46356'],
     ['46356', '1', '2026-11-30'],
-    ['46356', '2', '30/11/2026'],
-    ['46356.75', '3', '30.11.26 18:00'],
+    ['46356', '2', '2026-11-30'],
+    ['46356.75', '3', '2026-11-30'],
+    ['44894', '1', '2022-11-29'],
+    ['60', '1', '1900-02-28'],
+    ['-5', '1', '-5'],
+    ['99999999', '1', '99999999'],
+    ['0.75', '7', '0.75'],
+    ['12.5', '8', '12.5'],
+    ['1234', '9', '1234'],
+    ['46356', '10', '2026-11-30'],
     ['123', '4', '000123'],
+    ['007', '0', '007'],
     ['0.10000000000000001', '5', '0.1'],
     ['12345678901234567890', '0', '12345678901234567890'],
-    ['46356', '6', 'Monday, November 30, 2026'],
+    ['46356', '6', '2026-11-30'],
     ['1', '1', '1900-01-01'],
   ])('shows the stored number %s with format %s as %s', (value, style, shown) => {
     const file = workbookOf(`<row><c r="A1" s="${style}"><v>${value}</v></c></row>`, {
-      styles: styles('dd/mm/yyyy', 'dd.mm.yy hh:mm', '000000', '0.00%', 'dddd, mmmm d, yyyy;@'),
+      styles: styles(
+        'dd/mm/yyyy',
+        'dd.mm.yy hh:mm',
+        '000000',
+        '0.00%',
+        'dddd, mmmm d, yyyy;@',
+        'h:mm AM/PM',
+        '[h]:mm:ss',
+        '[Red]0 &quot;days&quot;',
+        'd;;;@',
+      ),
     });
     expect(read(file)).toEqual([[shown]]);
   });
@@ -124,6 +143,11 @@ describe('a workbook', () => {
     ['errors are texts', '<row><c t="e"><v>#N/A</v></c></row>', '#N/A'],
     ['texts may have several styles', '<row><c t="s"><v>0</v></c></row>', 'Ada Byron'],
     ['hints about pronunciation are left out', '<row><c t="s"><v>1</v></c></row>', '山田'],
+    [
+      'hints about pronunciation in a cell are left out',
+      '<row><c t="inlineStr"><is><t>山田</t><rPh sb="0" eb="2"><t>ヤマダ</t></rPh><r><t> 太郎</t></r></is></c></row>',
+      '山田 太郎',
+    ],
     ['escaped characters are decoded', '<row><c t="inlineStr"><is><t>a_x0041_</t></is></c></row>', 'aA'],
     ['dates may be texts', '<row><c t="d"><v>2026-11-30</v></c></row>', '2026-11-30'],
     ['names may have a prefix', '<x:row><x:c t="str"><x:v>Ada</x:v></x:c></x:row>', 'Ada'],
@@ -147,6 +171,49 @@ describe('a workbook', () => {
     });
     expect(read(file)).toEqual([['', 'b', '', 'd'], ['end']]);
   });
+});
+
+describe('names from a file are never looked up in objects', () => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'a number with the format %s',
+    name => {
+      const styles = `<cellXfs><xf numFmtId="${name}"/></cellXfs>`;
+      expect(read(workbookOf('<row><c s="0"><v>1</v></c></row>', { styles }))).toEqual([['1']]);
+      const cell = `<row><c r="${name}" t="${name}" s="${name}"><v>1</v></c></row>`;
+      expect(read(workbookOf(cell, { styles }))).toEqual([['1']]);
+    },
+  );
+
+  test('parts named as the properties of an object', () => {
+    const parts = { constructor: '<worksheet/>', valueOf: '<worksheet/>' };
+    const workbook = '<sheets><sheet name="A" r:id="constructor"/></sheets>';
+    expect(read(workbookOf('', { parts, workbook }))).toBe('it has no sheet with a table. ');
+    expect(read(zip(parts))).toContain('it is a .zip file');
+  });
+});
+
+test('a workbook whose parts are named with backslashes is read', () => {
+  const sheet = 'xl\\worksheets\\sheet1.xml';
+  const file = zip({
+    'xl\\workbook.xml': '<workbook><sheets><sheet name="A" r:id="a"/></sheets></workbook>',
+    'xl\\_rels\\workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets\\sheet1.xml"/></Relationships>',
+    'xl\\sharedStrings.xml': '<sst><si><t>ada@acme.example</t></si></sst>',
+    [sheet]: '<worksheet><row><c t="s"><v>0</v></c></row></worksheet>',
+  });
+  expect(read(file)).toEqual([['ada@acme.example']]);
+});
+
+test('a format is read once, however many cells have it', () => {
+  const code = jest.spyOn(String.prototype, 'split');
+  const styles = `<numFmts><numFmt numFmtId="200" formatCode="${';'.repeat(2048)}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(2000)}</cellXfs>`;
+  expect(read(workbookOf('<row><c s="1"><v>1</v></c></row>'.repeat(3), { styles }))).toEqual([
+    ['1'],
+    ['1'],
+    ['1'],
+  ]);
+  expect(code.mock.calls.filter(([separator]) => String(separator) === ';')).toHaveLength(1);
+  code.mockRestore();
 });
 
 const oldOffice = (stream: string) =>
@@ -203,9 +270,38 @@ test.each<[string, Uint8Array, RegExp]>([
     workbookOf('<row><c t="s"><v>0</v></c></row>'.repeat(90_000), {
       strings: `<si><t>${'x'.repeat(40_000)}</t></si>`,
     }),
-    /more than 33,554,432 characters/,
+    /larger than 64 MB in memory/,
   ],
   ['a bomb', bomb, /larger than 64 MB when it is unpacked/],
+  [
+    '3,000,000 shared texts',
+    workbookOf('', { strings: '<si/>'.repeat(3_000_000) }),
+    /larger than 64 MB in memory/,
+  ],
+  [
+    '1,400,000 cells of 14 characters, one of them outside of Latin-1',
+    workbookOf(`<row>${'<c t="str"><v>abcdefghijklmŁ</v></c>'.repeat(14)}</row>`.repeat(100_000)),
+    /larger than 64 MB in memory/,
+  ],
+  [
+    'an attribute of 100,000 characters',
+    workbookOf(`<row><c x="${'&amp;'.repeat(20_000)}"/></row>`),
+    /damaged workbook/,
+  ],
+  [
+    '800 attributes of 100 characters',
+    workbookOf(
+      `<row ${Array.from({ length: 800 }, (_, index) => `a${index}="${'x'.repeat(100)}"`).join(' ')}/>`,
+    ),
+    /damaged workbook/,
+  ],
+  ['a name of 100,000 characters', workbookOf(`<${'x'.repeat(100_000)}/>`), /damaged workbook/],
+  ['a comment of 100,000 characters', workbookOf(`<!--${'x'.repeat(100_000)}-->`), /damaged workbook/],
+  [
+    '100,000 formats of cells',
+    workbookOf('', { styles: `<cellXfs>${'<xf/>'.repeat(100_000)}</cellXfs>` }),
+    /more than 65,490 formats/,
+  ],
   ['deeply nested elements', workbookOf('<a>'.repeat(500_000)), /damaged workbook/],
   [
     'an element with 2,000 attributes',

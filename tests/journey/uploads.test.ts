@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
+import { temporaryFolder } from '../../scripts/temporary-folder';
+import { workbookOf, workbookOfRows } from '../support/data/workbook';
+import { startProgram } from '../support/programs/program';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const folder = temporaryFolder('portal-uploads');
+
+/** Reads a file in a thread of the build, with the settings of the image. */
+async function readFile(task: 'readPeople' | 'readExport', name: string, content: string | Uint8Array) {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  const args = [
+    ...readNodeFlags(dockerfile),
+    ...['tests/support/programs/peak-memory.mjs', resolve('dist/task-worker.js'), task, path],
+  ];
+  const program = startProgram(args, { env: readEnvironment(dockerfile) });
+  expect([await program.ended, program.errors()]).toEqual([0, '']);
+  const { added, outcome }: { added: number; outcome: string } = JSON.parse(program.output());
+  return { added, outcome };
+}
+
+const people = Array.from({ length: 99_990 }, (_, index) => [
+  `first.last${index}@company.example`,
+  `U-${1_000_000 + index}`,
+  `${index % 37}`,
+  `${index % 997}`,
+]);
+const licenses = [['email', 'userId', 'leadsLast30Days', 'totalLeads'], ...people];
+const staff = licenses.map(([email = '', id = ''], index) => [
+  id,
+  `Surname${index % 7919}, Name${index % 613}`,
+  index % 12 ? '' : email,
+  ...['Sales', `20${10 + (index % 16)}-09-30`, '', `Berlin ${index % 11}`, 'Łódź', `L${index % 12}`],
+]);
+
+// What a reader can be made to keep, and honest files of the largest company.
+test.each([
+  [
+    'readPeople',
+    'attribute.xlsx',
+    () => workbookOf(`<row><c x="${'&amp;'.repeat(12_000_000)}"/></row>`),
+    /damaged/,
+  ],
+  [
+    'readPeople',
+    'cells.xlsx',
+    () => workbookOf(`<row>${'<c t="str"><v>abcdefghijklmŁ</v></c>'.repeat(17)}</row>`.repeat(99_000)),
+    /in memory/,
+  ],
+  [
+    'readExport',
+    'strings.xlsx',
+    () => workbookOf('', { strings: '<si><t>ab</t></si>'.repeat(3_500_000) }),
+    /in memory/,
+  ],
+  [
+    'readExport',
+    'no-strings.xlsx',
+    () => workbookOf('', { strings: '<si/>'.repeat(12_000_000) }),
+    /in memory/,
+  ],
+  ['readPeople', 'addresses.csv', () => `Email\n${'x@b.example '.repeat(425_000)}`, /text/],
+  ['readPeople', 'staff.xlsx', () => workbookOfRows(staff), /table/],
+  ['readExport', 'licenses.xlsx', () => workbookOfRows(licenses), /licenses/],
+  ['readExport', 'licenses.csv', () => licenses.map(row => row.join(',')).join('\r\n'), /licenses/],
+] as const)('T77: %s adds less than 200 MB to the process for %s', async (task, name, content, expected) => {
+  const { added, outcome } = await readFile(task, name, content());
+  expect(outcome).toMatch(expected);
+  expect(added).toBeLessThan(200);
+});
