@@ -1,6 +1,7 @@
 /** The error page that explains an error: the page of its status, or a special one. */
 export type Explanation =
   | number
+  | 'another account'
   | 'too many uploads'
   | 'store unavailable'
   | 'identity provider unavailable'

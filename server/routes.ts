@@ -12,6 +12,7 @@ import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
+import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { compareExport } from './pages/compare/compare-export';
@@ -77,11 +78,11 @@ export function routes(dependencies: AppDependencies): Router {
   });
   const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) =>
-    handleSignedIn(
-      async request =>
-        handler(await withBanner(withDetails(request, dependencies), dependencies, options), dependencies),
-      dependencies,
-    );
+    handleSignedIn(async guardedRequest => {
+      const request = withDetails(guardedRequest, dependencies);
+      await refuseOtherAccounts(request);
+      return handler(await withBanner(request, dependencies, options), dependencies);
+    }, dependencies);
 
   /** Signing in opens this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {

@@ -56,3 +56,6 @@ export function withParameter(url: string, name: string): (value: string) => str
   const start = `${url}${url.includes('?') ? '&' : '?'}${name}=`;
   return value => start + encodeURIComponent(value.toWellFormed());
 }
+
+/** The form field that says whose page the form was on. */
+export const ACCOUNT_FIELD = 'account';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { CONTENT_ID, paths, toContent } from '../shared/paths';
+import { AccountContext } from './Account';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { Header, type HeaderProps, MENU_ID } from './Header';
@@ -12,6 +13,8 @@ import { Memo } from './rendering';
 export interface LayoutProps extends PageTitle, HeaderProps {
   /** The dashboard, the products and the people. */
   readonly links: readonly NavigationLink[];
+  /** Whose page this is (see `accountOf`). */
+  readonly account: string;
   readonly toasts: readonly ToastText[];
   /** How the removal of one row has ended, for the list that it was in. */
   readonly removalStatus?: string | undefined;
@@ -59,6 +62,7 @@ export function Layout({
   name,
   email,
   links,
+  account,
   toasts,
   url,
   title,
@@ -73,7 +77,7 @@ export function Layout({
   children,
 }: Props) {
   return (
-    <>
+    <AccountContext value={account}>
       <Memo as="svg" className="symbols" aria-hidden="true" width="0" height="0">
         <IconSymbols />
       </Memo>
@@ -104,7 +108,7 @@ export function Layout({
         <Island
           key={dialog.name}
           name="ConfirmDialog"
-          props={dialog}
+          props={{ ...dialog, account }}
           hydrate={dialog.item ? 'now' : 'soon'}
         />
       ))}
@@ -113,7 +117,7 @@ export function Layout({
         props={{ toasts, closeHref: url }}
         hydrate={toasts.length > 0 ? 'now' : 'soon'}
       />
-    </>
+    </AccountContext>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ACCOUNT_FIELD } from '../../shared/paths';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
 import { Icon } from '../Icon';
 
@@ -26,6 +27,8 @@ export interface ConfirmDialogProps {
   readonly action: string;
   /** The key by which repeated submissions are deduplicated. */
   readonly formKey: string;
+  /** Whose page this is; the layout adds it to the dialogs of a page. */
+  readonly account?: string;
   /** The form field with the item's ID. */
   readonly field?: string;
   /** Further fields of the form. */
@@ -184,6 +187,7 @@ export function ConfirmDialog({
       </div>
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.formKey} />
+        <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
         {form.hidden?.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}

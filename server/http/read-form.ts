@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
+import { ACCOUNT_FIELD } from '../../shared/paths';
 import { PageError } from '../errors';
 import { KIBIBYTE, MEBIBYTE } from '../units';
 import type { UploadLimit } from './upload-limit';
@@ -61,7 +62,13 @@ interface FormWithFiles {
  * Parses multipart forms in memory. If a file is too large, its bytes are undefined, so that the page can say so and show the
  * fields before it again.
  */
-export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }: FormWithFiles): FormParser {
+export function formWithFiles({
+  files,
+  fileLimitBytes,
+  fields: others,
+  fieldLimitBytes,
+}: FormWithFiles): FormParser {
+  const fields = [...others, ACCOUNT_FIELD];
   const parse = multer({
     storage: memoryStorage(),
     defParamCharset: 'utf8',

@@ -4,6 +4,7 @@ import { productKeys, productTerms } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import { entityFor, type UserDetails } from '../roles';
+import { accountOf } from './account';
 import type { SignedInRequest } from './handler';
 
 /** The layout of a page. Without user details, it has only the email address and no products (P24). */
@@ -26,6 +27,7 @@ export function presentLayout(
     company: details?.company ?? '',
     name: details?.name ?? '',
     email: administrator.email,
+    account: accountOf(administrator.context, details),
     links: [
       link(paths.dashboard, 'Dashboard'),
       ...productLinks,

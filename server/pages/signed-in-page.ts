@@ -1,10 +1,12 @@
 import { createElement, type ReactElement } from 'react';
 import { messages } from '../../shared/messages';
+import { AccountContext } from '../../views/Account';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
+import { accountOf } from './account';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 
@@ -61,6 +63,12 @@ export function signedInPage<Data>({
       const element = createElement(SkeletonPage, { shape, layout });
       return { title: titleWithCompany(page.title, known), element, styles };
     };
-    return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
+    // Parts are rendered outside of the layout.
+    const ofAccount = async (part: PagePart) => {
+      const account = accountOf(request.administrator.context, await request.details());
+      return createElement(AccountContext, { value: account }, await part);
+    };
+    const partsOf = async () => (parts?.(await data) ?? []).map(ofAccount);
+    return loadingPage(content(), { status, skeleton, parts: partsOf });
   };
 }

@@ -1,6 +1,8 @@
 import { Inbox, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useContext } from 'react';
 import { Icon } from '../../client/Icon';
+import { AccountContext } from '../Account';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyButton } from './CopyButton';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
@@ -78,6 +80,7 @@ interface Props<Row> {
 
 /** A panel around a list: its title, exports, filter, search and pages. */
 function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: Props<Row>) {
+  const account = useContext(AccountContext);
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, countLine, status, search, order, sorts, unused } = list;
@@ -113,7 +116,7 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
                 options: bothOrders(orders.filter(([column]) => sorts?.[column] !== undefined)),
               },
             }}
-            unused={unused}
+            unused={unused && { ...unused, account }}
           />
         </Memo>
       )}
@@ -224,7 +227,11 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
 
 interface ToolsProps {
   readonly search: SearchFormProps;
-  readonly unused: UnusedProps | undefined;
+  readonly unused: UnusedFormProps | undefined;
+}
+
+interface UnusedFormProps extends UnusedProps {
+  readonly account: string | undefined;
 }
 
 /** The line on a table: its search and, for rows that are not used, what to do about all of them. */
@@ -238,19 +245,19 @@ function Tools({ search, unused }: ToolsProps) {
 }
 
 /** How many rows are not used, and what to do about all of them. */
-function Unused({ count, text, found, action }: UnusedProps) {
+function Unused({ count, text, found, action, account }: UnusedFormProps) {
   return (
     <div className="between">
       <p>
         <strong>{count}</strong> {text}
       </p>
       <div className="actions">
-        <PostForm action={action} hidden={[['all', '1']]}>
+        <PostForm action={action} hidden={[['all', '1']]} account={account}>
           <button type="submit" className="button small" data-select-all="">
             Select all {found}
           </button>
         </PostForm>
-        <PostForm action={action} hidden={[['all', '1']]}>
+        <PostForm action={action} hidden={[['all', '1']]} account={account}>
           <button type="submit" className="button small" name="ask" value="1" data-ask-all="">
             <Icon shape={Mail} />
             Ask first<span className="visually-hidden"> about all {found}</span>

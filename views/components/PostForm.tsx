@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AccountField } from '../Account';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
 interface Props {
@@ -6,6 +7,8 @@ interface Props {
   /** The key by which repeated submissions of this form are deduplicated. */
   readonly formKey?: string;
   readonly hidden?: FormFields;
+  /** Whose page the form is on, where the context does not say so: in a `Memo`. */
+  readonly account?: string | undefined;
   readonly className?: string;
   /** Whether a script submits the form when the page loads. */
   readonly autoSubmit?: boolean;
@@ -13,7 +16,7 @@ interface Props {
 }
 
 /** A form that sends a POST request. */
-export function PostForm({ action, formKey, hidden = [], className, autoSubmit, children }: Props) {
+export function PostForm({ action, formKey, hidden = [], account, className, autoSubmit, children }: Props) {
   return (
     <form
       method="post"
@@ -23,6 +26,7 @@ export function PostForm({ action, formKey, hidden = [], className, autoSubmit, 
       data-auto-submit={autoSubmit ? '' : undefined}
     >
       {formKey === undefined ? null : <input type="hidden" name="once" value={formKey} />}
+      <AccountField account={account} />
       <HiddenFields fields={hidden} />
       {children}
     </form>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import type { ProductKey } from '../../shared/products';
 import type { SelectableKind } from '../../shared/removals';
+import { AccountField } from '../Account';
 import { Memo } from '../rendering';
 
 /** The actions for the selected rows of a list. */
@@ -80,6 +81,7 @@ export function SelectionForm({ selection, children }: FormProps) {
   return (
     <form method="post" action={action} name={rowsKey} data-selection={kind} data-selection-key={storedAs}>
       <RowsKey name={rowsKey} />
+      <AccountField />
       {children}
       <Memo as="div" className={BAR}>
         <Actions allLabel={allLabel} invitation={invitation} />

@@ -1,6 +1,7 @@
 import { ArrowRightLeft, Minus, Plus } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths, withParameter } from '../../shared/paths';
+import { AccountField } from '../Account';
 import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu } from '../components/ExportMenu';
 import type { FigureProps } from '../components/Figure';
@@ -95,6 +96,7 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
     <section className="panel panel-body column" aria-label="An earlier export">
       {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
       <form method="post" action={action} encType="multipart/form-data" className="stack">
+        <AccountField />
         <label htmlFor="export">An earlier export</label>
         <p className="hint" id="export-hint">
           {hint}

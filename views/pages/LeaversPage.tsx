@@ -4,6 +4,7 @@ import { Icon } from '../../client/Icon';
 import { type ListSubject, leaversFields } from '../../shared/leavers';
 import { paths, withParameter } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
+import { AccountField } from '../Account';
 import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
@@ -168,6 +169,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
         className="panel panel-body stack"
       >
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        <AccountField />
         <HiddenFields fields={[[leaversFields.listOf, listOf]]} />
         <label htmlFor="people">{label}</label>
         <p id="people-hint" className="muted">
@@ -242,6 +244,7 @@ function FoundPeople(result: ResultProps) {
       {rows.length + named.length === 0 ? null : (
         <form method="post" action={action} name={rowsKey} data-selection="">
           <RowsKey name={rowsKey} />
+          <AccountField />
           {rows.length === 0 ? null : (
             <PeopleTable title={title} columns={columns} rows={rows} hasSelectPage />
           )}

@@ -3,7 +3,7 @@ import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { openPortal } from '../../support/portal/portal';
 
 test.each([
-  ['/leads-capture', 36],
+  ['/leads-capture', 37],
   ['/digital-business-cards', 45],
 ])('P300: a page of 25 rows is light: %s has at most %d KB of HTML', async (address, kilobytes) => {
   const accounts = seedAccounts().filter(({ email }) => email === 'dana@northwind.example');

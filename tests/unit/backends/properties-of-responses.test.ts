@@ -128,6 +128,7 @@ const layout: LayoutProps = {
   company: 'Acme',
   name: 'Dana',
   email: 'dana@acme.example',
+  account: '',
   links: [],
   toasts: [],
   url: '/',
