@@ -404,7 +404,7 @@ test('the page of a running removal stays as it is used, shows the progress, and
   expect(await tab.read(() => document.activeElement?.textContent)).toBe('Stop');
   expect(loads).toEqual([]);
   held.release();
-  await tab.see(containing('main h1', '2 of 2 done'));
+  await tab.see(containing('main h1', '2 people removed'));
   const end = await tab.read(() => document.querySelector('main time')?.getAttribute('datetime') ?? '');
   const time = new Date(end).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
   await tab.see(containing('main time', `today at ${time}`));
@@ -511,6 +511,6 @@ describe.each([
     await tab.follow(named('main button.danger'));
     await tab.see(containing('main', '0 of 1 done'));
     held.release();
-    await tab.see(containing('main h1', '1 of 1 done'));
+    await tab.see(containing('main h1', '1 person removed'));
   });
 });

@@ -356,7 +356,7 @@ describe.each([true, false])(
     test('of a removal whose number is wrong', async () => {
       await open('many', '/leads-capture');
       await tab.click(containing('tbody [type=checkbox]', 'u-0001'));
-      await tab.follow(containing('button', 'Select all 30'));
+      await tab.follow(containing('button', 'Review all 30'));
       await tab.fill(containing('input', 'to confirm'), '3');
       await send('Revoke');
       expect(await tab.read(() => document.querySelector<HTMLInputElement>(':focus')?.value)).toBe('3');

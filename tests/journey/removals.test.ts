@@ -8,6 +8,9 @@ import { isConnected, startRedis, type TestRedis } from '../support/programs/red
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
+/** The heading of the end of a removal of five people. */
+const peopleRemoved = (count: number) => (count === 5 ? '5 people removed' : `${count} of 5 people removed`);
+
 const account = dana({
   scanner: scanner({ licensesPurchased: 10, licenses: licenses(6) }),
   ecard: cards({ cards: [] }),
@@ -111,7 +114,7 @@ describe('two replicas with a Redis', () => {
     for (const { stage, browser, job, reviewed, confirm } of removals) {
       await browser.visit(job);
       await ended(browser);
-      expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
+      expect(browser.text('h1')).toBe(peopleRemoved(done[stage]));
       const left = [expect.any(String), 'License', 'Failed: the removal was interrupted'];
       if (done[stage] < 5) expect(stillOpen(browser)).toEqual(Array(5 - done[stage]).fill(left));
       await browser.visit(reviewed);
@@ -124,7 +127,7 @@ describe('two replicas with a Redis', () => {
     await browser.press('Retry remaining items');
     await browser.press('Revoke 5 licenses');
     await ended(browser);
-    expect(browser.text('h1')).toBe('5 of 5 done');
+    expect(browser.text('h1')).toBe('5 people removed');
     await visitor.visit(answer);
     expect(visitor.text('#not-found-title')).toBe('Not found 1');
   });
@@ -154,7 +157,7 @@ describe('a replica with a Redis', () => {
     const done = { comparing: 0, removing: 4, checking: 5 };
     for (const { stage, browser, job } of removals) {
       await browser.visit(job);
-      expect(browser.text('h1')).toBe(`${done[stage]} of 5 done`);
+      expect(browser.text('h1')).toBe(peopleRemoved(done[stage]));
       const open = 5 - done[stage];
       if (open > 0)
         expect(browser.text('main')).toContain(`The portal was about to restart: ${open} not started.`);
@@ -178,7 +181,7 @@ describe('a replica with a Redis', () => {
     portal.sendTo(1);
     for (const { stage, browser, job } of removals) {
       // Stopped while Redis was away, with four calls in flight.
-      const title = stage === 'removing' ? '4 of 5 done' : '5 of 5 done';
+      const title = peopleRemoved(stage === 'removing' ? 4 : 5);
       await eventually('the record is there again', async () => {
         await browser.visit(job);
         return browser.text('h1') === title;

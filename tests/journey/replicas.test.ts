@@ -173,7 +173,7 @@ describe('two replicas with a Redis', () => {
     await browser.visit('/leads-capture');
     expect(browser.rows('Activated licenses')).toHaveLength(1);
     await browser.visit(job);
-    expect(browser.text('h1')).toBe('2 of 2 done');
+    expect(browser.text('h1')).toBe('2 people removed');
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);

@@ -254,7 +254,7 @@ function Unused({ count, text, found, action, account }: UnusedFormProps) {
       <div className="actions">
         <PostForm action={action} hidden={[['all', '1']]} account={account}>
           <button type="submit" className="button small" data-select-all="">
-            Select all {found}
+            Review all {found}
           </button>
         </PostForm>
         <PostForm action={action} hidden={[['all', '1']]} account={account}>

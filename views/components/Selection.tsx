@@ -15,7 +15,7 @@ export interface SelectionProps {
   readonly rowsKey: string;
   /** The name under which the tab stores the selection for the other pages of the list. */
   readonly storedAs?: string | undefined;
-  /** For instance 'Select all 312 that match'. Not needed if all matches are on this page. */
+  /** For instance 'Review all 312 that match'. Not needed if all matches are on this page. */
   readonly allLabel: string | undefined;
   /** The product to which the selected people can be invited. */
   readonly invitation?: { readonly product: ProductKey; readonly label: string } | undefined;

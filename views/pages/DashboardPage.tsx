@@ -28,7 +28,7 @@ interface ActiveProps {
   readonly available: string;
   readonly figures: readonly KeyFigure[];
   readonly usage: UsageProps | undefined;
-  /** The sentence of the panel and its button, for instance “216 of 438” “active licenses had no leads in 30 days.” */
+  /** The sentence of the panel and its button, for instance “210 of 438” “licenses are idle or never used.” */
   readonly finding:
     | {
         readonly count: string;

@@ -162,12 +162,15 @@ function Progress({ count, stop, people }: JobProgress) {
 }
 
 /** The most important action is the one that is left to do. */
-function EndActions({ receiptHref, backHref, backLabel, again }: JobOutcome) {
+function EndActions({ receiptHref, workbookHref, backHref, backLabel, again }: JobOutcome) {
   return (
     <>
       <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
         <Icon shape={Download} />
         <span>Download receipt (CSV)</span>
+      </a>
+      <a className="button" href={workbookHref} data-export="" data-busy-label="Downloading...">
+        <span>Receipt for Excel (.xlsx)</span>
       </a>
       <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
     </>
@@ -188,9 +191,6 @@ function End(end: JobOutcome) {
       <section className="panel list-container job" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
           <h2 id="all-people">{end.people.title}</h2>
-          <a className="button small" href={end.workbookHref} data-export="" data-busy-label="Downloading...">
-            <span>Receipt for Excel (.xlsx)</span>
-          </a>
         </div>
         <People {...end.people} />
       </section>

@@ -1,13 +1,13 @@
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { inviteUrl, type ProductKey, productTerms } from '../../../shared/products';
+import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatItems } from '../format';
-import { usageRanges } from '../lists/usage-filter';
+import { usageRanges, usageSentence } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
@@ -124,9 +124,10 @@ function presentFinding(
   }
   const unused = rows.count(usageRanges.idle30);
   if (unused === 0) return undefined;
+  const { count, text } = usageSentence('idle30', { found: unused, total: rows.length, noun: key });
   return {
-    count: `${formatCount(unused)} of ${formatCount(rows.length)}`,
-    text: `active ${key}s had no ${productTerms[key].activityNounPlural} in 30 days.`,
+    count,
+    text: `${text}.`,
     label: 'See who',
     href: usageFilterHref(product, 'idle30'),
     isFirst: false,

@@ -1,6 +1,6 @@
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms } from '../../../shared/products';
+import { productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
@@ -14,7 +14,7 @@ import { presentPagination } from '../page-of-rows';
 import type { DefinedList, ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
-import { usageFilterOf } from './usage-filter';
+import { usageFilterOf, usageSentence } from './usage-filter';
 
 /** A request for the lists of a page. */
 interface ListOptions {
@@ -129,18 +129,13 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
   const filter = usageFilterOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
   if (!key || page.found === 0 || filter === '' || filter === 'used30') return undefined;
-  const { activityNounPlural } = productTerms[key];
-  const texts = {
-    idle30: `active ${key}s had no ${activityNounPlural} in 30 days`,
-    lapsed30: `had ${activityNounPlural} before, but none in 30 days`,
-    never: `never had ${activityNounPlural}`,
-  };
-  const search = state[names.query] === '' ? '' : ', and match the search';
-  const found = formatCount(page.found);
+  const search =
+    state[names.query] === '' ? '' : `, and ${page.found === 1 ? 'matches' : 'match'} the search`;
+  const { count, text } = usageSentence(filter, { found: page.found, total: page.total, noun: key });
   return {
-    count: `${found} of ${formatCount(page.total)}`,
-    text: `${texts[filter]}${search}.`,
-    found,
+    count,
+    text: `${text}${search}.`,
+    found: formatCount(page.found),
     action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(key),
   };
 }
@@ -209,8 +204,8 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
       found <= page.rows.length
         ? undefined
         : found > all
-          ? `Select the first ${formatCount(all)} of ${formatCount(found)} that match`
-          : `Select all ${formatCount(all)} that match`,
+          ? `Review the first ${formatCount(all)} of ${formatCount(found)} that match`
+          : `Review all ${formatCount(all)} that match`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ListState, oneOf, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { LAPSED, NEVER_USED, USED } from '../../backends/usage';
 import type { CountRange } from '../../lists/table';
+import { formatCount } from '../format';
 
 /** The parameter that filters a list by activity (P232). */
 export const USAGE_FILTER = 'activity';
@@ -38,4 +39,16 @@ export function usageFilterOf(state: ListState): UsageFilter {
 /** Sorts the rows of each filter that shows only unused ones by another column: in the last 30 days, all have 0. */
 export function sortUnusedBy(sort: string): Readonly<Record<string, string>> {
   return { idle30: sort, lapsed30: sort, never: sort };
+}
+
+/** “210 of 438” and “licenses are idle or never used”: how many of all licenses or cards a filter shows (P234). */
+export function usageSentence(
+  filter: Exclude<UsageFilter, ''>,
+  { found, total, noun }: { readonly found: number; readonly total: number; readonly noun: string },
+): { readonly count: string; readonly text: string } {
+  const verb = filter === 'never' ? (found === 1 ? 'was' : 'were') : found === 1 ? 'is' : 'are';
+  return {
+    count: `${formatCount(found)} of ${formatCount(total)}`,
+    text: `${total === 1 ? noun : `${noun}s`} ${verb} ${usageLabels[filter].toLowerCase()}`,
+  };
 }

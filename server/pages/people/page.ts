@@ -15,7 +15,7 @@ import { selectionKey } from '../lists/selected-rows';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
 import { signedInPage } from '../signed-in-page';
-import { presentFailures, presentHasFilter, withInvitation, withoutUnavailableSorts } from './present';
+import { presentFailures, presentHasFilter, withInvitation, withoutUnavailable } from './present';
 import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';
@@ -56,7 +56,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         failures,
         retryHref,
         filter: presentHasFilter(pageLists, loaded, state),
-        people: withInvitation(withoutUnavailableSorts(people, loaded), loaded, query),
+        people: withInvitation(withoutUnavailable(people, loaded), loaded, query),
         filterProblem: filterProblem(loaded, query),
       }),
       documentTitle: documentTitle(title, state, [[pageLists.lists.people, people]], dialogs),

@@ -53,20 +53,30 @@ export function presentFailures({
   );
 }
 
-/** Removes the links that sort by a product that is not available: its rows are equal, and sorted by email (P328). */
-export function withoutUnavailableSorts<Content extends ListContent<object> | undefined>(
+/**
+ * Names the list by whom it has while a product is not available, and removes the links that sort by that product: its rows
+ * are equal, and sorted by email (P328).
+ */
+export function withoutUnavailable<Content extends ListContent<object> | undefined>(
   list: Content,
   { unavailableProducts }: Pick<LoadedPeople, 'unavailableProducts'>,
 ): Content {
-  if (!list || 'unreadable' in list || !list.sorts || unavailableProducts.length === 0) return list;
-  const { email, ...sorts } = list.sorts;
+  const [missing] = unavailableProducts;
+  if (!list || 'unreadable' in list || missing === undefined) return list;
+  const { email, ...sorts } = list.sorts ?? {};
   const unknown: readonly string[] = unavailableProducts.flatMap(product => sortsOf[product]);
   const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
+  const [title, others] = {
+    license: ['People with a card', 'only a license'],
+    card: ['People with a license', 'only a card'],
+  }[missing];
   return {
     ...list,
+    title,
+    subtitle: `People with ${others} are missing: ${productDefinitions[missing].title} is not available.`,
     order: list.order && isUnknown ? { ...list.order, value: 'email-asc' } : list.order,
-    sorts: {
+    sorts: list.sorts && {
       ...Object.fromEntries(known),
       ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),
     },

@@ -88,14 +88,18 @@ export function summarizeOutcomes(job: Pick<Job, 'items' | 'results'>) {
   const counts = new Map(verdicts.map(verdict => [verdict, 0]));
   for (const { verdict } of outcomes) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   const count = (...some: Verdict[]) => some.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
-  const parts = verdicts
-    .toReversed()
-    .filter(verdict => count(verdict) > 0)
-    .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
+  const partsOf = (some: readonly Verdict[]) =>
+    some
+      .filter(verdict => count(verdict) > 0)
+      .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
+  const [removed, ...rest] = verdicts.toReversed();
+  const others = partsOf(rest);
   return {
     outcomes,
     count,
-    headline: parts.join(', '),
+    headline: [...partsOf(removed ? [removed] : []), ...others].join(', '),
+    /** The parts of the headline about items that were not removed. */
+    others,
     done: count('removed', 'gone'),
     hasProblem: count('failed', 'unknown', 'not started', 'changed') > 0,
   };

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys } from '../../../shared/products';
+import { productKeys, productTerms } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
@@ -79,7 +79,6 @@ export function presentEnd(
   helpUrl: string,
 ): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
   const summary = summarizeOutcomes(job);
-  const total = formatCount(job.items.length);
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
   const nameOf = nameLookup(job);
@@ -91,9 +90,9 @@ export function presentEnd(
     label: 'Still open',
   });
   return {
-    title: `${formatCount(summary.done)} of ${total} done`,
+    title: peopleRemoved(job, open),
     subtitle: [
-      summary.headline,
+      itemsText(summary),
       ...(job.endedAt === undefined ? [] : [', ', presentEndTime(job.endedAt)]),
       `. ${job.available ? availableText(job.available) : ''}`,
     ],
@@ -124,6 +123,28 @@ export function presentEnd(
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };
+}
+
+/** “7 people removed”, or “5 of 7 people removed” if something of the others is still open. */
+function peopleRemoved({ items }: Pick<Job, 'items'>, open: readonly ItemOutcome[]): string {
+  const stillOpen = new Set(open.map(({ item }) => item));
+  const people = peopleOf(items);
+  const done = people.filter(({ items: { license, card } }) =>
+    [...license, ...card].every(item => !stillOpen.has(item)),
+  ).length;
+  return done === people.length
+    ? `${formatPeople(done)} removed`
+    : `${formatCount(done)} of ${formatPeople(people.length)} removed`;
+}
+
+/** “2 licenses revoked, 1 card deactivated, 1 failed”. */
+function itemsText({ outcomes, others }: ReturnType<typeof summarizeOutcomes>): string {
+  const removed = outcomes.filter(({ verdict }) => verdict === 'removed').map(({ item }) => item);
+  const done = groupByProduct(removed).map(
+    ({ product, items }) =>
+      `${formatItems(items.length, product)} ${productTerms[product].done.toLowerCase()}`,
+  );
+  return [...done, ...others].join(', ');
 }
 
 /** “Still open of your list: 2 not found, 1 not selected”, and the result of Remove leavers, which lists them. */

@@ -55,7 +55,7 @@ describe('selecting', () => {
 
   test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
-    await browser.press('Select all 30 that match');
+    await browser.press('Review all 30 that match');
     expect(browser.address).toMatch(/^\/removals\/review\?review=/);
     expect(groups(browser)).toEqual(['Not used in the last 30 days 30 people']);
     expect(browser.has('input[name=license]')).toBe(false);
@@ -82,7 +82,7 @@ describe('selecting', () => {
     const { browser, portal } = await open(paths.leadCapture, {
       accounts: [dana({ scanner: scanner({ licenses: twice }) })],
     });
-    await browser.press('Select all 61 that match');
+    await browser.press('Review all 61 that match');
     expect(browser.text('.subtitle')).toBe('60 licenses will be revoked, of 60 people');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 licenses');
     await ended(browser);
@@ -92,7 +92,7 @@ describe('selecting', () => {
   test('P243: more than 1,000 matches are removed in several runs', async () => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
-    await browser.press('Select the first 1,000 of 1,002 that match');
+    await browser.press('Review the first 1,000 of 1,002 that match');
     expect(browser.text('.subtitle')).toBe('1,000 licenses will be revoked, of 1,000 people');
     expect(browser.text('main')).toContain(
       '1,002 match. A run removes at most 1,000, so only the first 1,000 are listed. ' +
@@ -115,7 +115,7 @@ describe('the review', () => {
     const { browser } = await open(paths.people, {
       accounts: [dana({ scanner: scanner({ licenses: both }), ecard })],
     });
-    await browser.press('Select all 500 that match');
+    await browser.press('Review all 500 that match');
     expect(browser.text('.subtitle')).toBe(
       '500 licenses will be revoked and 500 cards deactivated, of 500 people',
     );
@@ -145,7 +145,7 @@ describe('the review', () => {
 
   test('P245 P246: shows 25 people of each group, and requires typing the number above 25', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    await browser.press('Select all 60 that match');
+    await browser.press('Review all 60 that match');
     expect(groups(browser)).toEqual([
       'In use in the last 30 days 30 people',
       'Not used in the last 30 days 30 people',
@@ -213,7 +213,7 @@ describe('a removal', () => {
     ]);
     await browser.press('Revoke 5 licenses');
     await ended(browser);
-    expect(browser.text('h1')).toBe('1 of 5 done');
+    expect(browser.text('h1')).toBe('1 of 5 people removed');
     expect(stillOpen(browser)).toEqual([
       ['p02@acme.example', 'License', 'Failed: the license is still listed'],
       ['p04@acme.example', 'License', 'Failed: the service reported error 500'],
@@ -232,7 +232,7 @@ describe('a removal', () => {
     await browser.press('Retry remaining items');
     await browser.press('Revoke 2 licenses');
     await ended(browser);
-    expect(browser.text('h1')).toBe('2 of 2 done');
+    expect(browser.text('h1')).toBe('2 people removed');
     expect(portal.licenses()).toContain('U-06');
   });
 
@@ -296,16 +296,26 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toContain('The identity provider refused your session: 2 not started.');
-    expect(browser.text('h1')).toBe('0 of 2 done');
+    expect(browser.text('h1')).toBe('0 of 2 people removed');
   });
 
   test.each([
-    ['before the first chunk', 0, '0 of 150 done', 'to compare it with the review: 150 not started.'],
-    ['before the second chunk', 1, '100 of 150 done', 'to compare it with the review: 50 not started.'],
+    [
+      'before the first chunk',
+      0,
+      '0 of 150 people removed',
+      'to compare it with the review: 150 not started.',
+    ],
+    [
+      'before the second chunk',
+      1,
+      '100 of 150 people removed',
+      'to compare it with the review: 50 not started.',
+    ],
   ])('F16: ends when the lists cannot be fetched %s', async (_when, fetched, title, problem) => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(150) }) })];
     const { browser, portal } = await open(paths.leadCapture, { accounts });
-    await browser.press('Select all 150 that match');
+    await browser.press('Review all 150 that match');
     let lists = 0;
     portal.faults.on('scannerStats', exchange =>
       lists++ === fetched ? faults.status(500)(exchange) : exchange.pass(),
@@ -332,7 +342,7 @@ describe('a removal', () => {
     );
     portal.faults.off();
     await browser.follow('Check again');
-    expect(browser.text('h1')).toBe('1 of 2 done');
+    expect(browser.text('h1')).toBe('1 of 2 people removed');
     expect(stillOpen(browser)).toEqual([
       ['p02@acme.example', 'License', 'Failed: the service reported error 502'],
     ]);
@@ -349,8 +359,8 @@ describe('a removal', () => {
     await second.press('Revoke 3 licenses');
     await ended(second);
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02', 'U-04']);
-    expect(second.text('h1')).toBe('3 of 3 done');
-    expect(second.text('main')).toContain('1 removed, 2 already gone');
+    expect(second.text('h1')).toBe('3 people removed');
+    expect(second.text('main')).toContain('1 license revoked, 2 already gone');
   });
 
   test('P249: a HEAD request does not count as having seen the end', async () => {
@@ -382,7 +392,7 @@ describe('a removal', () => {
     await browser.press('Stop');
     held.release();
     await ended(browser);
-    expect(browser.text('h1')).toBe('4 of 20 done');
+    expect(browser.text('h1')).toBe('4 of 20 people removed');
     expect(browser.texts('main [role=status]')).toContain('You stopped the removal: 16 not started.');
     expect(revokes(portal)).toBe(4);
     await browser.press('Retry remaining items');
@@ -447,7 +457,7 @@ describe('a removal', () => {
     ]);
     await browser.press('Revoke 1 license');
     await ended(browser);
-    expect(browser.text('h1')).toBe('1 of 1 done');
+    expect(browser.text('h1')).toBe('1 person removed');
     expect(start).toHaveBeenCalledTimes(2);
   });
 
@@ -483,7 +493,7 @@ describe('a removal', () => {
     const many = dana({ scanner: scanner({ licenses: licensesFor(1000), licensesPurchased: 1000 }) });
     const { browser, portal } = await openPortal({ accounts: [many], as: many.email, at: paths.leadCapture });
     const held = holdCalls(portal.faults, 'scannerRevoke');
-    await browser.press('Select all 1,000 that match');
+    await browser.press('Review all 1,000 that match');
     await browser.fill('Type 1000 to confirm', '1000').press('Revoke 1,000 licenses');
     expect(browser.$.html().length).toBeLessThan(100_000);
     await eventually('four calls wait', async () => held.count() === 4);
@@ -491,7 +501,7 @@ describe('a removal', () => {
     held.release();
     await ended(browser);
     expect(browser.$.html().length).toBeLessThan(100_000);
-    expect(browser.text('h1')).toBe('4 of 1,000 done');
+    expect(browser.text('h1')).toBe('4 of 1,000 people removed');
   });
 
   test('cards are deactivated the same way', async () => {
@@ -501,7 +511,7 @@ describe('a removal', () => {
     await browser.press('Deactivate 2 cards');
     await ended(browser);
     expect(portal.removals().toSorted()).toEqual(['c0001', 'c0003']);
-    expect(browser.text('h1')).toBe('2 of 2 done');
+    expect(browser.text('h1')).toBe('2 people removed');
     expect(browser.text('main')).toContain('Available now: 4 cards.');
   });
 
@@ -511,7 +521,7 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toMatch(
-      /2 removed, at 10:\d\d UTC on 9 March 2026\. Available now: 2 licenses\./,
+      /2 licenses revoked, at 10:\d\d UTC on 9 March 2026\. Available now: 2 licenses\./,
     );
     const receipt = await browser.download('Download receipt (CSV)');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');

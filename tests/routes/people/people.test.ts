@@ -560,7 +560,7 @@ describe('the selection of people', () => {
     const { browser } = await open('/people?has=license-only', {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(30) }) })],
     });
-    await browser.press('Select all 30 that match');
+    await browser.press('Review all 30 that match');
     expect(browser.text('main')).toContain('Revoke 30 licenses');
     await browser.follow('Cancel');
     expect(browser.address).toBe('/people?has=license-only');
@@ -570,7 +570,7 @@ describe('the selection of people', () => {
     const { browser } = await open(PAGE, {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],
     });
-    await browser.press('Select the first 1,000 of 1,203 that match');
+    await browser.press('Review the first 1,000 of 1,203 that match');
     expect(browser.text('main')).toContain('1,203 match. A run removes at most 1,000');
     expect(browser.text('main')).toContain('Revoke 1,000 licenses');
   });

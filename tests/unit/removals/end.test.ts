@@ -47,7 +47,7 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
   [null, 'Not started', 'Try again'],
 ])('P248: %j is still open, with what can be done about it', (outcome, text, label) => {
   const { openItems, openCount, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
-  expect(title).toBe('2 of 3 done');
+  expect(title).toBe('2 of 3 people removed');
   expect(openCount).toBe('1');
   expect(openItems.rows.map(({ state, action }) => [state.text, action.label])).toEqual([[text, label]]);
 });
