@@ -69,6 +69,11 @@ export async function createPortal(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',
       );
+      if (config.redisUrl === undefined) {
+        logger.info(
+          'Without REDIS_URL, reviews, removals and limits are in this process alone: run one replica',
+        );
+      }
       void dependencies.identity.check(logger);
       const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;

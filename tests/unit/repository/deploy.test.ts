@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../../server/config';
 import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../../server/http/server';
+import { STORE_LIMIT_BYTES } from '../../../server/records/store';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
+import { MEBIBYTE } from '../../../server/units';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -54,6 +56,44 @@ test.each(Object.keys(environments))('the portal starts with the environment for
   // Every name must occur in the source of readConfig, to detect misspelled ones.
   const known: string[] = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
   expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([]);
+});
+
+test('T76: a platform with several replicas has a Redis for what they share, and all others have one replica', () => {
+  const example = read('deploy/kubernetes/secret.example.md');
+  const [valkey, service] = parseAllDocuments(read('deploy/kubernetes/valkey.yaml')).map(each =>
+    each.toJSON(),
+  );
+  expect(valkey.spec.replicas).toBe(1);
+  const [name, port] = [service.metadata.name, service.spec.ports[0].port];
+  expect(example).toContain(`--from-literal=REDIS_URL="redis://default:$VALKEY_PASSWORD@${name}:${port}"`);
+  expect(environments.Compose?.().REDIS_URL).toContain('@valkey:6379');
+  const { metadata } = parse(read('deploy/cloud-run.yaml')).spec.template;
+  expect(environments['Cloud Run']?.()).not.toHaveProperty('REDIS_URL');
+  expect(metadata.annotations['autoscaling.knative.dev/maxScale']).toBe('1');
+});
+
+test('T76: records leave two thirds of a Redis to counts and logouts', () => {
+  for (const file of ['compose.yaml', 'deploy/kubernetes/valkey.yaml']) {
+    const [, megabytes] = /maxmemory (\d+)mb/.exec(read(file)) ?? [];
+    expect(Number(megabytes) * MEBIBYTE).toBeGreaterThanOrEqual(3 * STORE_LIMIT_BYTES);
+  }
+});
+
+test('a removal goes on in Cloud Run when its browser has left, and an upload may take as long as the server lets it', () => {
+  const { metadata, spec } = parse(read('deploy/cloud-run.yaml')).spec.template;
+  expect(metadata.annotations['run.googleapis.com/cpu-throttling']).toBe('false');
+  expect(spec.timeoutSeconds).toBeGreaterThan(300);
+});
+
+test('pods reach the DNS of the cluster, with a cache on their node or without', () => {
+  const { egress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
+  const dns = egress.filter(({ ports }: { ports: { port: number }[] }) =>
+    ports.some(({ port }) => port === 53),
+  );
+  expect(dns.map(({ to }: { to: object[] }) => to)).toEqual([
+    [expect.objectContaining({ podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } })],
+    [{ ipBlock: { cidr: '169.254.20.10/32' } }],
+  ]);
 });
 
 test('no deployment file contains a secret', () => {
@@ -176,11 +216,11 @@ test('inside the cluster, the portal reaches only its own services and DNS', () 
   const blocks = egress.flatMap((rule: { to: { ipBlock?: { cidr: string; except: string[] } }[] }) =>
     rule.to.flatMap(({ ipBlock }) => ipBlock ?? []),
   );
-  expect(blocks.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
-  expect(blocks[0].except).toEqual(
+  expect(blocks.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['169.254.20.10/32', '0.0.0.0/0', '::/0']);
+  expect(blocks[1].except).toEqual(
     expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
   );
-  expect(blocks[1].except).toEqual(['fc00::/7', 'fe80::/10']);
+  expect(blocks[2].except).toEqual(['fc00::/7', 'fe80::/10']);
   // Every other rule selects pods.
   for (const { to } of egress) {
     for (const peer of to) expect(peer.ipBlock ?? peer.podSelector?.matchLabels).toBeDefined();
