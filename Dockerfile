@@ -26,7 +26,7 @@ COPY --from=build /build/dist/ ./dist/
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=60000
 ENV NODE_OPTIONS="--max-semi-space-size=8 --v8-pool-size=1"
 # Other containers read the metrics, if METRICS_PORT is set; outside a container they are on loopback only.
-ENV METRICS_HOST=0.0.0.0
+ENV METRICS_HOST=::
 # The image's user node, by number: Kubernetes cannot verify that a name is not root.
 USER 1000:1000
 EXPOSE 3000

@@ -5,15 +5,16 @@ import { createServer } from 'node:net';
 // Checked one by one: some systems can bind 0.0.0.0 while 127.0.0.1 is in use, and vice versa.
 const hosts = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 
-const canListen = (port: number, host: string): Promise<boolean> =>
+/** The error code of listening there, such as EADDRINUSE or EACCES; undefined if it is possible. */
+const problemOf = (port: number, host: string): Promise<string | undefined> =>
   new Promise(resolve => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
       // Without IPv6, the port is free there, too.
-      resolve(error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL');
+      resolve(code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL' ? undefined : code);
     });
     server.listen({ port, host, exclusive: true, ipv6Only: host.includes(':') }, () => {
-      server.close(() => resolve(true));
+      server.close(() => resolve(undefined));
     });
   });
 
@@ -21,11 +22,15 @@ const canListen = (port: number, host: string): Promise<boolean> =>
  * Whether we can listen on this TCP port on every interface of this machine. The package `get-port` would also call ports
  * taken that it has found itself in the last 15 seconds, and finds none below 1024.
  */
-export async function isFree(port: number): Promise<boolean> {
+export const isFree = async (port: number): Promise<boolean> => (await problemOfPort(port)) === undefined;
+
+/** The error code of listening on this TCP port on any interface of this machine; undefined if the port is free. */
+export async function problemOfPort(port: number): Promise<string | undefined> {
   for (const host of hosts) {
-    if (!(await canListen(port, host))) return false;
+    const problem = await problemOf(port, host);
+    if (problem !== undefined) return problem;
   }
-  return true;
+  return undefined;
 }
 
 /** Longer than a program takes from its start until it listens. */

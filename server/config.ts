@@ -43,7 +43,7 @@ const SECRET_FILES = {
 export function readConfig(environment: Environment) {
   const { values, unreadable } = readSecretFiles(trimmed(environment));
   const { optional, required, problems } = createReader(values, unreadable);
-  const portalEnv = values.PORTAL_ENV ?? 'uat';
+  const portalEnv = optional('PORTAL_ENV', v.string()) ?? 'uat';
   const isLocal = portalEnv === 'local';
   const isProduction = portalEnv === 'production' || portalEnv === 'live';
 
@@ -126,6 +126,9 @@ export function readConfig(environment: Environment) {
   if (isProduction && isInsecure(values.PUBLIC_URL)) {
     problems.push(`PUBLIC_URL: must begin with https:// in ${portalEnv}, except on a loopback address`);
   }
+  if (settings.port !== 0 && settings.port === settings.metricsPort) {
+    problems.push('METRICS_PORT: must not be the same as PORT');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 
   const backends = {
@@ -159,6 +162,10 @@ function createReader(values: Environment, unreadable: ReadonlyMap<string, strin
   function optional<Value>(name: string, schema: Schema<Value>): Value | undefined {
     const text = values[name];
     if (text === undefined) return undefined;
+    if (isQuoted(text)) {
+      report(name, QUOTED);
+      return undefined;
+    }
     const result = v.safeParse(schema, text);
     if (result.success) return result.output;
     for (const { message } of result.issues) report(name, message);
@@ -194,10 +201,16 @@ function readSecretFiles(environment: Environment) {
     }
     const content = contentOf(file);
     if (content) values[name] = content;
-    else unreadable.set(name, content === '' ? 'names an empty file' : 'names a file that cannot be read');
+    else if (content === '') unreadable.set(name, 'names an empty file');
+    else unreadable.set(name, isQuoted(file) ? QUOTED : 'names a file that cannot be read');
   }
   return { values, unreadable };
 }
+
+/** Quotes come from files of variables that no shell reads, such as those for `docker run --env-file`. */
+const QUOTED = 'must not have quotes around its value';
+
+const isQuoted = (text: string): boolean => /^(["'“‘]).*["'”’]$/s.test(text);
 
 function contentOf(file: string): string | undefined {
   try {
@@ -243,11 +256,25 @@ const baseUrl = v.pipe(
 
 const redisUrl = v.pipe(
   v.string(),
-  v.check(text => {
-    const { protocol = '', hostname } = URL.parse(text) ?? {};
-    return /^rediss?:$/.test(protocol) && hostname !== '';
-  }, 'must be an address that begins with redis:// or rediss://'),
+  v.transform(text => text.replace(/^valkey(?=s?:)/i, 'redis')),
+  v.check(
+    isRedisUrl,
+    'must be an address that begins with redis://, rediss://, valkey:// or valkeys://, ' +
+      'with / # ? @ % in its password written %2F %23 %3F %40 %25',
+  ),
 );
+
+/** With an unencoded character in its password, the address may seem to end there, and the rest to be its path. */
+function isRedisUrl(text: string): boolean {
+  const { protocol = '', hostname, pathname = '', search, hash, username, password } = URL.parse(text) ?? {};
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  const isPath = /^\/?\d*$/.test(pathname) && !`${search}${hash}`.includes('@');
+  return /^rediss?:$/.test(protocol) && hostname !== '' && isPath;
+}
 
 const origin = v.pipe(
   v.string(),
@@ -270,7 +297,10 @@ const keys = v.pipe(
   v.string(),
   v.transform(text => text.split(',').map(key => key.trim())),
   v.check(list => list.every(key => key.length >= 32), 'every key must have at least 32 characters'),
-  v.check(list => list.every(key => !/^(.)\1*$/.test(key)), 'no key may be one repeated character'),
+  v.check(
+    list => list.every(key => key.length < 32 || new Set(key).size >= 5),
+    'every key must have at least 5 different characters',
+  ),
   v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [first, ...rest]),
 );
 

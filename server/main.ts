@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
@@ -8,6 +7,7 @@ import { type Config, ConfigError, processEnvironment, readConfig } from './conf
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
+import { listen } from './listen';
 import type { SharedState } from './replicas/redis-shared';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
@@ -63,8 +63,8 @@ export async function createPortal(
       if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
       await dependencies.identity.load();
       const server = createPortalServer(app, { keepAlive: config.keepAliveTimeout });
-      await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
       const metricsServer = await prometheus?.listen(config);
+      await listen(server, { port: config.port, backlog: LISTEN_BACKLOG }, { port: 'PORT', host: 'PORT' });
       logger.info(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',

@@ -1,22 +1,37 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../../server/config';
 import { paths } from '../../shared/paths';
 import { build } from '../bundle';
-import { findFreePort, freePort, isFree } from '../ports';
+import { findFreePort, freePort, problemOfPort } from '../ports';
 import { signInByRequest } from '../sign-in';
 import { waitForSignal } from '../signals';
 import { temporaryFolder } from '../temporary-folder';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
-import { serveSandbox } from './serve';
+import { sandboxConfig, serveSandbox } from './serve';
 
-/** The port in PORT, 3000 by default. If it is in use, prints the next free one and exits. */
+/** The port in PORT, 3000 by default. Exits with a message if it cannot be used, or another variable is malformed. */
 export async function choosePort(): Promise<number> {
-  const port = Number(process.env.PORT || 3000);
-  if (await isFree(port)) return port;
-  const free = await findFreePort(port + 1);
-  console.error(`Port ${port} is in use by another program. The next free port is ${free}.`);
+  const port = readPort();
+  if (port === 0) return freePort();
+  const problem = await problemOfPort(port);
+  if (problem === undefined) return port;
+  const isForbidden = problem === 'EACCES';
+  const free = await findFreePort(isForbidden ? 3000 : port + 1);
+  const reason = isForbidden ? 'may be used by root only' : 'is in use by another program';
+  console.error(`Port ${port} ${reason}. ${isForbidden ? 'A' : 'The next'} free port is ${free}.`);
   console.error(`To use it, set PORT=${free} and run the same command again.`);
   process.exit(1);
+}
+
+function readPort(): number {
+  try {
+    return sandboxConfig(process.env).port;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 /**

@@ -22,6 +22,24 @@ interface ServeOptions {
 /** The address to listen on. Other machines must not reach the inbox, which has sign-in links (T68). */
 const LOOPBACK = '127.0.0.1';
 
+/**
+ * The settings of the portal in a sandbox.
+ * @throws {ConfigError} Thrown when a variable is malformed.
+ */
+export const sandboxConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  readConfig({
+    LOG_LEVEL: 'warn',
+    // Developers sign in much more often than administrators.
+    LOGIN_LIMIT_PER_EMAIL: '1000',
+    LOGIN_LIMIT_PER_IP: '1000',
+    // The stand-ins share the portal's event loop, so its delay does not reflect the portal's own load.
+    EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+    ...environment,
+    PORTAL_ENV: 'local',
+    PUBLIC_URL: undefined,
+    FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+  });
+
 /** Serves the portal and its backends on one port. HOST=0.0.0.0 opens it to other machines. */
 export async function serveSandbox(options: ServeOptions) {
   const { port, emulatorHost, storeFile, createPortal } = options;
@@ -30,21 +48,7 @@ export async function serveSandbox(options: ServeOptions) {
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity(emulatorHost, origin);
   const store = createStore(seedAccounts(), storeFile);
-  const portal = await createPortal(
-    readConfig({
-      LOG_LEVEL: 'warn',
-      // Developers sign in much more often than administrators.
-      LOGIN_LIMIT_PER_EMAIL: '1000',
-      LOGIN_LIMIT_PER_IP: '1000',
-      // The stand-ins share the portal's event loop, so its delay does not reflect the portal's own load.
-      EVENT_LOOP_DELAY_LIMIT_MS: '60000',
-      ...process.env,
-      PORTAL_ENV: 'local',
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
-    }),
-  );
+  const portal = await createPortal(sandboxConfig({ ...process.env, PORT: String(port) }));
   const sandbox = createSandbox({ store, ...identity, faults: createFaultInjector(accountFaults) });
   const server = createServer(createHost(sandbox, portal.app, origin));
   await new Promise<void>((resolve, reject) => {

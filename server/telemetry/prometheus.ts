@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config';
+import { listen } from '../listen';
 import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -73,7 +73,8 @@ export function createPrometheusMetrics() {
           response.setHeader('Content-Type', registry.contentType).end(text);
         } else response.writeHead(404).end();
       });
-      await once(server.listen(metricsPort, metricsHost), 'listening');
+      const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+      await listen(server, { port: metricsPort, host: metricsHost }, names);
       const { port } = server.address() as AddressInfo;
       return {
         port,

@@ -1,13 +1,14 @@
 import { globSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { publish } from '../../scripts/bundle';
 import { freePort } from '../../scripts/ports';
 import { listen } from '../support/backends/ports';
 import { dana } from '../support/data/accounts';
-import { built, temporaryFolder } from '../support/programs/project';
+import { built, builtFiles, temporaryFolder } from '../support/programs/project';
 import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
 test('T13: a server does not start with a weak key, and prints no key', async () => {
@@ -20,11 +21,21 @@ test('T13: a server does not start with a weak key, and prints no key', async ()
   expect(server.errors() + server.output()).not.toMatch(/changeme|kkk/);
 });
 
-test('a server reports a port in use and exits', async () => {
+test('P223: a server names the variable of a port in use, or of an address that is not there, and exits', async () => {
   const other = createServer();
-  const server = runServer(environment(await listen(other), UNREACHABLE));
-  expect(await server.ended).toBe(1);
-  expect(server.errors()).toContain('EADDRINUSE');
+  const used = await listen(other);
+  const free = await freePort();
+  const problem = async (settings: Record<string, string>) => {
+    const server = runServer({ ...environment(free, UNREACHABLE), ...settings });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).not.toContain('Listening');
+    return server.errors().split('\n')[1];
+  };
+  expect(await problem({ PORT: `${used}` })).toBe('  PORT: is in use by another program');
+  expect(await problem({ METRICS_PORT: `${used}` })).toBe('  METRICS_PORT: is in use by another program');
+  // An address for documentation, which no machine has.
+  const elsewhere = { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' };
+  expect(await problem(elsewhere)).toBe('  METRICS_HOST: is not an address of this machine');
   await new Promise(done => other.close(done));
 });
 
@@ -38,7 +49,7 @@ async function publishOther(dist: string): Promise<void> {
 /** Returns a copy of the build, for a test that changes it. */
 async function copyBuild(): Promise<string> {
   const folder = await temporaryFolder();
-  await cp(built, folder, { recursive: true });
+  for (const file of builtFiles()) await cp(join(built, file), join(folder, file));
   return folder;
 }
 
@@ -87,9 +98,15 @@ test('T50: loading the identity provider’s SDK is retried after a failure', as
   expect(browser.text()).toContain('Sign-in Successful!');
 });
 
-test.each([
+const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+test.each<[{ METRICS_HOST?: string }, boolean]>([
   [{}, false],
   [{ METRICS_HOST: '0.0.0.0' }, true],
+  // As in the image.
+  [{ METRICS_HOST: '::' }, true],
 ])(
   'METRICS_PORT serves metrics on that port only; with %j, beyond loopback: %s',
   async (settings, reachable) => {
@@ -111,6 +128,8 @@ test.each([
       () => undefined,
     );
     expect(beyond).toBe(reachable ? 200 : undefined);
+    if (settings.METRICS_HOST === '::' && hasIPv6)
+      expect((await fetch(`http://[::1]:${metricsPort}/metrics`)).status).toBe(200);
   },
 );
 

@@ -124,6 +124,13 @@ describe('an optional variable', () => {
       { redisUrl: REDIS },
       ['redis.example.com:6379', 'https://x', 'redis://', '/run/redis'],
     ],
+    [
+      'REDIS_URL',
+      'valkeys://u:p%2F%40@x:1/2',
+      { redisUrl: 'rediss://u:p%2F%40@x:1/2' },
+      ['redis://:a/b@x', 'redis://u:1/2@x', 'redis://u:1#2@x', 'redis://u:1?2@x', 'redis://:50%off@x'],
+    ],
+    ['REDIS_URL', 'valkey://x', { redisUrl: 'redis://x' }, ['valkey:x', 'redis://x/zero']],
     ['REDIS_TIMEOUT_MS', '400', { redisTimeout: 400 }, ['150ms', '9', '10001', '-1']],
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -308,12 +315,46 @@ describe('a problem', () => {
         `${' '.repeat(40)},`,
         'a'.repeat(32),
         `${KEY},${'0'.repeat(64)}`,
+        'ab'.repeat(16),
       ],
     ],
   ])('is %s if it is malformed', (name, values) => {
     for (const value of values) {
       expect([value, names(problems({ ...complete, [name]: value }))]).toEqual([value, [name]]);
     }
+  });
+
+  test('with a password of REDIS_URL says how its characters are written', () => {
+    const [problem] = problems({ ...complete, REDIS_URL: 'redis://:a/b@host' });
+    expect(problem).toMatch(/^REDIS_URL: .*with \/ # \? @ % in its password written %2F %23 %3F %40 %25$/);
+  });
+
+  test.each([
+    ['PORT', '"3000"'],
+    ['PORTAL_ENV', "'production'"],
+    ['PUBLIC_URL', '"https://portal.example.com"'],
+    ['SESSION_KEYS', `“${KEY}”`],
+    ['HELP_URL', '""'],
+  ])('names the quotes around a value: %s=%s', (name, value) => {
+    expect(problems({ ...complete, [name]: value })).toEqual([
+      `${name}: must not have quotes around its value`,
+    ]);
+  });
+
+  test('names the quotes around the name of a file', () => {
+    const { SESSION_KEYS: _, ...others } = complete;
+    expect(problems({ ...others, SESSION_KEYS_FILE: '"/run/keys"' })).toEqual([
+      'SESSION_KEYS_FILE: must not have quotes around its value',
+    ]);
+  });
+
+  test('is a METRICS_PORT that is PORT, unless the system chooses both', () => {
+    const same = (port: string) => ({ ...complete, PORT: port, METRICS_PORT: port });
+    expect(problems(same('3000'))).toEqual(['METRICS_PORT: must not be the same as PORT']);
+    expect(problems({ ...complete, METRICS_PORT: '3000' })).toEqual([
+      'METRICS_PORT: must not be the same as PORT',
+    ]);
+    expect(readConfig(same('0')).metricsPort).toBe(0);
   });
 
   test('never contains a value, which may be a secret', () => {

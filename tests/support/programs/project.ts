@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +18,11 @@ const files = [
 
 /** The build that `npm test` has made. */
 export const built = resolve(process.env.TEST_DIST ?? 'dist');
+
+/** Returns the names of the files of the build. The files of the build before are in its folder, too. */
+export function builtFiles(): string[] {
+  return JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')).files;
+}
 
 /** Returns an empty folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {

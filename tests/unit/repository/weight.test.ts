@@ -1,17 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { built } from '../../support/programs/project';
+import { built, builtFiles } from '../../support/programs/project';
 
 const KILOBYTE = 1024;
 
 // The build compresses each file separately, as it is sent: browsers get Brotli over HTTPS, and gzip without.
 const folder = join(built, 'public', 'assets');
-// Not all files in the folder: those of the build before are there, too.
-const { files: builtFiles }: { files: string[] } = JSON.parse(
-  readFileSync(join(built, 'package.json'), 'utf8'),
-);
-const files = builtFiles.filter(file => dirname(file) === 'public/assets').map(file => basename(file));
+const files = builtFiles()
+  .filter(file => dirname(file) === 'public/assets')
+  .map(file => basename(file));
 const weigh = (pattern: RegExp, encoding = '.br') =>
   files
     .filter(name => pattern.test(name) && name.endsWith(encoding))
@@ -37,9 +35,9 @@ test('all scripts together stay light', () => {
 });
 
 test('the image contains only the bundle: no source, package, test or sandbox', () => {
-  const others = builtFiles.filter(file => !/^(public\/assets\/[^/]+|[\w-]+\.js(\.map)?)$/.test(file));
+  const others = builtFiles().filter(file => !/^(public\/assets\/[^/]+|[\w-]+\.js(\.map)?)$/.test(file));
   expect(others.sort()).toEqual(['NOTICE.txt', 'package.json', 'public/manifest.json']);
-  expect(builtFiles).toContain('server.js');
-  const bytes = builtFiles.reduce((sum, file) => sum + statSync(join(built, file)).size, 0);
+  expect(builtFiles()).toContain('server.js');
+  const bytes = builtFiles().reduce((sum, file) => sum + statSync(join(built, file)).size, 0);
   expect(bytes).toBeLessThan(25_000_000);
 });
