@@ -1,9 +1,10 @@
+import { replaceDifferences } from './replace-differences';
+
 /** How often the page of a running removal is updated, in milliseconds. */
 const INTERVAL_MS = 1000;
 
 /**
- * Keeps the page of a running removal up to date: replaces its parts by the parts of the current page, so that the focus and the
- * place stay, and loads the page again at the end. A request that fails is sent again.
+ * Keeps the page of a running removal up to date, and loads it again at the end. A request that fails is sent again.
  */
 export function followJob(): void {
   cancelRefresh();
@@ -24,7 +25,8 @@ export function followJob(): void {
     if (updates.length === 0) return location.reload();
     document.title = page.title;
     for (const update of updates) {
-      document.querySelector(`[data-live="${update.dataset.live}"]`)?.replaceWith(document.adoptNode(update));
+      const shown = document.querySelector(`[data-live="${update.dataset.live}"]`);
+      if (shown) replaceDifferences(shown, update);
     }
     // Stop was pressed in another tab.
     if (!page.querySelector('[data-removal=running] form'))

@@ -4,14 +4,20 @@ import { Memo } from './rendering';
 /** Lists alone, or also pages that are seldom visited. By default, the dashboard and pages without a session. */
 export type PageStyles = 'lists' | 'tools';
 
+/** That the browser loads the page again: from this address, because one with a fragment is not loaded again. */
+export interface Refresh {
+  readonly seconds: number;
+  readonly url: string;
+}
+
 interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
   /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageStyles | undefined;
-  /** After how many seconds the browser loads the page again, unless a script stops it. */
-  readonly refreshSeconds?: number | undefined;
+  /** How soon the browser loads the page again, unless a script stops it. */
+  readonly refresh?: Refresh | undefined;
   readonly children?: ReactNode;
 }
 
@@ -24,11 +30,11 @@ export function publicTitle(title: string): string {
 }
 
 /** The HTML document of every page. */
-export function Document({ title, assets, styles, refreshSeconds, children }: DocumentProps) {
+export function Document({ title, assets, styles, refresh, children }: DocumentProps) {
   return (
     <html lang="en">
       <Memo as="head">
-        <Head title={title} assets={assets} styles={styles} refreshSeconds={refreshSeconds} />
+        <Head title={title} assets={assets} styles={styles} refresh={refresh} />
       </Memo>
       <body>{children}</body>
     </html>
@@ -44,7 +50,7 @@ export function stylesheets(
   return [stylesheet, styles === 'tools' ? tools : start];
 }
 
-function Head({ title, assets, styles, refreshSeconds }: Omit<DocumentProps, 'children'>) {
+function Head({ title, assets, styles, refresh }: Omit<DocumentProps, 'children'>) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -57,7 +63,9 @@ function Head({ title, assets, styles, refreshSeconds }: Omit<DocumentProps, 'ch
       {stylesheets(assets, styles).map(sheet => (
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}
-      {refreshSeconds === undefined ? null : <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
+      {refresh === undefined ? null : (
+        <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />
+      )}
       <script type="module" src={assets.script} />
     </>
   );

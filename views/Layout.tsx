@@ -108,7 +108,7 @@ export function Layout({
         <Island
           key={dialog.name}
           name="ConfirmDialog"
-          props={{ ...dialog, account }}
+          props={{ ...dialog, account, company }}
           hydrate={dialog.item ? 'now' : 'soon'}
         />
       ))}

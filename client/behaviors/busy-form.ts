@@ -3,7 +3,15 @@ import { setBusy, setIdle } from '../busy';
 /** When a form that changes something was last submitted in this browser, in milliseconds since 1970. */
 const CHANGED_AT = 'portal-changed-at';
 
-/** Prevents repeated submissions of a form, and shows a busy label on its button. */
+/** The value of `data-busy-form` for a form that changes nothing. */
+const READS = 'reads';
+
+const DISABLED_WHILE_BUSY = 'data-disabled-while-busy';
+
+/**
+ * Prevents repeated submissions of a form, and shows a busy label on its button, until the response arrives or the browser
+ * stops waiting for it.
+ */
 export function busyForms(): void {
   document.addEventListener('submit', event => {
     const { target: form, submitter } = event;
@@ -14,12 +22,21 @@ export function busyForms(): void {
     }
     form.setAttribute('aria-busy', 'true');
     if (submitter instanceof HTMLElement) setBusy(submitter);
-    rememberChange();
+    if (form.dataset.busyForm !== READS) rememberChange();
     // After the submission, because a disabled button is not included in it.
     setTimeout(() => {
-      for (const button of form.querySelectorAll('button')) button.disabled = true;
+      if (!form.hasAttribute('aria-busy')) return;
+      for (const button of form.querySelectorAll('button:not(:disabled)')) {
+        button.setAttribute(DISABLED_WHILE_BUSY, '');
+        button.toggleAttribute('disabled', true);
+      }
     });
   });
+  // Escape and Stop end the submission. Only some browsers tell of Stop.
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') clearBusy();
+  });
+  if ('navigation' in window) window.navigation.addEventListener('navigateerror', clearBusy);
 
   addEventListener('pageshow', event => {
     if (!event.persisted) return;
@@ -33,7 +50,8 @@ function clearBusy(): void {
   for (const form of document.querySelectorAll('form[aria-busy]')) {
     form.removeAttribute('aria-busy');
     for (const button of form.querySelectorAll('button')) {
-      button.disabled = false;
+      if (button.hasAttribute(DISABLED_WHILE_BUSY)) button.disabled = false;
+      button.removeAttribute(DISABLED_WHILE_BUSY);
       setIdle(button);
     }
   }

@@ -10,6 +10,10 @@ export function exportToasts(): void {
   document.addEventListener('click', event => {
     const link = closestMatch(event.target, '[data-export]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
+    if (link.hasAttribute('aria-busy')) {
+      event.preventDefault();
+      return;
+    }
     const id = Date.now().toString(36);
     const { href } = link;
     link.href = `${href}${href.includes('?') ? '&' : '?'}toast=${id}`;

@@ -27,6 +27,8 @@ export interface ConfirmDialogProps {
   readonly action: string;
   /** The key by which repeated submissions are deduplicated. */
   readonly formKey: string;
+  /** With which the titles of the document end; empty if it is not known. The layout adds it, as it adds `account`. */
+  readonly company?: string;
   /** Whose page this is; the layout adds it to the dialogs of a page. */
   readonly account?: string;
   /** The form field with the item's ID. */
@@ -56,6 +58,7 @@ export function ConfirmDialog({
   warning,
   cancelHref,
   optimisticToast,
+  company = '',
   ...form
 }: ConfirmDialogProps) {
   const [item, setItem] = useState(form.item);
@@ -98,12 +101,12 @@ export function ConfirmDialog({
   useEffect(() => {
     if (!item) return;
     const before = document.title;
-    const titled = (state: string) => before.replace(/^.*(?= – )/s, () => state);
+    const titled = (page: string) => (company === '' ? page : `${page} – ${company}`);
     document.title = titled(title);
     return () => {
       document.title = form.item ? titled(document.querySelector('h1')?.textContent ?? '') : before;
     };
-  }, [item, form.item, title]);
+  }, [item, form.item, title, company]);
 
   if (!item) return null;
 

@@ -11,9 +11,9 @@ export function errorPage(explanation: Explanation): PageContent {
 }
 
 export function renderPage(
-  { title, element, styles, refreshSeconds }: PageContent,
+  { title, element, styles, refresh }: PageContent,
   { assets, renderCache }: { readonly assets: Assets; readonly renderCache?: RenderCache },
 ): string {
-  const document = createElement(Document, { title, assets, styles, refreshSeconds }, element);
+  const document = createElement(Document, { title, assets, styles, refresh }, element);
   return `<!doctype html>${renderHtml(document, renderCache)}`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
 import type { ProductKey } from '../../shared/products';
-import type { PageStyles } from '../../views/Document';
+import type { PageStyles, Refresh } from '../../views/Document';
 
 /** A handler's response. */
 export type Reply = PageReply | RedirectReply | DownloadReply | FileReply | TextReply;
@@ -27,8 +27,8 @@ export interface PageContent {
   readonly element: ReactElement;
   /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageStyles | undefined;
-  /** After how many seconds browsers without scripts load the page again; undefined for a page that stays as it is. */
-  readonly refreshSeconds?: number | undefined;
+  /** How soon browsers without scripts load the page again; undefined for a page that stays as it is. */
+  readonly refresh?: Refresh | undefined;
 }
 
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
@@ -93,13 +93,10 @@ export function page(
     status = 200,
     headers = {},
     styles,
-    refreshSeconds,
-  }: { status?: number; headers?: Record<string, string> } & Pick<
-    PageContent,
-    'styles' | 'refreshSeconds'
-  > = {},
+    refresh,
+  }: { status?: number; headers?: Record<string, string> } & Pick<PageContent, 'styles' | 'refresh'> = {},
 ): PageReply {
-  return { kind: 'page', status, content: { title, element, styles, refreshSeconds }, headers };
+  return { kind: 'page', status, content: { title, element, styles, refresh }, headers };
 }
 
 /** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */

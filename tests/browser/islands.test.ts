@@ -4,7 +4,7 @@ import { button, containing, field, link, named, type Tab } from '../../scripts/
 import { status } from '../../scripts/sandbox/faults';
 import { holdCalls } from '../support/backends/held-calls';
 import { openChromium } from '../support/browsers/tabs';
-import { license, licenses, ownCompany, scanner } from '../support/data/accounts';
+import { license, licenses, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const company = (name: string, count = 30) =>
@@ -12,6 +12,17 @@ const company = (name: string, count = 30) =>
 const idle = ownCompany('idle', {
   scanner: scanner({ licenses: ['U-0001', 'U-0002'].map(appId => license({ appId })) }),
 });
+/** Nobody has used their license. */
+const many = ownCompany('many', {
+  scanner: scanner({
+    licensesPurchased: 100,
+    licenses: licensesFor(30, () => ({ leadsLast30Days: 0, leadsTotal: 0, activationDate: '2020-01-01' })),
+  }),
+});
+const titled = [
+  { ...company('europe'), company: 'Acme – Europe' },
+  { ...company('nameless'), company: '' },
+];
 const names = ['acme', 'failing', 'kept', 'broken', 'translated'];
 /** Another administrator of the company of `kept`. */
 const { scanner: _, ecard: __, ...second } = { ...company('kept'), email: 'second@acme.example' };
@@ -21,7 +32,9 @@ let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  portal = await servePortal({ accounts: [...names.map(name => company(name)), second, idle] });
+  portal = await servePortal({
+    accounts: [...names.map(name => company(name)), second, idle, many, ...titled],
+  });
   const except = /broken|ERR_FAILED|dynamically imported module/;
   ({ tab, page } = await openChromium(portal.origin, { except }));
   await page.browserContext().overridePermissions(portal.origin, ['clipboard-read', 'clipboard-write']);
@@ -408,6 +421,102 @@ test('the page of a running removal stays as it is used, shows the progress, and
   const end = await tab.read(() => document.querySelector('main time')?.getAttribute('datetime') ?? '');
   const time = new Date(end).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
   await tab.see(containing('main time', `today at ${time}`));
+});
+
+test('the page of a running removal keeps selected text, and the focus in the pagination', async () => {
+  await open('many', '/leads-capture?activity=idle30');
+  await tab.follow(containing('main button', 'Review all 30'));
+  await tab.fill(containing('input', 'Type 30 to confirm'), '30');
+  const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'many@acme.example' });
+  await tab.follow(containing('main button', 'Revoke 30'));
+  await tab.see(containing('main', '0 of 30 done'));
+  await tab.read(() => {
+    document.querySelector<HTMLElement>('.pagination a')?.focus();
+    const address = document.querySelector('tbody tr:last-child [dir]');
+    if (address) getSelection()?.selectAllChildren(address);
+  });
+  const kept = () =>
+    tab.read(() => [document.activeElement?.closest('nav')?.ariaLabel, getSelection()?.toString()]);
+  const before = await kept();
+  expect(before).toEqual([expect.stringContaining('all people'), expect.stringContaining('@acme.example')]);
+  for (const done of [1, 2]) {
+    held.passFirst();
+    await tab.see(containing('main', `${done} of 30 done`));
+    expect(await kept()).toEqual(before);
+  }
+  held.release();
+  await tab.see(containing('main h1', '30 people removed'));
+});
+
+describe('P9: while a form is being sent', () => {
+  test.each(['Escape', 'Stop'])('%s ends it, and its button works again', async how => {
+    await open('acme', '/leads-capture');
+    const held = holdCalls(portal.faults, 'scannerTopUp', { email: 'acme@acme.example' });
+    // In one script, because the browser driver waits for the response.
+    const states = await page.evaluate(async end => {
+      const submit = document.querySelector<HTMLButtonElement>('main .page-head form button');
+      const state = () => [submit?.disabled, submit?.innerText.trim()];
+      const wait = () => new Promise(resolve => setTimeout(resolve, 300));
+      submit?.click();
+      await wait();
+      const sending = state();
+      if (end === 'Stop') window.stop();
+      else document.dispatchEvent(new KeyboardEvent('keydown', { key: end }));
+      await wait();
+      return [sending, state()];
+    }, how);
+    expect(states).toEqual([
+      [true, 'Requesting...'],
+      [false, 'Request Licenses'],
+    ]);
+    held.release();
+  });
+
+  test('a selection is sent once', async () => {
+    await open('acme', '/leads-capture');
+    const held = holdCalls(portal.faults, 'scannerStats', { email: 'acme@acme.example' });
+    await tick('0005');
+    const posts: string[] = [];
+    page.on('request', request => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    await tab.read(() => {
+      const submit = document.querySelector<HTMLButtonElement>('[data-select-submit]');
+      submit?.click();
+      submit?.click();
+    });
+    await tab.until('it is sent', async () => posts.length > 0);
+    held.release();
+    await tab.see(containing('main button', 'Revoke 1 license'));
+    expect(posts).toHaveLength(1);
+  });
+
+  test('an export is sent once until its download has started, with the keyboard, too', async () => {
+    await open('acme', '/leads-capture');
+    await tab.click(containing('main button', 'Export activated'));
+    const sent: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('.csv')) sent.push(request.url());
+    });
+    await tab.read(() => document.querySelector<HTMLElement>('.menu a[href*=".csv"]')?.focus());
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Enter');
+    await tab.see(toast('Exported'));
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['Acme – Europe', 'Confirm License Revocation – Acme – Europe'],
+  ['', 'Confirm License Revocation'],
+])('P208: the title of a dialog ends with the company “%s”', async (name, title) => {
+  await open(name === '' ? 'nameless' : 'europe', '/leads-capture');
+  const before = await tab.read(() => document.title);
+  await openDialog('0001');
+  await tab.see(dialog);
+  expect(await tab.read(() => document.title)).toBe(title);
+  await tab.press('Escape');
+  await tab.miss(named('dialog[open]'));
+  await tab.until('the title of the list', async () => (await tab.read(() => document.title)) === before);
 });
 
 test('times are in the zone of the reader', async () => {

@@ -79,7 +79,14 @@ interface FormProps {
 export function SelectionForm({ selection, children }: FormProps) {
   const { kind, action, rowsKey, storedAs, allLabel, invitation } = selection;
   return (
-    <form method="post" action={action} name={rowsKey} data-selection={kind} data-selection-key={storedAs}>
+    <form
+      method="post"
+      action={action}
+      name={rowsKey}
+      data-selection={kind}
+      data-selection-key={storedAs}
+      data-busy-form="reads"
+    >
       <RowsKey name={rowsKey} />
       <AccountField />
       {children}

@@ -95,7 +95,13 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
   return (
     <section className="panel panel-body column" aria-label="An earlier export">
       {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
-      <form method="post" action={action} encType="multipart/form-data" className="stack">
+      <form
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        className="stack"
+        data-busy-form="reads"
+      >
         <AccountField />
         <label htmlFor="export">An earlier export</label>
         <p className="hint" id="export-hint">
@@ -110,8 +116,8 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
           aria-describedby="export-hint"
         />
         <div className="actions">
-          <button type="submit" className="button primary">
-            Compare with today
+          <button type="submit" className="button primary" data-busy-label="Comparing...">
+            <span>Compare with today</span>
           </button>
           <p className="hint">The file is not kept.</p>
         </div>

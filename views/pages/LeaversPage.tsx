@@ -167,6 +167,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
         action={paths.leavers}
         encType="multipart/form-data"
         className="panel panel-body stack"
+        data-busy-form="reads"
       >
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         <AccountField />
@@ -242,7 +243,7 @@ function FoundPeople(result: ResultProps) {
       </div>
       {choice === undefined ? null : <Choice {...choice} />}
       {rows.length + named.length === 0 ? null : (
-        <form method="post" action={action} name={rowsKey} data-selection="">
+        <form method="post" action={action} name={rowsKey} data-selection="" data-busy-form="reads">
           <RowsKey name={rowsKey} />
           <AccountField />
           {rows.length === 0 ? null : (

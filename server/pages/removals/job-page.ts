@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
 import type { Subtitle } from '../../../views/components/PageHead';
+import type { Refresh } from '../../../views/Document';
 import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
@@ -33,7 +34,8 @@ export const jobPage: SignedInHandler = async (request, dependencies) => {
   }
   if (recorded.stage !== 'done') {
     const { title, subtitle, content } = presentProgress(recorded, id, query);
-    return show(request, { title, subtitle, content, job: recorded }, { refreshSeconds: REFRESH_SECONDS });
+    const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
+    return show(request, { title, subtitle, content, job: recorded }, { refresh });
   }
   const job = await removals
     .check(owner, id, recorded, removalWork(request, { ...recorded, job: id }, dependencies))
@@ -57,7 +59,7 @@ interface Shown {
 async function show(
   request: SignedInRequest,
   { title, subtitle, content, job }: Shown,
-  options: { readonly status?: number; readonly refreshSeconds?: number } = {},
+  options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();
   const toasts = request.session.takeToasts();
