@@ -138,7 +138,7 @@ export function routes(dependencies: AppDependencies): Router {
     open(sendMagicLink),
   );
   router.get(paths.finishSignIn, open(finishSignInForm));
-  router.post(paths.finishSignIn, signIn.failuresPerIp, signIn.concurrentPerIp, small, open(finishSignIn()));
+  router.post(paths.finishSignIn, signIn.concurrentPerIp, signIn.failuresPerIp, small, open(finishSignIn()));
   router.post(paths.logout, small, open(logout));
 
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
-import { createConcurrencyLimit } from '../concurrency-limit';
 import type { Config } from '../config';
 import { emailKey, readEmail } from '../email-address';
 import { PageError } from '../errors';
+import { createQueue } from '../queue';
 import { clientNetwork } from './client-address';
 import { createRateLimit, type SharedCounts } from './rate-limit';
 import { singleFields } from './request';
@@ -13,6 +13,12 @@ const WINDOW_SECONDS = 15 * 60;
 
 /** How many sign-in attempts one network address may have in flight. */
 const FINISH_CONCURRENCY_LIMIT = 8;
+
+/** How long an attempt waits for its turn, in milliseconds: colleagues behind one address all sign in at nine. */
+const FINISH_WAIT_MS = 3000;
+
+/** How many attempts of one network address wait. */
+const FINISH_WAITING_LIMIT = 50;
 
 /** Retry-After of attempts beyond the concurrency limit, in seconds. */
 const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
@@ -58,7 +64,7 @@ export function createSignInLimits(
       next();
     }) satisfies RequestHandler,
 
-    /** Rejects network addresses with too many attempts in flight. */
+    /** Lets attempts of a network address wait while too many are in flight. It is first: who waits has not failed. */
     concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
   };
 }
@@ -76,16 +82,21 @@ function postedMailbox({ locals }: Response): string {
 }
 
 function limitConcurrency(limit: number): RequestHandler {
-  const begin = createConcurrencyLimit(limit);
-  return (request, response, next) => {
-    const end = begin(clientNetwork(request));
-    if (!end) {
+  const queue = createQueue({ limitPerKey: limit });
+  return async (request, response, next) => {
+    const network = clientNetwork(request);
+    const isFull = queue.count(network).waiting >= FINISH_WAITING_LIMIT;
+    const { turn, end } = queue.enter(
+      [network],
+      isFull ? AbortSignal.abort() : AbortSignal.timeout(FINISH_WAIT_MS),
+    );
+    response.once('close', end);
+    await turn.catch(() => {
       throw new PageError('Too many attempts to sign in at once', {
         status: 429,
         retryAfter: CONCURRENCY_RETRY_AFTER_SECONDS,
       });
-    }
-    response.once('close', end);
+    });
     next();
   };
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { abortAfter, aborted } from '../../backends/deadline';
 import type { Identity } from '../../backends/identity';
 import type { Dependencies } from '../../dependencies';
+import { digestOf } from '../../digest';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
 import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
 import { disconnectSignal } from '../../http/request';
@@ -13,6 +16,14 @@ import { productDefinitions } from '../product/products';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
+
+/** How long a page waits for a renewal while its token is still valid, in milliseconds. */
+const OPTIONAL_RENEWAL_WAIT_MS = 1000;
+
+/** How long the outcome of such a renewal is used, in milliseconds: a failed one is not tried again meanwhile (T75). */
+const OPTIONAL_RENEWAL_TTL_MS = 30_000;
+
+const OPTIONAL_RENEWALS_LIMIT = 1000;
 
 /**
  * Middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
@@ -29,15 +40,36 @@ export function signInGuard({
   const inFlight = createSingleFlight<Tokens>();
   const refresh = (refreshToken: string) =>
     inFlight.share(refreshToken, () => identity.refresh(refreshToken));
+  const optional = new LRUCache<string, { readonly at: number; readonly tokens: Promise<Tokens> }>({
+    max: OPTIONAL_RENEWALS_LIMIT,
+    ttl: OPTIONAL_RENEWAL_TTL_MS,
+    ttlAutopurge: true,
+  });
+
+  /** The tokens of a renewal that goes on without its page, if it is not done in time. */
+  async function refreshInTime(refreshToken: string): Promise<Tokens> {
+    const key = digestOf(refreshToken);
+    let latest = optional.get(key);
+    if (!latest || now() - latest.at >= OPTIONAL_RENEWAL_TTL_MS) {
+      latest = { at: now(), tokens: refresh(refreshToken) };
+      latest.tokens.catch(() => {});
+      optional.set(key, latest);
+    }
+    const { signal, clear } = abortAfter(OPTIONAL_RENEWAL_WAIT_MS, undefined);
+    const late = aborted(signal).catch(() => {
+      throw new IdentityUnavailable('timeout', 'it did not renew a token in time');
+    });
+    return Promise.race([latest.tokens, late]).finally(clear);
+  }
 
   return resume => async (request, response, next) => {
     const { session } = response.locals;
     response.locals.resume = resume;
 
-    async function renew(): Promise<void> {
+    async function renew(getTokens = refresh): Promise<void> {
       if (!session.tokens) return;
       try {
-        session.renewTokens(await refresh(session.tokens.refreshToken));
+        session.renewTokens(await getTokens(session.tokens.refreshToken));
       } catch (error) {
         throw error instanceof IdentityRejected
           ? new SessionEnded('The identity provider ended the session', { cause: error })
@@ -54,7 +86,7 @@ export function signInGuard({
     }
     if (claims.expiresAt - now() < RENEW_BEFORE_MS) {
       try {
-        await renew();
+        await renew(claims.expiresAt <= now() ? refresh : refreshInTime);
       } catch (error) {
         if (!(error instanceof IdentityUnavailable) || claims.expiresAt <= now()) throw error;
         request.log.error({ err: error }, 'Token not renewed; the current one is still valid');
@@ -67,7 +99,7 @@ export function signInGuard({
       context: {
         userId,
         token: () => session.tokens?.idToken ?? '',
-        renew,
+        renew: () => renew(),
         changedAt: session.changedAt,
         bypassCache: bypassesCache(request),
         ...(READ_METHODS.has(request.method) && { signal: disconnectSignal(response) }),

@@ -245,6 +245,31 @@ describe('an identity provider that answers a refresh', () => {
     },
   );
 
+  test('T75: that hangs costs each page one second at most while its token is valid, and one call in 30 seconds', async () => {
+    const { portal, browser, requests } = await withProvider(faults.hang);
+    portal.advanceClock(57 * MINUTE);
+    for (const path of [paths.leadCapture, paths.dashboard, '/leads-capture/licenses.csv']) {
+      const before = performance.now();
+      expect((await browser.get(path)).status).toBe(200);
+      expect(performance.now() - before).toBeLessThan(3000);
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  test('T75: that has failed is tried again after 30 seconds', async () => {
+    const { portal, browser, requests } = await withProvider(faults.status(500));
+    portal.advanceClock(56 * MINUTE);
+    for (const [seconds, attempts] of [
+      [0, 1],
+      [29, 1],
+      [2, 2],
+    ] as const) {
+      portal.advanceClock(seconds * 1000);
+      expect((await browser.get(paths.dashboard)).status).toBe(200);
+      expect(requests).toHaveLength(attempts);
+    }
+  });
+
   test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
     'F23: with %s ends the session',
     async code => {

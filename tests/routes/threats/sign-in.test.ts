@@ -150,6 +150,20 @@ test('T39: an IP address has at most 8 attempts in flight', async () => {
   for (const text of await Promise.all([...attempts, next])) expect(text).toContain('Sign-in Failed');
 });
 
+test('T71: 45 colleagues behind one address sign in at once, and none of them has failed', async () => {
+  const accounts = Array.from({ length: 45 }, (_, at) => dana({ email: `p${at}@acme.example` }));
+  const { portal } = await openPortal({ as: null, accounts });
+  const links = await Promise.all(accounts.map(({ email }) => portal.unrequestedLink(email)));
+  const texts = await Promise.all(
+    accounts.map(async ({ email }, at) => (await portal.browser().post(links[at] ?? '', { email })).text),
+  );
+  expect(texts.filter(text => !text.includes('Sign-in Successful!'))).toEqual([]);
+  for (let count = 0; count < 30; count++) {
+    expect((await portal.browser().post(badLink(`c${count}`), { email: DANA })).status).toBe(400);
+  }
+  expect((await portal.browser().post(badLink('last'), { email: DANA })).status).toBe(429);
+});
+
 test('T39: an attempt is aborted when its last browser disconnects', async () => {
   const { portal, waiting, aborted, attempt } = await withSlowProvider();
   const link = await portal.unrequestedLink();
