@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { temporaryFolder } from '../../scripts/temporary-folder';
 import { workbookOf, workbookOfRows } from '../support/data/workbook';
 import { startProgram } from '../support/programs/program';
+import { built } from '../support/programs/project';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const folder = temporaryFolder('portal-uploads');
@@ -15,7 +16,7 @@ async function readFile(task: 'readPeople' | 'readExport', name: string, content
   writeFileSync(path, content);
   const args = [
     ...readNodeFlags(dockerfile),
-    ...['tests/support/programs/peak-memory.mjs', resolve('dist/task-worker.js'), task, path],
+    ...['tests/support/programs/peak-memory.mjs', join(built, 'task-worker.js'), task, path],
   ];
   const program = startProgram(args, { env: readEnvironment(dockerfile) });
   expect([await program.ended, program.errors()]).toEqual([0, '']);
