@@ -5,7 +5,7 @@ export const NEVER_USED = 0;
 export const LAPSED = 1;
 export const USED = 2;
 
-/** A license that was activated within this many days is not idle yet (P410). */
+/** A license that was activated on one of this many days before today, or today, is not idle yet (P410). */
 const NEW_DAYS = 30;
 
 interface UsageInput {
@@ -17,7 +17,7 @@ interface UsageInput {
 
 /** How something with this activity is used: something in the last 30 days, or new, is used. */
 export function usageOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
-  const isNew = activatedOn > 0 && now / DAY_MS - activatedOn < NEW_DAYS;
+  const isNew = activatedOn > 0 && Math.floor(now / DAY_MS) - activatedOn <= NEW_DAYS;
   if (last30Days > 0 || isNew) return USED;
   return total > 0 ? LAPSED : NEVER_USED;
 }

@@ -11,6 +11,8 @@ export interface Matches {
   /** As many as one job can remove, in the order of the list. */
   readonly people: readonly Person[];
   readonly count: number;
+  /** How many licenses and cards all of them have. */
+  readonly items: number;
   /** How many different addresses the result has. */
   readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
@@ -54,6 +56,7 @@ export async function findLeavers(
   return {
     people: firstOf(people),
     count: people.length,
+    items: people.reduce((sum, person) => sum + countItems(person), 0),
     addresses: keys.size,
     missing: missing.map(email => ({ email, near: nearMatches.nearest(email) })),
     named: [...named].flatMap(key => found.get(key) ?? []),
@@ -71,6 +74,7 @@ export async function findOthers(
   const named = new Map<string, Person | undefined>(staff.named.map(key => [key, undefined]));
   const [colleagues, guests]: [Person[], Person[]] = [[], []];
   let count = 0;
+  let items = 0;
   for await (const part of inTurns(await list.all())) {
     for (const person of part) {
       const key = emailKey(person.email);
@@ -81,12 +85,13 @@ export async function findOthers(
         continue;
       }
       count++;
+      items += countItems(person);
       const group = domainOf(key) === domainOf(own) ? colleagues : guests;
       if (group.length < REMOVAL_LIMIT) group.push(person);
     }
   }
   return {
-    ...{ people: firstOf([...colleagues, ...guests]), count },
+    ...{ people: firstOf([...colleagues, ...guests]), count, items },
     ...{ addresses: emails.size, missing: [] },
     named: [...named.values()].filter(person => person !== undefined),
   };

@@ -171,7 +171,7 @@ function notesOf(
     !areNamesRead && loaded.products.includes('card') && NAMES_NOT_READ,
     found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
-      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.count, limitPerHour)}`,
+      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
   ];
   return notes.filter((note): note is string => note !== false && note !== '');
 }

@@ -8,7 +8,7 @@ import { formatCount, formatItems } from '../format';
 /** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {
   const runs = Math.ceil(count / REMOVAL_LIMIT);
-  return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
+  return `All of them take ${formatItems(runs, 'run')}; you can remove ${formatCount(limitPerHour)} in one hour.`;
 }
 
 /** The verdict on an item: one of the five outcomes, or that no call was made. */

@@ -19,7 +19,7 @@ import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../roles';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest, Step } from '../handler';
-import { countItems, peopleLists } from '../people-list/lists';
+import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';
 import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
@@ -152,18 +152,30 @@ async function findMatchingPeople(
   if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], count: 0 };
   const { readQuery } = peopleLists(loaded.products).lists.people;
   const rows = await loaded.people.all(readQuery(request.query).listQuery);
-  const keys = new Set<string>();
-  let count = 0;
+  /** How many items each person has, in the order of the list. */
+  const counts = new Map<string, number>();
   for await (const part of inTurns(rows)) {
-    for (const person of part) {
-      const key = emailKey(person.email);
-      if (!isEmailAddress(key)) continue;
-      count += countItems(person);
-      if (count <= REMOVAL_LIMIT || keys.size === 0) keys.add(key);
+    for (const { email } of part) {
+      const key = emailKey(email);
+      if (isEmailAddress(key)) counts.set(key, 0);
     }
   }
-  const items = await filterAll(lists, ({ email }) => keys.has(emailKey(email)));
-  return { items: items.slice(0, REMOVAL_LIMIT), count };
+  const all = await filterAll(lists, ({ email }) => {
+    const key = emailKey(email);
+    const count = counts.get(key);
+    if (count !== undefined) counts.set(key, count + 1);
+    return count !== undefined;
+  });
+  if (all.length <= REMOVAL_LIMIT) return { items: all, count: all.length };
+  const first = new Set<string>();
+  let room = REMOVAL_LIMIT;
+  for (const [key, count] of counts) {
+    room -= count;
+    if (room < 0 && first.size > 0) break;
+    first.add(key);
+  }
+  const items = await filterAll(lists, ({ email }) => first.has(emailKey(email)));
+  return { items: items.slice(0, REMOVAL_LIMIT), count: all.length };
 }
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */

@@ -445,3 +445,25 @@ test('the emails of the sandbox: their lines are shown, and one click selects', 
     expect(ticked(browser).length).toBeGreaterThan(5);
   }
 });
+
+test.each(['left', 'stay'] as const)(
+  'P243: runs are counted by licenses and cards, of a list of who has %s',
+  async direction => {
+    const accounts = [
+      dana({
+        scanner: scanner({ licenses: licensesFor(600) }),
+        ecard: cards({
+          cards: Array.from({ length: 600 }, (_, index) => ({
+            code: `c${index}`,
+            email: `p${index}@acme.example`,
+          })),
+        }),
+      }),
+    ];
+    const { browser } = await openPortal({ accounts, at: paths.leavers });
+    const list = Array.from({ length: 600 }, (_, index) => `p${index}@acme.example`).join('\n');
+    const form = peopleForm(direction === 'left' ? list : 'somebody@acme.example', direction);
+    await sendText(browser, () => browser.submitBody(paths.leavers, form));
+    expect(browser.text('main')).toContain('All of them take 2 runs; you can remove 5,000 in one hour.');
+  },
+);

@@ -566,6 +566,18 @@ describe('the selection of people', () => {
     expect(browser.address).toBe('/people?has=license-only');
   });
 
+  test('P333: counts what can be removed: an ID once, and none without one', async () => {
+    const repeated = Array.from({ length: 1100 }, (_, index) =>
+      license({ appId: index % 2 === 0 ? 'U-1' : '', email: 'ada@acme.example' }),
+    );
+    const { browser } = await open(PAGE, {
+      accounts: [withDora({ scanner: scanner({ licenses: [...repeated, ...licenses(30)] }) })],
+    });
+    await browser.submit('/removals/review?of=person', [['all', '1']]);
+    expect(browser.text('main')).toContain('Revoke 31 licenses');
+    expect(browser.text('main')).not.toContain('match. A run removes at most');
+  });
+
   test('P333: reviews the first people whose licenses and cards fit into one run', async () => {
     const { browser } = await open(PAGE, {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],

@@ -118,20 +118,21 @@ test.each([
   ['has none', { last30Days: 0, total: 0 }, NEVER_USED],
   ['has none, and was activated today', { last30Days: 0, total: 0, activatedOn: today }, USED],
   [
-    'has had activity before, and was activated 29 days ago',
-    { last30Days: 0, total: 2, activatedOn: today - 29 },
+    'has had activity before, and was activated on the 30th day before today',
+    { last30Days: 0, total: 2, activatedOn: today - 30 },
     USED,
   ],
   [
-    'has had activity before, and was activated 30 days ago',
-    { last30Days: 0, total: 2, activatedOn: today - 30 },
+    'has had activity before, and was activated on the 31st day before today',
+    { last30Days: 0, total: 2, activatedOn: today - 31 },
     LAPSED,
   ],
   [
-    'has none, and was activated 30 days ago',
-    { last30Days: 0, total: 0, activatedOn: today - 30 },
+    'has none, and was activated on the 31st day before today',
+    { last30Days: 0, total: 0, activatedOn: today - 31 },
     NEVER_USED,
   ],
 ])('P232 P410: how a license is used that %s', (_case, activity, expected) => {
-  expect(usageOf(activity, today * DAY)).toBe(expected);
+  // At any time of the day.
+  for (const time of [today * DAY, (today + 1) * DAY - 1]) expect(usageOf(activity, time)).toBe(expected);
 });
