@@ -59,6 +59,8 @@ function Head({ title, assets, styles, refresh }: Omit<DocumentProps, 'children'
       {/* With only the no-referrer of the response header, browsers would send forms with a null Origin, which is rejected. */}
       <meta name="referrer" content="same-origin" />
       <meta name="color-scheme" content="light dark" />
+      {/* IDs are no telephone numbers. */}
+      <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />
       {stylesheets(assets, styles).map(sheet => (
         <link key={sheet} rel="stylesheet" href={sheet} />

@@ -1,4 +1,5 @@
 import { type Column, countColumn, textColumn } from '../lists/columns';
+import { headingKey } from '../lists/headings';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { clampCount, MEBIBYTE } from '../units';
@@ -93,7 +94,7 @@ interface Columns extends Pick<Export, 'kind' | 'counted'> {
   readonly indexOf: (heading: string) => number;
 }
 
-/** Recognizes an export by its headings, whose case and spaces a spreadsheet may have changed. */
+/** Recognizes an export by its headings. */
 function findColumns(headings: readonly string[]): Columns | Unreadable {
   const keys = headings.map(headingKey);
   const has = (heading: string) => keys.includes(headingKey(heading));
@@ -119,10 +120,6 @@ function findColumns(headings: readonly string[]): Columns | Unreadable {
     return { problem: `it lacks the column ${missing.join(' and ')}. Export it again` };
   }
   return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };
-}
-
-function headingKey(heading: string): string {
-  return heading.trim().toLowerCase();
 }
 
 /** Reads a count, also as spreadsheets write it: 1,234 or 1.234 or 1234.00. NaN if it is not a count. */

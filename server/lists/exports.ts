@@ -10,15 +10,20 @@ export interface ExportContent {
   readonly rows: string;
   /** The columns of the export by their headings. */
   readonly columns: Readonly<Record<string, ExportColumn>>;
+  /** More columns of a workbook, by their headings. */
+  readonly workbookColumns?: Readonly<Record<string, ExportColumn>>;
 }
 
-/** The name of a column, or the content of all its cells. */
-export type ExportColumn = string | { readonly all: string | 0 };
+/** The name of a column, the content of all its cells, or a column of counts with a name for each of them. */
+export type ExportColumn =
+  | string
+  | { readonly all: string | 0 }
+  | { readonly named: string; readonly names: readonly string[] };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {
   readonly query: string;
-  /** One text for each filter, for instance 'never'. */
+  /** One text for each filter, for instance 'never-used'. */
   readonly filters?: readonly string[];
 }
 

@@ -75,12 +75,15 @@ export function takeBlock(
   const some = rows.subarray(0, countFitting(named, rows, bytes));
   return {
     length: some.length,
-    columns: exported.map(each =>
-      typeof each === 'string'
-        ? pickRows(columnOf(table, each), some)
-        : constantColumn(each.all, some.length),
-    ),
+    columns: exported.map(each => pickColumn(table, each, some)),
   };
+}
+
+function pickColumn(table: Table, exported: ExportColumn, rows: Uint32Array): Column {
+  if (typeof exported === 'string') return pickRows(columnOf(table, exported), rows);
+  if ('all' in exported) return constantColumn(exported.all, rows.length);
+  const counts = table.counts[exported.named];
+  return textColumn(Array.from(rows, row => exported.names[counts?.[row] ?? 0] ?? ''));
 }
 
 function columnOf({ texts, counts }: Table, name: string): Column {

@@ -154,7 +154,7 @@ export const comparisonLists = pageLists(paths.compare, {
           note: 'note',
         },
       }),
-      links: [{ label: 'people' }],
+      links: [{ what: 'people' }],
     },
   }),
 });

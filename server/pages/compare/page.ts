@@ -7,18 +7,21 @@ import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler, Step } from '../handler';
 import { markCurrent } from '../layout';
+import { withShortUrl } from '../lists/page-lists';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { comparisonLists, openChanges } from './lists';
 import { presentComparison, presentForm, presentTitle } from './present';
 
 /** GET /compare: the form, or the comparison in the URL. */
-export const comparePage = pageOf(async (request, dependencies) => {
+const showComparison = pageOf(async (request, dependencies) => {
   if (request.query.comparison === undefined) return presentForm(request);
   const comparison = await findComparison(request, dependencies);
   if (!comparison) return presentForm(request, ENDED);
   return presentComparison(request, comparison, dependencies);
 });
+
+export const comparePage = withShortUrl(comparisonLists, showComparison);
 
 /** Shows the form again, with the reason why the file could not be compared. */
 export function compareForm(problem: string): SignedInHandler {

@@ -13,6 +13,8 @@ import { formatCount, formatItems, formatPeople } from '../format';
 import type { SignedInRequest } from '../handler';
 import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
+import { usageFilter } from '../lists/usage-filter';
+import { hasFilter } from '../people-list/lists';
 import { changeFilter, comparisonLists, openChanges } from './lists';
 
 export const comparisonUrl = withParameter(paths.compare, 'comparison');
@@ -23,7 +25,7 @@ const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'prof
 /** The page that each kind of export is made on, and the name of such a file. */
 const sources = {
   licenses: { page: productTerms.license, file: 'licenses-export' },
-  cards: { page: productTerms.card, file: 'digital-business-cards-export' },
+  cards: { page: productTerms.card, file: 'digital-business-cards-export-with-profile-visits' },
   people: { page: { path: paths.people, title: 'People' }, file: 'people-export' },
 } as const;
 
@@ -162,17 +164,25 @@ function presentFigures(changes: Changes, day: string | undefined, today: string
   ];
 }
 
-/** Parts of the names of exports that have only some rows of their list (P156). */
-const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-|license-only|card-only|both)/i;
+/** How the name of an export says that it has only some rows of its list (P156), today and in earlier versions. */
+const NARROWED = new RegExp(
+  `-(filtered|${[usageFilter, hasFilter]
+    .flatMap(({ options }): { value: string; fileName?: string }[] => [...options])
+    .flatMap(({ value, fileName }) => [value, fileName ?? ''])
+    .filter(name => name !== '')
+    .sort((a, b) => b.length - a.length)
+    .join('|')})(?![a-z\\d])`,
+  'i',
+);
 
 /** The notes without which the figures would mislead. */
 function presentNotes(changes: Changes, fileName: string): readonly string[] {
   const { damagedIds, unknownRows, uncertain, unreadableRows, rows, people } = changes;
   const all = thenOf(changes) + people.joined;
-  const [narrowed = ''] = NARROWED.exec(fileName) ?? [];
+  const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
     narrowed !== '' &&
-      `By its name (“${narrowed.replace(/^-|-$/g, '')}”), this export has only some rows of its list: everybody else counts as joined.`,
+      `By its name (“${narrowed}”), this export has only some rows of its list: everybody else counts as joined.`,
     damagedIds.count > 0 &&
       `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
         'Rows with an address were matched by it.',

@@ -37,6 +37,12 @@ export interface Choice<Option> {
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
 }
 
+interface FilterOption {
+  readonly ranges: readonly CountRange[];
+  /** How the name of an exported file says it (P156). By default, it is the parameter's value. */
+  readonly fileName?: string;
+}
+
 /** The parts of a definition that do not depend on the type of the rows. */
 interface ListTraits<Source> {
   /** The list's URL fragment. */
@@ -65,7 +71,7 @@ interface ListTraits<Source> {
     readonly nothingFound: EmptyText;
   };
   /** Shown as the legend above the list. An option shows the rows within its ranges. */
-  readonly filter?: Choice<{ readonly ranges: readonly CountRange[] }> | undefined;
+  readonly filter?: Choice<FilterOption> | undefined;
   readonly order?: {
     /** The columns that can be sorted, by their parameter. The first one is the default. */
     readonly columns: Readonly<Record<string, string>>;
@@ -100,7 +106,9 @@ interface ListDownload<Source> {
   /** By default, one for all rows. */
   readonly links?: readonly {
     /** Names the exported rows. */
-    readonly label: string;
+    readonly what: string;
+    /** By default, “Export”, the number of rows and their name. */
+    readonly label?: string;
     readonly parameter?: readonly [name: string, value: string];
   }[];
 }
@@ -162,7 +170,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   ...definition
 }: ListDefinition<Source, Row, ViewRow>): DefinedList<Source, Row, ViewRow> {
   const { rowsName, rows: rowsOf, search, filter, order, selectable } = definition;
-  const download = { links: [{ label: rowsName }], ...definition.download };
+  const download = { links: [{ what: rowsName }], ...definition.download };
   const names = parameterNames(definition.prefix ?? '');
   const parameters = parametersOf(definition, names);
   const [firstSort] = Object.keys(order?.columns ?? {});
@@ -190,8 +198,9 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   /** What narrows the exported rows. */
   function narrowingOf(query: Query): Narrowing {
     const { state, listQuery } = readQuery(query);
-    const value = filter ? String(state[filter.name]) : '';
-    return { query: listQuery.query, filters: value === '' ? [] : [value] };
+    const option = filter && chosenOption(filter, state);
+    const name = option?.fileName ?? option?.value ?? '';
+    return { query: listQuery.query, filters: name === '' ? [] : [name] };
   }
 
   return {

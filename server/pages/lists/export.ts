@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
+import { workbookHeading } from '../../lists/headings';
 import { createList, type Rows } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { type FormattedBlock, type WorkbookPart, workbookFile } from '../../lists/workbook';
@@ -18,17 +19,19 @@ export function exportRows(
   { now, workers }: Dependencies,
 ): DownloadReply {
   const fileName = exportFileName(content.name, format, narrowing, now());
-  const cells = Object.values(content.columns);
+  const columns = { ...content.columns, ...(format === 'xlsx' && content.workbookColumns) };
+  const cells = Object.values(columns);
+  const headings = Object.keys(columns);
   const { signal } = administrator.context;
 
   function* blocks() {
     let from = 0;
     do {
-      const { length, columns } = rows.block(cells, from);
+      const { length, columns: ofBlock } = rows.block(cells, from);
       yield {
         length,
-        columns,
-        headings: from === 0 ? Object.keys(content.columns) : undefined,
+        columns: ofBlock,
+        headings: from > 0 ? undefined : format === 'csv' ? headings : headings.map(workbookHeading),
         rowsBefore: from,
         isLast: from + length >= rows.length,
       };

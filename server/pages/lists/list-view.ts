@@ -71,8 +71,8 @@ export async function presentList<Source, ViewRow extends object>(
     status: selectable && status,
     search: page.total === 0 ? undefined : presentSearch(view),
     order: presentOrder(view),
-    exports: presentExports(view, format =>
-      now === undefined ? undefined : list.fileName(query, source, format, now),
+    exports: presentExports(view, (format, parameter) =>
+      now === undefined ? undefined : list.fileName({ ...query, ...parameter }, source, format, now),
     ),
     unused: presentUnused(view),
     empty: page.total > 0 ? search?.nothingFound : empty,
@@ -142,10 +142,10 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
 
 const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<ExportFormat, string>;
 
-/** `fileName` returns the name of the list's file in a format. */
+/** `fileName` returns the name of the list's file in a format, with a parameter of the link. */
 function presentExports(
   { pageLists, list, page, state }: View,
-  fileName: (format: ExportFormat) => string | undefined,
+  fileName: (format: ExportFormat, parameter: Query) => string | undefined,
 ): ExportMenuProps {
   const { id, rowsName, names, download } = list;
   const kept = [...narrowingParameters(list), names.sort, names.direction];
@@ -160,13 +160,13 @@ function presentExports(
     exports:
       page.found === 0
         ? []
-        : download.links.map(({ label, parameter }) => ({
-            label: `Export ${formatCount(page.found)} ${label}`,
-            what: label,
+        : download.links.map(({ what, label, parameter }) => ({
+            label: label ?? `Export ${formatCount(page.found)} ${what}`,
+            what,
             links: exportFormats.map(format => ({
               label: formatLabels[format],
               href: href(format, parameter),
-              fileName: fileName(format),
+              fileName: fileName(format, parameter ? { [parameter[0]]: parameter[1] } : {}),
             })),
           })),
     compareHref: download.comparedAs && withParameter(paths.compare, 'of')(download.comparedAs),

@@ -24,11 +24,35 @@ export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange[]>> =
   never: [{ key: 'usage', min: NEVER_USED, max: NEVER_USED }],
 };
 
+/** How the names of exported files say it (P156). */
+const fileNames: Readonly<Record<UsageFilter, string>> = {
+  '': '',
+  used30: 'used30',
+  idle30: 'unused',
+  lapsed30: 'idle',
+  never: 'never-used',
+};
+
 /** Filters a list of licenses or cards by activity (P232). */
 export const usageFilter = {
   name: USAGE_FILTER,
   label: 'Activity',
-  options: usageFilters.map(value => ({ value, label: usageLabels[value], ranges: usageRanges[value] })),
+  options: usageFilters.map(value => ({
+    value,
+    label: usageLabels[value],
+    ranges: usageRanges[value],
+    fileName: fileNames[value],
+  })),
+};
+
+/** The status of licenses or cards in workbooks: Used, Idle or Never used. */
+export const statusColumns = {
+  Status: {
+    named: 'usage',
+    names: [NEVER_USED, LAPSED, USED].map(
+      usage => usageLabels[usage === USED ? 'used30' : usage === LAPSED ? 'lapsed30' : 'never'],
+    ),
+  },
 };
 
 /** The usage filter of a list; '' for none, and for a list that has no such filter. */

@@ -5,7 +5,7 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
-import { sortUnusedBy, usageFilter } from '../lists/usage-filter';
+import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
@@ -56,22 +56,30 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
   download: {
     file: 'claimed-cards',
     comparedAs: 'cards',
-    content: ({ visits }) => ({
-      name: 'digital-business-cards-export',
-      rows: 'digital business card(s)',
-      columns: {
-        name: 'name',
-        email: 'email',
-        jobTitle: 'jobTitle',
-        cardId: 'id',
-        // The standard export has no statistics, so the counts are 0 (P153).
-        viewsLast30Days: visits === '1' ? 'last30Days' : { all: 0 },
-        totalViews: visits === '1' ? 'total' : { all: 0 },
-      },
-    }),
+    content({ visits }) {
+      const texts = { name: 'name', email: 'email', jobTitle: 'jobTitle', cardId: 'id' };
+      const rows = 'digital business card(s)';
+      return visits === '1'
+        ? {
+            name: 'digital-business-cards-export-with-profile-visits',
+            rows,
+            columns: { ...texts, viewsLast30Days: 'last30Days', totalViews: 'total' },
+            workbookColumns: statusColumns,
+          }
+        : {
+            name: 'digital-business-cards-export',
+            rows,
+            // The standard export has no statistics, so the counts are 0 (P153).
+            columns: { ...texts, viewsLast30Days: { all: 0 }, totalViews: { all: 0 } },
+          };
+    },
     links: [
-      { label: 'claimed cards with profile visits', parameter: ['visits', '1'] },
-      { label: 'claimed cards without profile visits' },
+      { what: 'claimed cards' },
+      {
+        what: 'claimed cards with profile visits',
+        label: 'Export with profile visits',
+        parameter: ['visits', '1'],
+      },
     ],
   },
 });

@@ -9,7 +9,7 @@ import {
 } from '../../backends/product-stats';
 import { formatCount, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
-import { sortUnusedBy, usageFilter } from '../lists/usage-filter';
+import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
@@ -64,6 +64,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
       name: 'licenses-export',
       rows: 'license(s)',
       columns: { email: 'email', userId: 'id', leadsLast30Days: 'last30Days', totalLeads: 'total' },
+      workbookColumns: statusColumns,
     }),
   },
 });

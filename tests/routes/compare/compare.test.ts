@@ -271,9 +271,12 @@ describe('the file', () => {
       `${paths.cards}/claimed-cards.csv?visits=1`,
       `${paths.people}/people.csv`,
     ];
-    for (const path of exports) {
-      const { text } = await browser.get(path);
-      await send(browser, file(text));
+    for (const path of [...exports, ...exports.map(each => each.replace('.csv', '.xlsx'))]) {
+      const { body } = await browser.getBytes(path);
+      await send(
+        browser,
+        file(Buffer.from(body), `export-2026-10-01.${path.includes('.xlsx') ? 'xlsx' : 'csv'}`),
+      );
       expect([path, summary(browser)]).toEqual([
         path,
         expect.stringMatching(/nobody joined and nobody left.*no /),
@@ -291,6 +294,28 @@ test.each([
   await send(browser, file(EARLIER));
   expect(problem(browser)).toContain(reason);
 });
+
+test.each([
+  ['people-export-license-and-card-2026-10-01.csv', 'license-and-card'],
+  ['people-export-card-only-2026-10-01.csv', 'card-only'],
+  ['licenses-export-unused-2026-10-01 (1).csv', 'unused'],
+  ['licenses-export-never-used-2026-10-01.csv', 'never-used'],
+  ['licenses-export-idle-2026-10-01.csv', 'idle'],
+  ['licenses-export-used30-2026-10-01.csv', 'used30'],
+  ['licenses-export-lapsed30-2026-10-01.csv', 'lapsed30'],
+  ['licenses-export-filtered-ann-idle30-2026-10-01.csv', 'filtered'],
+])('P342: a file whose name says that it has only some rows is said: %s', async (name, part) => {
+  const { browser } = await compare(file(EARLIER, name));
+  expect(notes(browser)).toContain(`By its name (“${part}”), this export has only some rows of its list`);
+});
+
+test.each(['licenses-export-2026-10-01.csv', 'licenses-export-idlewild-2026-10-01.csv'])(
+  'P342: a file whose name says nothing of it has all rows: %s',
+  async name => {
+    const { browser } = await compare(file(EARLIER, name));
+    expect(browser.text('main')).not.toContain('only some rows');
+  },
+);
 
 test('T22: an export of a product without the role is not compared', async () => {
   const { browser } = await open([dana({ roles: [{ product: 3, entityId: 'acme-cards' }] })]);
@@ -323,6 +348,9 @@ describe('the people of a comparison', () => {
     expect(people(browser)[0]).toEqual(['p59@acme.example', 'Left', '59', '', '']);
     await browser.visit(browser.$('#compared thead a:contains("Email")').attr('href') ?? '');
     expect(people(browser)[0]?.[0]).toMatch(/^p\d/);
+    await browser.visit(`${browser.address}&order=before-asc`);
+    expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+&sort=before&dir=asc$/);
+    expect(people(browser)[0]?.[0]).toBe('ada@acme.example');
     await browser.fill('Search people compared', 'p58').press('Search');
     expect(people(browser)).toEqual([['p58@acme.example', 'Left', '58', '', '']]);
     await browser.follow('Joined 3');

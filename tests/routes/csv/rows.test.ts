@@ -22,7 +22,7 @@ const awkwardRows = Array.from({ length: 150 }, (_, index) => ({
 
 describe.each(productLists)('the export of $name', list => {
   const { q, page } = list.parameters;
-  const [link = ''] = list.exportLinks;
+  const link = list.exportLinks.findLast(each => each.endsWith(' as CSV')) ?? '';
 
   test.each([
     { search: '', minRows: 150 },
@@ -50,7 +50,7 @@ test('P153 P154: the standard export of claimed cards has 0 for every count, the
   const { browser } = await openPortal(showing(claimedCards, listRows(1)));
   const texts = ['Person 0001', 'r0001@acme.example', 'Title 0001', 'r0001'];
   const rowsOf = async (link: string) => csvRows(await browser.download(link));
-  expect(await rowsOf('Export claimed cards without profile visits as CSV')).toEqual([[...texts, '0', '0']]);
+  expect(await rowsOf('Export claimed cards as CSV')).toEqual([[...texts, '0', '0']]);
   expect(await rowsOf('Export claimed cards with profile visits as CSV')).toEqual([[...texts, '1', '10']]);
 });
 

@@ -51,7 +51,7 @@ const products = [
     column: 'Profile visits (total)',
     free: '#non-claimed-cards',
     unused: '40 of 80 cards are idle or never used.',
-    exportLink: 'Export claimed cards without profile visits as CSV',
+    exportLink: 'Export claimed cards as CSV',
   },
 ];
 
@@ -128,7 +128,7 @@ test.each(products)(
     expect(countLine(browser, product.section)).toBe('Showing 10 of 80 results (filtered from 80 total)');
     const download = await browser.download(product.exportLink);
     expect(csvRows(download)).toHaveLength(10);
-    expect(fileName(download)).toMatch(new RegExp(`^${product.file}-filtered-p5-idle30-[\\d-]+\\.csv$`));
+    expect(fileName(download)).toMatch(new RegExp(`^${product.file}-filtered-p5-unused-[\\d-]+\\.csv$`));
   },
 );
 

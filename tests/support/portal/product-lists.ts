@@ -126,10 +126,10 @@ export const claimedCards: ProductList = {
   noMatch: 'No digital business cards found Try adjusting your search terms or clear the search.',
   exportMenu: 'Export claimed cards',
   exportLinks: [
+    'Export claimed cards as CSV',
+    'Export claimed cards as Excel (.xlsx)',
     'Export claimed cards with profile visits as CSV',
     'Export claimed cards with profile visits as Excel (.xlsx)',
-    'Export claimed cards without profile visits as CSV',
-    'Export claimed cards without profile visits as Excel (.xlsx)',
   ],
   file: 'digital-business-cards-export',
   toast: 'digital business card(s)',

@@ -1,0 +1,48 @@
+/** The headings of workbooks, by those of CSV files, which are fixed (P471). */
+const workbookHeadings = {
+  name: 'Name',
+  email: 'Email',
+  jobTitle: 'Job title',
+  userId: 'UserID',
+  cardId: 'CardID',
+  leadsLast30Days: 'Leads, last 30 days',
+  totalLeads: 'Leads, total',
+  viewsLast30Days: 'Profile visits, last 30 days',
+  totalViews: 'Profile visits, total',
+  licenses: 'Licenses',
+  userIds: 'UserIDs',
+  cards: 'Cards',
+  cardIds: 'CardIDs',
+  change: 'Change',
+  leadsBefore: 'Leads then',
+  leadsAfter: 'Leads now',
+  leadsNew: 'Leads since',
+  visitsBefore: 'Profile visits then',
+  visitsAfter: 'Profile visits now',
+  visitsNew: 'Profile visits since',
+  note: 'Note',
+  time: 'Time',
+  administrator: 'Administrator',
+  product: 'Product',
+  id: 'ID',
+  outcome: 'Outcome',
+} as const;
+
+const toWorkbook: ReadonlyMap<string, string> = new Map(Object.entries(workbookHeadings));
+const toCsv: ReadonlyMap<string, string> = new Map(
+  Object.entries(workbookHeadings).map(([heading, inWorkbook]) => [keyOf(inWorkbook), keyOf(heading)]),
+);
+
+export function workbookHeading(heading: string): string {
+  return toWorkbook.get(heading) ?? heading;
+}
+
+/** The same text for a heading of a CSV file and of a workbook, whose case and spaces a spreadsheet may have changed. */
+export function headingKey(heading: string): string {
+  const key = keyOf(heading);
+  return toCsv.get(key) ?? key;
+}
+
+function keyOf(heading: string): string {
+  return heading.trim().toLowerCase();
+}
