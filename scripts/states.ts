@@ -310,9 +310,7 @@ const namesOfParts: readonly string[] = [
   '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
   '/%',
   'a link is sent',
-  ...[...lists, '/invite?for=licenses', '/invite?for=cards&has=license-only', '/no-such-page'].map(
-    path => `${path} of ${USUAL}`,
-  ),
+  ...[...lists, '/invite?for=licenses', '/no-such-page'].map(path => `${path} of ${USUAL}`),
   `/digital-business-cards?nq=nothing&page=2 of ${USUAL}`,
   `/leads-capture of ${LONG_NAMES}`,
   `/people of ${UNUSUAL_NAMES}`,
@@ -326,6 +324,7 @@ const namesOfParts: readonly string[] = [
   'leavers of a list',
   'leavers of a table',
   'a comparison',
+  'people to invite',
   'asking first',
   'a review without the person who was left out',
   'a review from which everybody was left out',

@@ -66,7 +66,7 @@ function Head({ title, assets, styles, refresh }: Omit<DocumentProps, 'children'
         <link key={sheet} rel="stylesheet" href={sheet} />
       ))}
       {refresh === undefined ? null : (
-        <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />
+        <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.url}`} />
       )}
       <script type="module" src={assets.script} />
     </>

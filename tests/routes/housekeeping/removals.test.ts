@@ -259,11 +259,11 @@ describe('a removal', () => {
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
     expect(browser.text('h1')).toBe('Removing 6 licenses');
-    expect(browser.attributes('meta[http-equiv=refresh]', 'content')).toEqual([`2;url=${browser.address}`]);
+    expect(browser.attributes('meta[http-equiv=refresh]', 'content')).toEqual([`2; url=${browser.address}`]);
     // After Stop or a click on a page, its address has a fragment, with which it would not be loaded again.
     await browser.visit(`${browser.address}&page=1#all-people`);
     expect(browser.attributes('meta[http-equiv=refresh]', 'content')).toEqual([
-      `2;url=${browser.address.replace(/#.*/, '')}`,
+      `2; url=${browser.address.replace(/#.*/, '')}`,
     ]);
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).toContain('A removal is running: 0 of 6');
