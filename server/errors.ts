@@ -3,6 +3,7 @@ export type Explanation =
   | number
   | 'another account'
   | 'too many uploads'
+  | 'slow upload'
   | 'store unavailable'
   | 'identity provider unavailable'
   | 'identity provider refuses the portal';

@@ -5,6 +5,7 @@ import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
 import { PageError } from '../errors';
 import { KIBIBYTE, MEBIBYTE } from '../units';
+import { SLOW_BODY } from './server';
 import type { UploadLimit } from './upload-limit';
 
 /** A posted form. */
@@ -111,24 +112,36 @@ function unreadable(error: unknown): PageError {
   return new PageError('A form could not be read', { status, cause: error });
 }
 
+/** Parses the form of a request, unless it arrives too slowly. */
+async function parseInTime({ parse }: FormParser, request: Request, response: Response): Promise<PostedForm> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = () => {
+    // The client reads the response only when it has sent its form.
+    response.set('Connection', 'close');
+    reject(new PageError('A form arrived too slowly', { status: 408, explanation: 'slow upload' }));
+  };
+  request.once(SLOW_BODY, giveUp);
+  return Promise.race([parse(request, response), late]).finally(() => request.off(SLOW_BODY, giveUp));
+}
+
 /** Middleware that parses the form of a request. */
-export function readForm({ parse }: FormParser): RequestHandler {
+export function readForm(parser: FormParser): RequestHandler {
   return async (request, response, next) => {
     rejectUnreadable(request);
-    response.locals.form = await parse(request, response);
+    response.locals.form = await parseInTime(parser, request, response);
     next();
   };
 }
 
 /** Middleware that parses a large form of an administrator, within the limit of uploads that are not answered yet (T61). */
-export function readUpload({ parse }: FormParser, uploads: UploadLimit): RequestHandler {
+export function readUpload(parser: FormParser, uploads: UploadLimit): RequestHandler {
   return async (request, response, next) => {
     rejectUnreadable(request);
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
     // The handler has the form in memory until it has answered.
     response.once('close', uploads.begin(administrator.context.userId));
-    response.locals.form = await parse(request, response);
+    response.locals.form = await parseInTime(parser, request, response);
     next();
   };
 }

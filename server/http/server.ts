@@ -1,16 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { KIBIBYTE } from '../units';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
   /** For the next request on an idle connection. */
   readonly keepAlive: number;
-  /** For the headers of a request. Its body may take twice as long. */
+  /** For the headers of a request. Its body may take ten times as long, if it arrives at MINIMUM_RATE. */
   readonly request: number;
   /** For a client that has stopped reading the response (T43). */
   readonly stalled: number;
   /** How often the timeouts of requests are checked. */
   readonly interval: number;
 }
+
+/** Emitted by a request whose body arrives too slowly. Who reads it answers with a page that says so. */
+export const SLOW_BODY = 'slow-body';
+
+/** The minimum rate at which the body of a request must arrive, in bytes per second. */
+const MINIMUM_RATE = 4 * KIBIBYTE;
 
 /** How long a draining server accepts requests, in milliseconds, so that load balancers can notice first. */
 export const DRAIN_DELAY_MS = 5000;
@@ -43,10 +50,19 @@ export function createPortalServer(app: RequestListener, given: Partial<Timeouts
   // The longer one, which Node applies to the whole request, is too long.
   server.prependListener('request', (request, response) => {
     if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding']) return;
-    const timer = setTimeout(() => {
-      if (!request.complete) request.destroy();
-    }, 2 * timeouts.request);
-    response.once('close', () => clearTimeout(timer));
+    let [received, windows, isSlow] = [0, 0, false];
+    const timer = setInterval(() => {
+      if (request.complete) return clearInterval(timer);
+      // The answer has had a window to arrive.
+      if (isSlow) return void request.destroy();
+      const total = request.socket.bytesRead;
+      const rate = (total - received) / (timeouts.request / 1000);
+      received = total;
+      windows++;
+      isSlow = (windows > 1 && rate < MINIMUM_RATE) || windows === 10;
+      if (isSlow && !request.emit(SLOW_BODY)) request.destroy();
+    }, timeouts.request);
+    response.once('close', () => clearInterval(timer));
   });
   return server;
 }

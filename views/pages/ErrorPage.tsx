@@ -25,6 +25,10 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'Too many requests',
     'There were too many attempts to sign in. Wait up to 15 minutes, then try again.',
   ],
+  'slow upload': [
+    'The form arrived too slowly',
+    'The connection was too slow, or has paused, so the form was not read. Please send it again, or send a smaller file.',
+  ],
   'too many uploads': [
     'Too many forms at once',
     'This form was not read, because others are still arriving. Wait a few seconds, then go back and send it again.',

@@ -90,7 +90,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
 }
 
 // The other clients have three seconds, because a slow machine may pause.
-const shortTimeouts: Timeouts = { keepAlive: 3500, request: 3000, stalled: 30_000, interval: 100 };
+const shortTimeouts: Timeouts = { keepAlive: 20_000, request: 3000, stalled: 30_000, interval: 100 };
 
 test('T34: clients that never finish their headers or their form are disconnected, and others are not affected', async () => {
   const { port, portal } = await serve({ timeouts: shortTimeouts });
@@ -110,9 +110,44 @@ test('T34: clients that never finish their headers or their form are disconnecte
     return open === 0;
   });
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  for (const answer of await Promise.all(others)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  const [headersAnswer, formAnswer] = await Promise.all(others);
+  expect(headersAnswer).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  expect(formAnswer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(formAnswer).toContain('The form arrived too slowly');
   clearInterval(letters);
   expect(portal.calls).toEqual([]);
+});
+
+test('T34: a form over a slow line goes on while bytes arrive, up to ten times as long as headers', async () => {
+  const app: RequestListener = (request, response) => {
+    request.resume().on('end', () => response.end('read'));
+    request.on('error', () => {});
+  };
+  const { port } = await serve({ app, timeouts: { ...shortTimeouts, request: 1000 } });
+  const post = [
+    'POST / HTTP/1.1',
+    'Host: portal.example',
+    'Connection: close',
+    'Content-Length: 200000',
+    '',
+    '',
+  ];
+  /** Sends chunks until the connection ends. Returns the answer, and how long it took, in milliseconds. */
+  async function upload(bytes: number) {
+    const socket = await send(port, post);
+    const startedAt = performance.now();
+    const chunks = setInterval(() => socket.write('x'.repeat(bytes)), 100);
+    const answer = await text(socket).catch(() => '');
+    clearInterval(chunks);
+    return { answer, took: performance.now() - startedAt };
+  }
+  const [steady, trickling] = await Promise.all([upload(5000), upload(10)]);
+  expect(steady.answer).toContain('read');
+  expect(steady.took).toBeGreaterThan(3000);
+  expect(trickling.answer).toBe('');
+  const endless = await upload(1500);
+  expect(endless.answer).toBe('');
+  expect(endless.took).toBeGreaterThan(8000);
 });
 
 test('T34: by default headers have 30 s to arrive, and idle connections stay open longer than load balancers keep them', async () => {
