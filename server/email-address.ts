@@ -17,15 +17,22 @@ const INVISIBLE = /\p{Cf}/gu;
 
 /**
  * The email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
- * semicolon; undefined if it is invalid. Does not check whether the mailbox exists.
+ * semicolon, and with its domain in ASCII; undefined if it is invalid. Does not check whether the mailbox exists.
  */
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
-  const email = normalize(input, 'NFKC')
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(/[\s,;]+$/, '');
+  const email = withAsciiDomain(
+    plainPunctuation(normalize(input, 'NFKC').replace(INVISIBLE, ''))
+      .trim()
+      .replace(/[\s,;]+$/, ''),
+  );
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
+}
+
+/** Whether the part before the @ has letters such as ü, which most mail servers do not accept. */
+export function hasForeignName(input: string): boolean {
+  const [name = '', domain = ''] = input.slice(0, INPUT_LENGTH_LIMIT).trim().split('@');
+  return /\p{L}/u.test(name) && /[^\0-\x7f]/.test(name) && readEmail(`name@${domain}`) !== undefined;
 }
 
 /** Characters that are not seen, or that a form or a spreadsheet changes. */
@@ -42,8 +49,13 @@ export function emailKey(email: string): string {
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
   const plain = normalize(plainPunctuation(sendable.replace(IGNORED, '')), 'NFKC').toLowerCase();
-  const domain = domainAfterAt(plain);
-  return isEmailAddress(plain) ? plain.slice(0, plain.length - domain.length) + asciiDomain(domain) : plain;
+  return withAsciiDomain(plain);
+}
+
+function withAsciiDomain(address: string): string {
+  if (!isEmailAddress(address)) return address;
+  const domain = domainAfterAt(address);
+  return address.slice(0, address.length - domain.length) + asciiDomain(domain);
 }
 
 /** “xn--mller-kva.example” for “müller.example”; other texts stay as they are. */

@@ -7,6 +7,8 @@ export const messages = {
     sessionEnded: 'Your session has ended. Please sign in again.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',
+    checkSpelling: 'Check the spelling of the address, or ask whoever runs this portal.',
+    foreignName: 'The part before the @ has letters that the portal cannot send email to, such as ü.',
   },
   finishSignIn: {
     processing: 'Signing you in...',

@@ -3,9 +3,10 @@ import { Icon } from '../../client/Icon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { EmailField } from '../components/EmailField';
+import { HiddenFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
-import { PostForm } from '../components/PostForm';
+import { ButtonForm, PostForm } from '../components/PostForm';
 import { Brand } from '../Header';
 
 /** The states of a sign-in with an emailed link (P48 to P57). */
@@ -18,6 +19,8 @@ export type FinishSignInPageProps =
       /** The address of the same link, if the failure was not about it. */
       readonly tryAgain?: string | undefined;
       readonly hint?: string | undefined;
+      /** The address for which a new link can be requested. */
+      readonly newLinkFor?: string | undefined;
       /** The form that tries another email address with the same link. */
       readonly retry?: { readonly action: string; readonly formKey: string } | undefined;
     };
@@ -99,6 +102,14 @@ function content(props: FinishSignInPageProps) {
             {props.reason}
           </p>
           {props.hint === undefined ? null : <p>{props.hint}</p>}
+          {props.newLinkFor === undefined ? null : (
+            <ButtonForm
+              action={paths.login}
+              hidden={[['email', props.newLinkFor]]}
+              label="Send a new link"
+              variant="primary"
+            />
+          )}
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <div className="actions">
             {props.tryAgain === undefined ? null : (
@@ -124,6 +135,7 @@ interface EmailFormProps {
 function EmailForm({ action, formKey, needsCorrection = false }: EmailFormProps) {
   return (
     <PostForm action={action} formKey={formKey} className="stack">
+      {needsCorrection ? <HiddenFields fields={[['other', '1']]} /> : null}
       <EmailField {...(needsCorrection && invalidField)} />
       <button type="submit" className="button primary">
         Sign in

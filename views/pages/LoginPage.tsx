@@ -12,10 +12,12 @@ export interface LoginPageProps {
   /** Whether the email address is missing or invalid. */
   readonly isInvalid?: boolean;
   readonly error?: string;
+  /** What may help. */
+  readonly hint?: string | undefined;
 }
 
 /** The sign-in form, with the error of the last request. */
-export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
+export function LoginPage({ email, isInvalid, error, hint }: LoginPageProps) {
   return (
     <main className="single">
       <Brand name="" />
@@ -30,6 +32,7 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
             {error}
           </Alert>
         )}
+        {hint === undefined ? null : <p>{hint}</p>}
         <PostForm action={paths.login} className="stack">
           <EmailField
             defaultValue={email}

@@ -7,7 +7,7 @@ import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pag
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
 import type { Dependencies } from '../../dependencies';
-import { readEmail } from '../../email-address';
+import { hasForeignName, readEmail } from '../../email-address';
 import {
   BackendError,
   IdentityRefusesPortal,
@@ -26,7 +26,9 @@ import type { Handler } from '../handler';
 import { readSignInLink } from './link';
 
 /** GET /login */
-export const loginForm: Handler = ({ session, interruptedPage }) => {
+export const loginForm: Handler = ({ session, interruptedPage, query }) => {
+  // Who has bookmarked this page need not sign in each day.
+  if (session.claims && query.again === undefined) return redirect(paths.home, { status: 302 });
   const interruption = readInterruption(interruptedPage);
   const { done, notDone } = interruption ?? {};
   const { sessionEnded } = messages.login;
@@ -52,7 +54,7 @@ export const sendMagicLink = withEmail(async (request, email, { backends }) => {
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     request.log.error({ err: error }, error.message);
-    return loginPage({ email, error: messages.login.failed });
+    return loginPage({ email, error: messages.login.failed, hint: messages.login.checkSpelling });
   }
   return linkSent(request, email);
 });
@@ -71,7 +73,9 @@ function withEmail(
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
     if (email !== undefined) return respond(request, email, dependencies);
-    return loginPage({ email: typed, isInvalid: true, error: messages.login.emailMissing }, 400);
+    const { emailMissing: error, foreignName } = messages.login;
+    const hint = hasForeignName(typed) ? foreignName : undefined;
+    return loginPage({ email: typed, isInvalid: true, error, hint }, 400);
   };
 }
 
@@ -105,7 +109,9 @@ export function finishSignIn(): Handler {
     const link = await readSignInLink(request, dependencies);
     if ('problem' in link) return failed(link.problem, { hint: link.hint });
     if (request.session.wasOpenedBy(link.code)) return signedIn();
-    const email = request.pendingEmail.text ?? readEmail(request.form.email ?? '');
+    const typed = readEmail(request.form.email ?? '');
+    // Only the form after a failure replaces the address that this browser has stored (T4).
+    const email = request.form.other === '1' ? typed : (request.pendingEmail.text ?? typed);
     if (email === undefined) {
       return failed(messages.finishSignIn.emailMissing, { retry: retryOf(request) });
     }
@@ -128,16 +134,10 @@ export function finishSignIn(): Handler {
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {
-      // An address that was typed may be the wrong one; an address that this browser stored is not.
-      const isTyped = request.pendingEmail.text === undefined;
+      // The stored address may be that of another link.
       const { otherAddress, linkUsedOrCut } = messages.finishSignIn;
-      return notSignedIn(
-        error,
-        request,
-        isTyped
-          ? { retry: retryOf(request), hint: `${otherAddress} ${linkUsedOrCut}` }
-          : { hint: linkUsedOrCut },
-      );
+      const next = { newLinkFor: email, retry: retryOf(request), hint: `${linkUsedOrCut} ${otherAddress}` };
+      return notSignedIn(error, request, next);
     }
     metrics.sessionOpened();
     request.pendingEmail.clear();
@@ -189,7 +189,10 @@ function failed(reason: string, { status = 400, ...next }: { status?: number } &
   return finishPage({ state: 'error', reason, ...next }, { status });
 }
 
-type NextSteps = Pick<Extract<FinishSignInPageProps, { state: 'error' }>, 'hint' | 'retry' | 'tryAgain'>;
+type NextSteps = Pick<
+  Extract<FinishSignInPageProps, { state: 'error' }>,
+  'hint' | 'newLinkFor' | 'retry' | 'tryAgain'
+>;
 
 const finishTitles: Readonly<Record<FinishSignInPageProps['state'], string>> = {
   processing: 'Signing in',

@@ -122,7 +122,7 @@ describe('every response', () => {
 
 describe('every page', () => {
   const addresses = [
-    '/login',
+    '/login?again',
     '/finishsignup',
     '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
     '/dashboard',
@@ -191,14 +191,14 @@ describe('an error', () => {
         err: expect.objectContaining({ type: 'TypeError', message: 'the flux compensator is leaking' }),
       }),
     );
-    expect((await browser.get('/login')).status).toBe(200);
+    expect((await browser.get('/login?again')).status).toBe(200);
   });
 });
 
 test('HEAD requests get the status of the page, and no body', async () => {
   const { browser } = await openPortal();
   for (const [address, status] of [
-    ['/login', 200],
+    ['/login?again', 200],
     ['/dashboard', 200],
     ['/finishsignup', 400],
     ['/nothing', 404],

@@ -53,6 +53,43 @@ describe('the login page', () => {
     ]);
   });
 
+  test.each([
+    ['ada@müller.example', 'ada@xn--mller-kva.example'],
+    ['o’brien@acme.example', "o'brien@acme.example"],
+  ])('P432: sends the link for %s to %s', async (typed, email) => {
+    const { portal } = await openPortal({ as: null });
+    const browser = await requestLink(portal.browser(), typed);
+    expect(browser.value('Email Address')).toBe(email);
+    expect(browser.text()).toContain('Check the spelling of the address');
+    expect(portal.calls).toMatchObject([{ line: 'POST /portalusers/magiclink' }]);
+  });
+
+  test('P432: says that a name with such letters is not supported', async () => {
+    const { portal } = await openPortal({ as: null });
+    const browser = await requestLink(portal.browser(), 'jürgen@acme.example');
+    expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
+    expect(browser.text()).toContain('The part before the @ has letters');
+    expect(portal.calls).toEqual([]);
+  });
+
+  test('P433: leads signed-in administrators to the portal, unless they ask for the form', async () => {
+    const { browser } = await openPortal();
+    const response = await browser.get('/login');
+    expect([response.status, response.headers.location]).toEqual([302, '/']);
+    expect((await browser.get('/login?again')).text).toContain('Send Magic Link');
+  });
+
+  test('P434: a link for another address than the last one of this browser works with its own', async () => {
+    const { portal, browser } = await withLink();
+    await browser.visit(await portal.unrequestedLink('ben@acme.example'));
+    await browser.press('Continue to the portal');
+    expectFailure(browser, REJECTED);
+    expect(browser.$('main button').first().text()).toBe('Send a new link');
+    await browser.fill('Email Address', 'ben@acme.example').press('Sign in');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+    expect(portal.identity.calls).toEqual(['sign in', 'sign in']);
+  });
+
   test('P204: explains where the link is sent, what to do if it does not arrive, and how to request another; a reload sends nothing', async () => {
     const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser());
