@@ -322,6 +322,7 @@ const namesOfParts: readonly string[] = [
   'the exports of /digital-business-cards',
   'a selection',
   'leavers of a list',
+  'leavers of a text',
   'leavers of a table',
   'a comparison',
   'people to invite',

@@ -42,6 +42,7 @@ test.each([
 ])('nothing moves when %s says that licenses were requested', async (path, request) => {
   const places = () =>
     tab.read(() => [...document.querySelectorAll('main > *')].map(part => part.getBoundingClientRect().top));
+  await tab.size(1440);
   await tab.go(path);
   const before = await places();
   if ((await tab.count(containing(request, 'Request Licenses'))) > 0) {
