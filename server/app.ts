@@ -9,7 +9,7 @@ import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
-import { pathsOf, routes } from './routes';
+import { methodsOf, routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
@@ -26,14 +26,17 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
 
   const router = routes(dependencies);
-  const knownPaths = new Set([...Object.values(paths), ...pathsOf(router)]);
+  const checks = healthChecks(lifecycle);
+  const contact = securityTxt(config, now);
+  const methods = methodsOf(checks, contact, router);
+  const knownPaths = new Set([...Object.values(paths), ...methods.keys()]);
   app.use(requestLog({ ...dependencies, knownPaths }));
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
   app.use(closeConnections(lifecycle));
-  app.use(healthChecks(lifecycle));
+  app.use(checks);
   app.use(rejectMalformedRequests());
-  app.use(securityTxt(config, now));
+  app.use(contact);
   // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(eventLoop));
@@ -41,7 +44,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
   app.use(router);
-  app.use(notFound());
+  app.use(notFound(methods));
   app.use(errorHandler(dependencies));
   return app;
 }

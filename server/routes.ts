@@ -192,8 +192,17 @@ export function routes(dependencies: AppDependencies): Router {
   return router;
 }
 
-export function pathsOf(router: Router): string[] {
-  return router.stack.flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
+/** The methods of each path. */
+export function methodsOf(...routers: readonly Router[]): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { route } of routers.flatMap(({ stack }) => stack)) {
+    if (typeof route?.path !== 'string') continue;
+    const all = new Set(
+      route.stack.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())),
+    );
+    methods.set(route.path, [...(methods.get(route.path) ?? []), ...all]);
+  }
+  return methods;
 }
 
 /** Skips the rest of the route without a session. */

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
+import { PageError } from '../errors';
 
 const manifestSchema = v.object({
   stylesheet: v.string(),
@@ -40,7 +41,10 @@ export function serveAssets(folder: string): RequestHandler {
     },
   });
   return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('Allow', 'GET, HEAD');
+      throw new PageError('Files support only GET and HEAD', { status: 405 });
+    }
     serve(request, response, (error: unknown) => {
       // express-static-gzip sets it before it looks for the file; the 404 page is not encoded that way.
       response.removeHeader('Content-Encoding');

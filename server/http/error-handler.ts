@@ -6,10 +6,15 @@ import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
 import type { StreamOptions } from './stream-page';
 
-/** Middleware that answers requests no route has matched. */
-export function notFound(): RequestHandler {
-  return () => {
-    throw new PageError('No such page', { status: 404 });
+/** Middleware that answers requests no route has matched. `allowed` has the methods of each path. */
+export function notFound(allowed: ReadonlyMap<string, readonly string[]>): RequestHandler {
+  return ({ method, path }, response) => {
+    const methods = allowed.get(path);
+    if (methods === undefined || method === 'GET' || method === 'HEAD') {
+      throw new PageError('No such page', { status: 404 });
+    }
+    response.set('Allow', methods.join(', '));
+    throw new PageError('The page does not support the method', { status: 405 });
   };
 }
 

@@ -122,10 +122,17 @@ const methods = ['put', 'patch', 'delete', 'trace', 'propfind'] as const;
 
 test.each(methods)('T31: the method %s is rejected', async method => {
   const { portal } = await openPortal({ as: null });
-  const stylesheet = portal.dependencies.assets.stylesheet;
-  for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
+  const { stylesheet } = portal.dependencies.assets;
+  for (const [address, status, allowed] of [
+    [paths.login, 405, 'GET, HEAD, POST'],
+    [paths.dashboard, 405, 'GET, HEAD'],
+    [paths.revokeLicense, 405, 'POST'],
+    [paths.healthz, 405, 'GET, HEAD'],
+    [stylesheet, 405, 'GET, HEAD'],
+    ['/nothing', 404, undefined],
+  ] as const) {
     const response = await request(portal.app)[method](address).set('Cookie', 'secret=1');
-    expect([address, [404, 405].includes(response.status)]).toEqual([address, true]);
+    expect([address, response.status, response.headers.allow]).toEqual([address, status, allowed]);
     expectErrorPage(response);
   }
 });

@@ -37,5 +37,5 @@ test('P224: the file requires a configured contact, and supports no other method
   const environment = { SECURITY_CONTACT: 'https://portal.example/report' };
   const { browser: other } = await openPortal({ as: null, environment });
   expect((await other.head(paths.securityTxt)).status).toBe(200);
-  expect((await other.post(paths.securityTxt)).status).toBe(404);
+  expect((await other.post(paths.securityTxt)).status).toBe(405);
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { pathsOf, routes } from '../../../server/routes';
+import { methodsOf, routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { kindOfCookie } from '../../support/browsers/http-client';
 import { review } from '../../support/browsers/removals';
@@ -50,7 +50,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   await note('GET, after an interruption', visitor.get(`/leads-capture?${search}`));
 
   const forms = formPaths(portal.dependencies);
-  for (const path of pathsOf(routes(portal.dependencies))) {
+  for (const path of methodsOf(routes(portal.dependencies)).keys()) {
     await note(`GET ${path}`, visitor.copy().get(path));
     // The others are above and below.
     if (forms.includes(path) && ![paths.login, paths.finishSignIn, paths.logout].includes(path as never))

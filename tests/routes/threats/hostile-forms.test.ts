@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { HIGH_LIMITS } from '../../../scripts/bench/environment';
-import { pathsOf, routes } from '../../../server/routes';
+import { methodsOf, routes } from '../../../server/routes';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { formPaths } from '../../support/portal/form-paths';
@@ -137,7 +137,7 @@ async function findFieldNames(portal: TestPortal): Promise<Map<string, Set<strin
   const link = await portal.unrequestedLink();
   for (const path of [paths.login, link]) collect(await portal.browser().visit(path));
   const browser = await portal.signedIn();
-  const addresses = pathsOf(routes(portal.dependencies));
+  const addresses = [...methodsOf(routes(portal.dependencies)).keys()];
   const visited = new Set<string>();
   for (const address of addresses) {
     // One address for each path and names of parameters: dialogs are parameters.
