@@ -1,5 +1,5 @@
+import { headingKey } from '../headings';
 import { type Column, countColumn, textColumn } from '../lists/columns';
-import { headingKey } from '../lists/headings';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { clampCount, MEBIBYTE } from '../units';

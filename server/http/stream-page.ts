@@ -39,16 +39,17 @@ export async function streamPage(
   };
   // The complete content reports the failure of a part.
   parts()
-    .then(all => all.map(part => part.then(streamPart, () => {})))
+    .then(all => Promise.allSettled(all.map(part => part.then(streamPart))))
     .catch(() => {});
-  const complete = await Promise.resolve(content).catch(error => {
+  const complete = Promise.resolve(content).then(page => renderComplete(page, renderCache));
+  const html = await complete.catch(error => {
     // The status line is sent already, so the page shows the error.
     const status = statusOf(error);
     recordError(error, { status, request, response, metrics });
-    return errorPage(explanationOf(error));
+    return renderComplete(errorPage(explanationOf(error)), renderCache);
   });
   isEnded = true;
-  output.end(renderComplete(complete, renderCache) + end);
+  output.end(html + end);
 }
 
 /** The complete content of a streamed page, and its title, which scripts give to the document. */
@@ -64,15 +65,13 @@ function startFrame(
   response: Response,
   { assets, renderCache }: Pick<StreamOptions, 'assets' | 'renderCache'>,
 ): { readonly output: PageStream; readonly end: string } {
-  const [head = '', end = ''] = renderPage(
-    { title, element: createElement('portal-page'), styles },
-    { assets },
-  ).split(/(?=<\/portal-page>)/);
+  const html = renderPage({ title, element: createElement('portal-page'), styles }, { assets });
+  const end = html.indexOf('</portal-page>');
   const output = startPage(request, response);
   const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
   void output.write(
-    `${head}<template shadowrootmode="open">${links.join('')}` +
+    `${html.slice(0, end)}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot></template>`,
   );
-  return { output, end };
+  return { output, end: html.slice(end) };
 }

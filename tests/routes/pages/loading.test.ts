@@ -1,8 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import { type CheerioAPI, load } from 'cheerio';
+import express from 'express';
+import { pino } from 'pino';
+import { createElement } from 'react';
+import request from 'supertest';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
+import { streamPage } from '../../../server/http/stream-page';
 import { StoreUnavailable } from '../../../server/records/store';
 import { openPortal } from '../../support/portal/portal';
 
@@ -123,6 +129,33 @@ describe('a page whose backend is slow', () => {
     expect($content('h1').text()).toBe(title);
   });
 });
+
+test.each(['parts', 'content'] as const)(
+  'a page in parts is complete even if its %s cannot be rendered',
+  async failing => {
+    const { portal } = await openPortal({ as: null });
+    const page = (text: string) => ({ title: 'Slow', element: createElement('main', {}, text) });
+    const broken = createElement(() => {
+      throw new TypeError('the flux compensator is leaking');
+    });
+    const app = express();
+    app.get('/', (request, response, next) => {
+      request.log = pino({ enabled: false });
+      const element = failing === 'content' ? broken : createElement('main', {}, 'Complete');
+      const loading = {
+        skeleton: () => page('Loading'),
+        parts: async () => (failing === 'parts' ? [Promise.resolve(broken)] : []),
+        content: setImmediate({ title: 'Slow', element }),
+      };
+      streamPage(loading, request, response, portal.dependencies).catch(next);
+    });
+    const { text } = await request(app).get('/');
+    expect(load(text.split(SKELETON_END)[1] ?? '')('main').text()).toContain(
+      failing === 'parts' ? 'Complete' : 'Something went wrong',
+    );
+    expect(text).toContain('</html>');
+  },
+);
 
 test('an unknown URL that looks like a download gets an error page after the skeleton', async () => {
   const slow = await withSlowBackend('portalUsers');
