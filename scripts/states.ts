@@ -301,7 +301,7 @@ export const states: readonly State[] = [
     async show(tab) {
       await reviewLeavers(tab, ONE_LEAVER);
       await tab.follow(named('main button.danger'));
-      await tab.see(containing('main a', 'Download receipt'));
+      await tab.see(containing('main button', 'Receipt'));
     },
   },
 ];

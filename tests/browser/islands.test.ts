@@ -398,7 +398,7 @@ test('the page of a running removal stays as it is used, shows the progress, and
   await tab.follow(button('Remove selected'));
   const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'acme@acme.example' });
   await tab.follow(containing('main button', 'Revoke 2'));
-  await tab.see(containing('main', '0 of 2 done'));
+  await tab.see(containing('main', '0 of 2 licenses done'));
   await tab.read(() => {
     document.querySelector<HTMLElement>('main form button')?.focus();
     document.title = 'seen';
@@ -413,7 +413,7 @@ test('the page of a running removal stays as it is used, shows the progress, and
   });
   await tab.until('the state after it', () => tab.read(() => document.title !== 'seen'));
   held.passFirst();
-  await tab.see(containing('main', '1 of 2 done'));
+  await tab.see(containing('main', '1 of 2 licenses done'));
   expect(await tab.read(() => document.activeElement?.textContent)).toBe('Stop');
   expect(loads).toEqual([]);
   held.release();
@@ -429,7 +429,7 @@ test('the page of a running removal keeps selected text, and the focus in the pa
   await tab.fill(containing('input', 'Type 30 to confirm'), '30');
   const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'many@acme.example' });
   await tab.follow(containing('main button', 'Revoke 30'));
-  await tab.see(containing('main', '0 of 30 done'));
+  await tab.see(containing('main', '0 of 30 licenses done'));
   await tab.read(() => {
     document.querySelector<HTMLElement>('.pagination a')?.focus();
     const address = document.querySelector('tbody tr:last-child [dir]');
@@ -618,7 +618,7 @@ describe.each([
     await tab.see(containing('main', another));
     const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'broken@acme.example' });
     await tab.follow(named('main button.danger'));
-    await tab.see(containing('main', '0 of 1 done'));
+    await tab.see(containing('main', '0 of 1 license done'));
     held.release();
     await tab.see(containing('main h1', '1 person removed'));
   });

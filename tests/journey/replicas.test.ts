@@ -174,7 +174,7 @@ describe('two replicas with a Redis', () => {
     expect(browser.rows('Activated licenses')).toHaveLength(1);
     await browser.visit(job);
     expect(browser.text('h1')).toBe('2 people removed');
-    expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
+    expect((await browser.download('Receipt of this removal as CSV')).text).toContain('ben@acme.example');
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Icon, SymbolIcon } from '../../client/Icon';
 
 export interface ExportMenuProps {
+  /** By default “Export”. */
+  readonly label?: 'Export' | 'Receipt';
   /** Its ID in the page. */
   readonly id: string;
   /** Names the exported rows for screen readers. */
@@ -28,7 +30,14 @@ interface ExportProps {
 }
 
 /** A button that shows the links to the files of a list. */
-export function ExportMenu({ id, what, exports, compareHref, variant }: ExportMenuProps) {
+export function ExportMenu({
+  label: name = 'Export',
+  id,
+  what,
+  exports,
+  compareHref,
+  variant,
+}: ExportMenuProps) {
   const isEmpty = exports.length === 0;
   return (
     <>
@@ -40,7 +49,8 @@ export function ExportMenu({ id, what, exports, compareHref, variant }: ExportMe
       >
         <SymbolIcon name="download" />
         <span>
-          Export<span className="visually-hidden">{` ${what}`}</span>
+          {name}
+          <span className="visually-hidden">{` ${what}`}</span>
         </span>
         {isEmpty ? null : <SymbolIcon name="chevron" />}
       </button>
@@ -50,7 +60,7 @@ export function ExportMenu({ id, what, exports, compareHref, variant }: ExportMe
             <div key={label}>
               <p className="hint">{label}</p>
               {links.map(({ label: format, fileName, href }) => (
-                <a key={format} href={href} data-export="" aria-label={`Export ${rows} as ${format}`}>
+                <a key={format} href={href} data-export="" aria-label={`${name} ${rows} as ${format}`}>
                   <Entry icon={<SymbolIcon name="download" />} label={format} hint={fileName} />
                 </a>
               ))}

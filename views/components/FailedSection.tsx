@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Alert } from './Alert';
-import { LinkButton } from './LinkButton';
+import { Alert, Failure } from './Alert';
 
 interface Props {
   readonly title: string;
@@ -15,13 +14,12 @@ export function FailedSection({ title, message, retryHref, children }: Props) {
   return (
     <section className="panel" aria-label={title}>
       <div className="panel-body">
-        <Alert kind="error">{message}</Alert>
-        {children}
-        {retryHref === undefined ? null : (
-          <div className="actions">
-            <LinkButton href={retryHref} label="Try again" />
-          </div>
+        {retryHref === undefined ? (
+          <Alert kind="error">{message}</Alert>
+        ) : (
+          <Failure text={message} retryHref={retryHref} />
         )}
+        {children}
       </div>
     </section>
   );

@@ -9,6 +9,13 @@ import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
 import { LastRequest, RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
+/** What the page offers even without figures (P84). */
+interface WithoutFigures {
+  readonly licenseRequest: RequestLicensesProps;
+  /** The URL of the app, for copying. */
+  readonly downloadLink: string;
+}
+
 /** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
   | { readonly state: 'unknown' }
@@ -18,18 +25,16 @@ export type ProductContent<Ready> =
       readonly text: string;
       readonly helpUrl: string;
     }
-  | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
+  | ({ readonly state: 'failed'; readonly message: string; readonly retryHref: string } & WithoutFigures)
   | ({
       readonly state: 'ready';
-      readonly licenseRequest: RequestLicensesProps;
       readonly inviteHref: string;
       /** Whether nobody has a license yet, so that an invitation helps most. */
       readonly isFirst: boolean;
-      /** The URL of the app, for copying. */
-      readonly downloadLink: string;
       /** Whether an email address links to the person's licenses and cards in People (P400). */
       readonly linksPeople: boolean;
-    } & Ready);
+    } & WithoutFigures &
+      Ready);
 
 /** The content that differs between products. */
 export interface ReadyContent {
@@ -75,9 +80,20 @@ export function ProductPage<Ready extends ReadyContent>({
       );
     case 'failed':
       return (
-        <Layout {...layout}>
-          <FailedSection title={layout.title} message={content.message} retryHref={content.retryHref}>
+        <Layout
+          {...layout}
+          actions={
+            <>
+              <LastRequest {...content.licenseRequest} />
+              <RequestLicenses {...content.licenseRequest} />
+            </>
+          }
+        >
+          <FailedSection title={layout.title} message={`${content.message}.`} retryHref={content.retryHref}>
             <p>Only pages that show these figures are affected.</p>
+            <div className="actions">
+              <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
+            </div>
           </FailedSection>
         </Layout>
       );

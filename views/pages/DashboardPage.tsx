@@ -1,7 +1,7 @@
 import { Check, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import { Alert } from '../components/Alert';
+import { Failure } from '../components/Alert';
 import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { MostActive, type MostActiveProps } from '../components/plots/MostActive';
@@ -21,7 +21,12 @@ type ProductPanelContent =
   | ({ readonly state: 'active' } & ActiveProps)
   | { readonly state: 'not active'; readonly licenseRequest: RequestLicensesProps; readonly purpose: string }
   | { readonly state: 'no access'; readonly purpose: string; readonly helpUrl: string }
-  | { readonly state: 'failed'; readonly message: string; readonly retryHref: string };
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      readonly retryHref: string;
+      readonly licenseRequest: RequestLicensesProps;
+    };
 
 interface ActiveProps {
   readonly licenseRequest: RequestLicensesProps;
@@ -115,7 +120,7 @@ export function ProductPanel({ path, title, panel }: ProductPanelProps) {
     <section className="panel" aria-label={title} slot={path}>
       <div className="panel-head">
         <PanelTitle icon={pageIcons[path]} title={title} />
-        {panel.state === 'active' || panel.state === 'not active' ? (
+        {'licenseRequest' in panel ? (
           <>
             <LastRequest {...panel.licenseRequest} />
             <RequestLicenses
@@ -154,16 +159,7 @@ function PanelContent({ title, panel }: PanelContentProps) {
         </>
       );
     case 'failed':
-      return (
-        <>
-          <Alert kind="error">
-            <strong>{panel.message}</strong>
-          </Alert>
-          <div className="actions">
-            <LinkButton href={panel.retryHref} label="Try again" />
-          </div>
-        </>
-      );
+      return <Failure text={`${panel.message}.`} retryHref={panel.retryHref} />;
   }
 }
 

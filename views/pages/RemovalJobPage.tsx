@@ -3,7 +3,6 @@ import {
   CircleQuestionMark,
   Clock,
   ClockAlert,
-  Download,
   Ellipsis,
   type LucideIcon,
   Square,
@@ -13,6 +12,7 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
 import { Alerts } from '../components/Alert';
+import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Pagination, type PaginationProps } from '../components/Pagination';
@@ -92,8 +92,7 @@ interface JobOutcome {
   /** How many people of a list of leavers are not part of the removal, and the page that lists them. */
   readonly openLeavers: { readonly text: string; readonly href: string } | undefined;
   readonly people: PeopleProps;
-  readonly receiptHref: string;
-  readonly workbookHref: string;
+  readonly receipt: ExportMenuProps;
   readonly backHref: string;
   readonly backLabel: string;
   /** The help page, if something has failed. */
@@ -162,16 +161,10 @@ function Progress({ count, stop, people }: JobProgress) {
 }
 
 /** The most important action is the one that is left to do. */
-function EndActions({ receiptHref, workbookHref, backHref, backLabel, again }: JobOutcome) {
+function EndActions({ receipt, backHref, backLabel, again }: JobOutcome) {
   return (
     <>
-      <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
-        <Icon shape={Download} />
-        <span>Download receipt (CSV)</span>
-      </a>
-      <a className="button" href={workbookHref} data-export="" data-busy-label="Downloading...">
-        <span>Receipt for Excel (.xlsx)</span>
-      </a>
+      <ExportMenu {...receipt} />
       <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
     </>
   );

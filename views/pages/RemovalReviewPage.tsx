@@ -15,13 +15,11 @@ import { Layout, type PageProps } from '../Layout';
 export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Review);
 
 interface Review {
-  /** For instance '8 licenses will be revoked and 5 cards deactivated, of 9 people'. */
+  /** For instance '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
   readonly summary: string;
   readonly products: readonly ProductKey[];
   /** People with something in use, then the others. */
   readonly groups: readonly ReviewGroup[];
-  /** Why the job was not started. */
-  readonly problem: string | undefined;
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
   /** The effects of Leave out; undefined until somebody uses it. */
@@ -35,10 +33,8 @@ interface Review {
   readonly action: string;
   readonly formKey: string;
   readonly hidden: FormFields;
-  /** The number to type as confirmation; undefined for few items. */
-  readonly typedCount:
-    | { readonly expected: string; readonly typed: string; readonly isWrong: boolean }
-    | undefined;
+  /** The number to type as confirmation, and the wrong one that was typed; undefined for few items. */
+  readonly typedCount: { readonly expected: string; readonly typed: string | undefined } | undefined;
   readonly confirmLabel: string;
   readonly busyLabel: string;
   readonly backHref: string;
@@ -202,7 +198,6 @@ function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
 }
 
 function Confirmation({
-  problem,
   warning,
   effect,
   action,
@@ -215,11 +210,6 @@ function Confirmation({
 }: Review) {
   return (
     <section className="panel panel-body" aria-label="Confirm">
-      {problem === undefined ? null : (
-        <Alert kind="error" id="problem">
-          {problem}
-        </Alert>
-      )}
       <div className="alert error">
         <Icon shape={TriangleAlert} />
         <p>
@@ -230,7 +220,7 @@ function Confirmation({
       </div>
       <PostForm action={action} formKey={formKey} hidden={hidden} className="review-confirm">
         {typedCount === undefined ? null : (
-          <p className="stack">
+          <div className="stack">
             <label htmlFor="count">Type {typedCount.expected} to confirm</label>
             <input
               id="count"
@@ -239,15 +229,20 @@ function Confirmation({
               autoComplete="off"
               required
               defaultValue={typedCount.typed}
-              {...(typedCount.isWrong && invalidField)}
+              {...(typedCount.typed !== undefined && invalidField)}
             />
-          </p>
+            {typedCount.typed === undefined ? null : (
+              <Alert kind="error" id="problem">
+                Please type {typedCount.expected} to confirm.
+              </Alert>
+            )}
+          </div>
         )}
         <div className="actions">
+          <LinkButton href={backHref} label="Cancel" />
           <button type="submit" className="button danger" data-busy-label={busyLabel}>
             <span>{confirmLabel}</span>
           </button>
-          <LinkButton href={backHref} label="Cancel" />
         </div>
       </PostForm>
     </section>

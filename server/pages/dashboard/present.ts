@@ -75,14 +75,14 @@ async function presentState<Stats extends ProductStats>(
 ): Promise<ProductPanelProps['panel']> {
   if (stats === 'unknown') return { state: 'unknown' };
   if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
-  if (stats === 'failed') {
-    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
-  }
   const licenseRequest = presentLicenseRequest(product, {
     ...context,
     urlOf: path => `${path}?from=dashboard`,
     requestedAt: requestedAt(product.key),
   });
+  if (stats === 'failed') {
+    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard, licenseRequest };
+  }
   if (stats.licensesPurchased === 0) return { state: 'not active', purpose, licenseRequest };
   const count = availableLicenses(stats);
   const { unclaimed } = product.lists;

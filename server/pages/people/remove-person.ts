@@ -40,12 +40,12 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
         return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { headline, hasProblem } = summarizeOutcomes({ items, results });
+    const { itemsText, hasProblem } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
     if (hasProblem || !called) {
       const isUnlisted = !called && error !== undefined;
-      const why = isUnlisted ? 'the lists could not be fetched, so please try again' : headline;
+      const why = isUnlisted ? 'the lists could not be fetched, so please try again' : itemsText;
       const toast = ['personNotRemoved', shown, why] as const;
       return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }

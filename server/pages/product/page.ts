@@ -51,11 +51,19 @@ export function productPage<
         const { helpUrl } = config;
         return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
       }
-      if (stats === 'failed') {
-        const retryHref = path + search;
-        return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
-      }
       const state = product.readState(query);
+      const formKey = randomUUID();
+      const downloadLink = product.appUrl(config);
+      const licenseRequest = presentLicenseRequest(product, {
+        urlOf: to => product.url(to, state),
+        formKey,
+        requestedAt: session.licensesRequestedAt(key),
+        now: now(),
+      });
+      if (stats === 'failed') {
+        const [message, retryHref] = [product.statsFailed, path + search];
+        return { element: element({ state: 'failed', message, retryHref, licenseRequest, downloadLink }) };
+      }
       const listRequest = {
         query,
         selectionKey: await selectionKey(request, dependencies),
@@ -66,13 +74,6 @@ export function productPage<
         presentList(product, product.lists.claimed, stats, listRequest),
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
-      const formKey = randomUUID();
-      const licenseRequest = presentLicenseRequest(product, {
-        urlOf: to => product.url(to, state),
-        formKey,
-        requestedAt: session.licensesRequestedAt(key),
-        now: now(),
-      });
       const ready = present(stats, { state, query, formKey });
       return {
         element: element({
@@ -80,7 +81,7 @@ export function productPage<
           licenseRequest,
           isFirst: stats.licensesClaimed === 0,
           inviteHref: inviteUrl(key),
-          downloadLink: product.appUrl(config),
+          downloadLink,
           linksPeople,
           claimed,
           unclaimed,

@@ -1,9 +1,10 @@
 import { type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import type { RemovalItem } from '../../removals/items';
+import { groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
+import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
-import { formatCount, formatItems } from '../format';
+import { formatCount, formatItems, formatPeople } from '../format';
 
 /** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {
@@ -82,27 +83,48 @@ export function remainingOf(job: Pick<Job, 'items' | 'results'>): readonly ItemO
   return outcomesOf(job).filter(({ verdict }) => !isOver.includes(verdict));
 }
 
-/** The number of items with each verdict, and a headline such as “52 removed, 2 failed”. */
-export function summarizeOutcomes(job: Pick<Job, 'items' | 'results'>) {
-  const outcomes = outcomesOf(job);
-  const counts = new Map(verdicts.map(verdict => [verdict, 0]));
-  for (const { verdict } of outcomes) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const count = (...some: Verdict[]) => some.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
-  const partsOf = (some: readonly Verdict[]) =>
-    some
-      .filter(verdict => count(verdict) > 0)
-      .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
-  const [removed, ...rest] = verdicts.toReversed();
-  const others = partsOf(rest);
+/** The outcomes of a removal and their number, in people (“5 of 7 people removed”) and in items (“6 licenses revoked, 1 failed”). */
+export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'results'>) {
+  const outcomes = outcomesOf({ items, results });
+  const itemsWith = (...some: Verdict[]) =>
+    outcomes.flatMap(({ item, verdict }) => (some.includes(verdict) ? item : []));
+  const count = (...some: Verdict[]) => itemsWith(...some).length;
+  const done = new Set(itemsWith('removed', 'gone'));
+  const people = peopleOf(items);
+  const removedPeople = people.filter(({ items: { license, card } }) =>
+    [...license, ...card].every(item => done.has(item)),
+  ).length;
+  const removed = itemsWith('removed');
+  const effects = groupByProduct(removed).map(
+    ({ product, items: { length } }) =>
+      `${formatItems(length, product)} ${productTerms[product].done.toLowerCase()}`,
+  );
+  const others = verdicts
+    .toReversed()
+    .filter(verdict => verdict !== 'removed' && count(verdict) > 0)
+    .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
   return {
     outcomes,
+    removed,
     count,
-    headline: [...partsOf(removed ? [removed] : []), ...others].join(', '),
-    /** The parts of the headline about items that were not removed. */
-    others,
-    done: count('removed', 'gone'),
-    hasProblem: count('failed', 'unknown', 'not started', 'changed') > 0,
+    peopleText: `${removedPeople === people.length ? '' : `${formatCount(removedPeople)} of `}${formatPeople(people.length)} removed`,
+    itemsText: [...effects, ...others].join(', '),
+    done: done.size,
+    hasProblem: done.size < items.length,
   };
+}
+
+/** “Removing 9 people”. */
+export function removingText({ items }: Pick<Job, 'items'>): string {
+  return `Removing ${formatPeople(peopleOf(items).length)}`;
+}
+
+/** “13 licenses and cards”, or “5 licenses”. */
+export function describeItems({ items }: Pick<Job, 'items'>): string {
+  const [first, second] = groupByProduct(items);
+  return first && !second
+    ? formatItems(items.length, first.product)
+    : `${formatCount(items.length)} licenses and cards`;
 }
 
 /** “3 licenses will be revoked.” */

@@ -5,7 +5,7 @@ import type { Job } from '../../removals/state';
 import { formatCount } from '../format';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
-import { summarizeOutcomes } from '../product/removal-words';
+import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
 /**
@@ -39,14 +39,14 @@ export async function withBanner(
   if (job.stage === 'done') {
     session.recordJobEnd(job.endedAt ?? 0);
     if (isPage) session.forgetJob(id);
-    const { headline, hasProblem } = summarizeOutcomes(job);
+    const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
     // The page of an interrupted removal settles its items by the lists.
     const text =
       job.stopped === 'interrupted' && !job.isSettled
         ? 'The removal was interrupted.'
-        : `The removal has ended: ${headline}.`;
+        : `${peopleText}: ${itemsText}.`;
     return {
       ...request,
       administrator: { ...administrator, context },
@@ -54,7 +54,7 @@ export async function withBanner(
     };
   }
   const done = job.results.filter(result => result !== null).length;
-  const text = `A removal is running: ${formatCount(done)} of ${formatCount(job.items.length)}`;
+  const text = `${removingText(job)}: ${formatCount(done)} of ${describeItems(job)} done.`;
   return {
     ...request,
     // Until its end, each page of this session is like a reload.

@@ -1,6 +1,5 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
@@ -14,9 +13,11 @@ import { pageOfRows } from '../page-of-rows';
 import { presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';
 import {
+  describeItems,
   type ItemOutcome,
   outcomesOf,
   remainingOf,
+  removingText,
   summarizeOutcomes,
   type Verdict,
   verdictLabels,
@@ -41,14 +42,14 @@ export function presentProgress(
     job.inFlight.map(index => itemKey(items[index] ?? { product: 'license', id: '' })),
   );
   return {
-    title: `Removing ${describeItems(job)}`,
+    title: removingText(job),
     subtitle: 'It goes on if you leave this page; every page shows the way back.',
     content: {
       state: 'running',
       count: {
         done,
         total: items.length,
-        text: `${formatCount(done)} of ${formatCount(items.length)} done`,
+        text: `${formatCount(done)} of ${describeItems(job)} done`,
         note: stopRequested ? 'Stopping' : notes[stage],
       },
       stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
@@ -61,14 +62,6 @@ export function presentProgress(
       ),
     },
   };
-}
-
-/** “13 licenses and cards”, or “5 licenses”. */
-function describeItems({ items }: Pick<Job, 'items'>): string {
-  const [first, second] = groupByProduct(items);
-  return first && !second
-    ? formatItems(items.length, first.product)
-    : `${formatCount(items.length)} licenses and cards`;
 }
 
 /** The page of a job that has ended. */
@@ -90,11 +83,10 @@ export function presentEnd(
     label: 'Still open',
   });
   return {
-    title: peopleRemoved(job, open),
+    title: summary.peopleText,
     subtitle: [
-      itemsText(summary),
-      ...(job.endedAt === undefined ? [] : [', ', presentEndTime(job.endedAt)]),
-      `. ${job.available ? availableText(job.available) : ''}`,
+      `${summary.itemsText}. ${availableText(job, summary.removed)}`,
+      ...(job.endedAt === undefined ? [] : [' It ended ', presentEndTime(job.endedAt), '.']),
     ],
     content: {
       state: 'done',
@@ -116,35 +108,23 @@ export function presentEnd(
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
       openLeavers: presentOpenLeavers(job),
       people: presentPeople(job, { id, query }, stateOf),
-      receiptHref: withParameter(paths.removalReceipt, 'run')(id),
-      workbookHref: withParameter(paths.removalReceiptWorkbook, 'run')(id),
+      receipt: {
+        ...{ label: 'Receipt', id: 'receipt', what: 'of this removal' },
+        exports: [
+          {
+            label: `${formatPeople(peopleOf(job.items).length)}, ${describeItems(job)}`,
+            links: [
+              { label: 'CSV', href: withParameter(paths.removalReceipt, 'run')(id) },
+              { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run')(id) },
+            ],
+          },
+        ],
+      },
       backHref: sourceUrl(job.source),
       backLabel: job.source.of === 'person' ? 'Back to People' : 'Back to the list',
       helpUrl: summary.count('failed', 'unknown') > 0 ? helpUrl : undefined,
     },
   };
-}
-
-/** “7 people removed”, or “5 of 7 people removed” if something of the others is still open. */
-function peopleRemoved({ items }: Pick<Job, 'items'>, open: readonly ItemOutcome[]): string {
-  const stillOpen = new Set(open.map(({ item }) => item));
-  const people = peopleOf(items);
-  const done = people.filter(({ items: { license, card } }) =>
-    [...license, ...card].every(item => !stillOpen.has(item)),
-  ).length;
-  return done === people.length
-    ? `${formatPeople(done)} removed`
-    : `${formatCount(done)} of ${formatPeople(people.length)} removed`;
-}
-
-/** “2 licenses revoked, 1 card deactivated, 1 failed”. */
-function itemsText({ outcomes, others }: ReturnType<typeof summarizeOutcomes>): string {
-  const removed = outcomes.filter(({ verdict }) => verdict === 'removed').map(({ item }) => item);
-  const done = groupByProduct(removed).map(
-    ({ product, items }) =>
-      `${formatItems(items.length, product)} ${productTerms[product].done.toLowerCase()}`,
-  );
-  return [...done, ...others].join(', ');
 }
 
 /** “Still open of your list: 2 not found, 1 not selected”, and the result of Remove leavers, which lists them. */
@@ -177,11 +157,13 @@ function presentEndTime(endedAt: number): LocalTimeProps {
   return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }
 
-/** “Available now: 67 licenses and 37 cards.” */
-function availableText(available: NonNullable<Job['available']>): string {
-  const counts = productKeys.flatMap(product => {
-    const count = available[product];
-    return count === undefined ? [] : formatItems(Math.max(0, count), product);
+/** “Available now: 64 and 35.”, or “Available now: 35 cards.” if the sentence before it does not say of what. */
+function availableText({ available = {}, items }: Job, removed: readonly RemovalItem[]): string {
+  const known = groupByProduct(items).filter(({ product }) => available[product] !== undefined);
+  const isSaid = known.length === groupByProduct(removed).length;
+  const counts = known.map(({ product }) => {
+    const count = Math.max(0, available[product] ?? 0);
+    return isSaid ? formatCount(count) : formatItems(count, product);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
 }

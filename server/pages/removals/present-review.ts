@@ -44,7 +44,6 @@ export function presentReview(
     state: 'ready',
     summary: summaryText(itemGroups, people.length),
     backHref,
-    problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     notes: [
       goneText(review),
       partialText(review),
@@ -88,22 +87,19 @@ export function presentReview(
       ['review', id],
       ['digest', digestOfItems(items)],
     ],
-    typedCount:
-      items.length > TYPED_COUNT_ABOVE
-        ? { expected: String(items.length), typed: typed ?? '', isWrong: typed !== undefined }
-        : undefined,
+    typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: String(items.length), typed } : undefined,
     confirmLabel: itemGroups.map(removalLabel).join(' and '),
     busyLabel: `${itemGroups.map(({ product }) => productTerms[product].doing).join(' and ')}...`,
   };
 }
 
-/** “8 licenses will be revoked and 5 cards deactivated, of 9 people”. */
+/** “9 people: 8 licenses will be revoked and 5 cards deactivated”. */
 function summaryText(groups: readonly ItemGroup[], people: number): string {
   const effects = groups.map(({ product, items }, index) => {
     const { done } = productTerms[product];
     return `${formatItems(items.length, product)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
-  return `${effects.join(' and ')}, of ${formatPeople(people)}`;
+  return `${formatPeople(people)}: ${effects.join(' and ')}`;
 }
 
 function refusalText(refused: Query[string]): string {

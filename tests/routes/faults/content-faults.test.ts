@@ -173,7 +173,7 @@ describe.each(products)('a removal for $title', product => {
     await browser.visit(product.path);
     expectSafe(browser.response);
     expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
-    expect(browser.texts('main .alert.error[role=alert]')).toEqual([product.message]);
+    expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${product.message}. Try again`]);
   });
 
   test('F2: whose response is lost is sent once, and the list settles it', async () => {

@@ -89,9 +89,12 @@ export async function expectPage(browser: NoJsBrowser, product: ProductWithOther
   expectSafe(browser.response);
   expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
   expect(browser.texts('main .alert.error[role=alert]')).toEqual(
-    outcome.page === 'failed' ? [product.message] : [],
+    outcome.page === 'failed' ? [`${product.message}. Try again`] : [],
   );
   expect(browser.has('main table')).toBe(outcome.page === 'normal');
+  // These need no figures (P84).
+  const texts = browser.texts('main button, main a');
+  expect(texts).toEqual(expect.arrayContaining(['Request Licenses', 'Copy Download Link']));
   expect(browser.text('header')).toContain('Dana Whitfield');
   expect(browser.form('Logout').action).toBe(paths.logout);
   expect(browser.href('Dashboard')).toBe(paths.dashboard);

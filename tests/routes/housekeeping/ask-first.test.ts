@@ -199,7 +199,7 @@ describe('asking first', () => {
       Array(3).fill(''),
     );
     await browser.follow('Review removal');
-    expect(browser.text('.subtitle')).toBe('2 licenses will be revoked and 1 card deactivated, of 3 people');
+    expect(browser.text('.subtitle')).toBe('3 people: 2 licenses will be revoked and 1 card deactivated');
   });
 
   test('P371: the file for a mail merge has names, IDs and numbers, and is audited', async () => {

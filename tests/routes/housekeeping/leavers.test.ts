@@ -304,7 +304,7 @@ test('P290 P416: the end of a removal counts who is still open, and leads to the
   expect(browser.text('main')).not.toContain('gone@acme.example');
   await browser.press(browser.texts('button.danger')[0] ?? '');
   await ended(browser);
-  const receipt = csvRows(await browser.download('Download receipt (CSV)'));
+  const receipt = csvRows(await browser.download('Receipt of this removal as CSV'));
   expect(receipt.map(row => row.slice(-2))).toEqual([['ben@ACME.example', 'Removed']]);
   await browser.follow('Still open of your list: 2 not found, 1 not selected');
   expect(people(browser)).toEqual([

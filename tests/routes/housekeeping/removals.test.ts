@@ -83,7 +83,7 @@ describe('selecting', () => {
       accounts: [dana({ scanner: scanner({ licenses: twice }) })],
     });
     await browser.press('Review all 61 that match');
-    expect(browser.text('.subtitle')).toBe('60 licenses will be revoked, of 60 people');
+    expect(browser.text('.subtitle')).toBe('60 people: 60 licenses will be revoked');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 licenses');
     await ended(browser);
     expect(portal.removals()).toHaveLength(60);
@@ -93,7 +93,7 @@ describe('selecting', () => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
     await browser.press('Review the first 1,000 of 1,002 that match');
-    expect(browser.text('.subtitle')).toBe('1,000 licenses will be revoked, of 1,000 people');
+    expect(browser.text('.subtitle')).toBe('1,000 people: 1,000 licenses will be revoked');
     expect(browser.text('main')).toContain(
       '1,002 match. A run removes at most 1,000, so only the first 1,000 are listed. ' +
         'All of them take 2 runs; you can remove 5,000 in one hour.',
@@ -117,7 +117,7 @@ describe('the review', () => {
     });
     await browser.press('Review all 500 that match');
     expect(browser.text('.subtitle')).toBe(
-      '500 licenses will be revoked and 500 cards deactivated, of 500 people',
+      '500 people: 500 licenses will be revoked and 500 cards deactivated',
     );
     expect(Buffer.byteLength(browser.response.text ?? '')).toBeLessThan(100_000);
   });
@@ -126,7 +126,7 @@ describe('the review', () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-02', 'U-00', 'U-57', 'U-59']);
     expect(browser.text('h1')).toBe('Review removal');
-    expect(browser.text('.subtitle')).toBe('4 licenses will be revoked, of 4 people');
+    expect(browser.text('.subtitle')).toBe('4 people: 4 licenses will be revoked');
     expect(browser.rows(PEOPLE)).toEqual([
       ['In use in the last 30 days 2 people'],
       ['p59 p59@acme.example', '59 leads'],
@@ -188,7 +188,7 @@ describe('the review', () => {
     portal.faults.off();
     await browser.visit(paths.leadCapture);
     await review(browser, ['U-00']);
-    expect(browser.text('.subtitle')).toBe('1 license will be revoked, of 1 person');
+    expect(browser.text('.subtitle')).toBe('1 person: 1 license will be revoked');
   });
 });
 
@@ -220,7 +220,7 @@ describe('a removal', () => {
       ['p06@acme.example', 'License', 'Changed since the review: new@acme.example has it now'],
       ['p08@acme.example', 'License', 'Changed since the review: in use again'],
     ]);
-    const receipt = csvRows(await browser.download('Download receipt (CSV)'));
+    const receipt = csvRows(await browser.download('Receipt of this removal as CSV'));
     expect(receipt.map(cells => [cells[3], cells[5]?.split(':')[0]])).toEqual([
       ['U-00', 'Removed'],
       ['U-02', 'Failed'],
@@ -258,7 +258,7 @@ describe('a removal', () => {
     await browser.press('Revoke 6 licenses');
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
-    expect(browser.text('h1')).toBe('Removing 6 licenses');
+    expect(browser.text('h1')).toBe('Removing 6 people');
     expect(browser.attributes('meta[http-equiv=refresh]', 'content')).toEqual([`2; url=${browser.address}`]);
     // After Stop or a click on a page, its address has a fragment, with which it would not be loaded again.
     await browser.visit(`${browser.address}&page=1#all-people`);
@@ -266,14 +266,14 @@ describe('a removal', () => {
       `2; url=${browser.address.replace(/#.*/, '')}`,
     ]);
     await browser.visit(paths.dashboard);
-    expect(browser.text('main')).toContain('A removal is running: 0 of 6');
+    expect(browser.text('main')).toContain('Removing 6 people: 0 of 6 licenses done.');
     held.release();
     await eventually('all are removed', async () => portal.removals().length === 6);
     // A download cannot tell it.
     await browser.get(`${paths.leadCapture}/licenses.csv`);
     await eventually('its end is told', async () => {
       await browser.visit(paths.dashboard);
-      return browser.text('main').includes('The removal has ended: 6 removed.');
+      return browser.text('main').includes('6 people removed: 6 licenses revoked.');
     });
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).not.toContain('removal');
@@ -376,7 +376,7 @@ describe('a removal', () => {
     for (const address of [job, paths.dashboard]) await browser.head(address);
     await eventually('the next page tells its end', async () => {
       await browser.visit(paths.dashboard);
-      return browser.text('main').includes('The removal has ended: 1 removed.');
+      return browser.text('main').includes('1 person removed: 1 license revoked.');
     });
   });
 
@@ -393,7 +393,7 @@ describe('a removal', () => {
     // From an old page of an ended job, for instance.
     const job = new URL(browser.address, 'http://portal').searchParams.get('run') ?? '';
     await browser.submit(paths.retryRemoval, [['run', job]]);
-    expect(browser.text('h1')).toBe('Removing 20 licenses');
+    expect(browser.text('h1')).toBe('Removing 20 people');
     await browser.press('Stop');
     held.release();
     await ended(browser);
@@ -517,7 +517,7 @@ describe('a removal', () => {
     await ended(browser);
     expect(portal.removals().toSorted()).toEqual(['c0001', 'c0003']);
     expect(browser.text('h1')).toBe('2 people removed');
-    expect(browser.text('main')).toContain('Available now: 4 cards.');
+    expect(browser.text('main')).toContain('Available now: 4.');
   });
 
   test('P250: has a receipt with the outcome of each item', async () => {
@@ -526,9 +526,9 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toMatch(
-      /2 licenses revoked, at 10:\d\d UTC on 9 March 2026\. Available now: 2 licenses\./,
+      /2 licenses revoked\. Available now: 2\. It ended at 10:\d\d UTC on 9 March 2026\./,
     );
-    const receipt = await browser.download('Download receipt (CSV)');
+    const receipt = await browser.download('Receipt of this removal as CSV');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');
     expect(receipt.text.split('\r\n')[0]).toBe('time,administrator,product,id,email,outcome');
     const at = expect.stringMatching(/^2026-03-09T10:/);
@@ -544,7 +544,7 @@ describe('a removal', () => {
     const { browser, portal } = await open(paths.leadCapture);
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
     await review(browser, [...ids, 'U-00']);
-    expect(browser.text('.subtitle')).toBe('1 license will be revoked, of 1 person');
+    expect(browser.text('.subtitle')).toBe('1 person: 1 license will be revoked');
     // Without a session, the size of a form is not even checked.
     const tooLarge = ['x'.repeat(1_100_000)];
     const visitor = portal.browser();

@@ -423,7 +423,8 @@ describe('the removal of one person', () => {
     ]);
     await browser.press('Remove license and card');
     expect(portal.removals()).toEqual(['c1']);
-    const text = 'Not everything of ada@acme.example was removed: 1 removed, 1 changed since the review.';
+    const text =
+      'Not everything of ada@acme.example was removed: 1 card deactivated, 1 changed since the review.';
     expect(toasts(browser)).toEqual([`error: ${text}`]);
     expect(countLine(browser, '#everyone')).toContain(text);
   });
@@ -460,7 +461,7 @@ describe('the removal of one person', () => {
     });
     await browser.press('Remove license and card');
     expect(portal.licenses()).not.toContain('U-1');
-    const text = 'Not everything of ada@acme.example was removed: 1 removed, 1 not started.';
+    const text = 'Not everything of ada@acme.example was removed: 1 license revoked, 1 not started.';
     expect(browser.text('[role=alert]')).toBe(`${text} Your session has ended. Please sign in again.`);
     portal.identity.failure = undefined;
     portal.faults.off();

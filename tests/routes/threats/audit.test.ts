@@ -26,7 +26,7 @@ test.each([
   await browser.press('Revoke 1 license');
   await ended(browser);
   const job = new URLSearchParams(browser.address.split('?')[1]).get('run');
-  await browser.download('Download receipt (CSV)');
+  await browser.download('Receipt of this removal as CSV');
   await browser.post(paths.logout);
   await browser.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
 
