@@ -13,7 +13,7 @@ export type WorkbookPart = 'sheet' | 'texts';
 
 /** Some rows of a sheet. */
 export interface SheetBlock {
-  /** What is formatted of them. */
+  /** The part of the workbook to write: the cells, or their texts. */
   readonly part: WorkbookPart;
   readonly length: number;
   /** Their cells, by column. */

@@ -172,7 +172,7 @@ function parseXml({ open, text, close }: Handlers) {
       const text = decoder.decode(chunk.subarray(start, start + CHUNK_BYTES), { stream: true });
       length += text.length;
       parser.write(text);
-      // What is not at its end is kept by the parser.
+      // The parser keeps a tag until its end has arrived.
       if (length - parser.startIndex > TAG_LENGTH) throw new TooLarge(DAMAGED);
     }
     if (isLast) parser.end(decoder.decode());

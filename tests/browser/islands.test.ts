@@ -12,7 +12,7 @@ const company = (name: string, count = 30) =>
 const idle = ownCompany('idle', {
   scanner: scanner({ licenses: ['U-0001', 'U-0002'].map(appId => license({ appId })) }),
 });
-/** Nobody has used their license. */
+/** A company whose licenses are all unused. */
 const many = ownCompany('many', {
   scanner: scanner({
     licensesPurchased: 100,

@@ -246,7 +246,7 @@ test('T76: records of all companies have a limit of their own, and make no room 
   const companies = STORE_LIMIT_BYTES / COMPANY_LIMIT_BYTES;
   for (let index = 0; index < companies; index++) await put(index, text);
   await expect(put(companies, text)).rejects.toThrow(StoreFull);
-  // What is stored can still change, and what expires leaves its room to others.
+  // Stored records can still change, and an expired one leaves its room to others.
   await put(0, text);
   await records.put({ name: 'result 0', text, ttlMs: 1, companyKey: 'company 0' });
   await eventually('the first one has expired', async () => (await records.get('result 0')) === undefined);

@@ -275,7 +275,7 @@ function Choice({ resultId, person, where, is }: TableChoice) {
       <HiddenFields
         fields={[
           ['answer', resultId],
-          // What is chosen of one column does not apply to another one.
+          // The values of one column do not apply to another one.
           ['values', is?.column ?? ''],
         ]}
       />

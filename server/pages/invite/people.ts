@@ -10,7 +10,7 @@ import type { SignedInRequest } from '../handler';
 import { loadPeople } from '../people-list/load';
 import { ownerOf } from '../record-owner';
 
-/** Who of a text can be invited to a product. */
+/** The people of a text, as the invitation to a product sees them. */
 export interface Invited {
   readonly text: string;
   /** The addresses of the text that nobody with the product has. */

@@ -24,7 +24,7 @@ export interface Matches {
 /** The people of a result, in the form of `emailKey`. */
 interface Wanted {
   readonly emails: readonly string[];
-  /** Who is named without an address. */
+  /** The names of people who are named without an address. */
   readonly named: readonly string[];
 }
 

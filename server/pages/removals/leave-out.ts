@@ -37,7 +37,7 @@ interface ReadText extends Pick<FoundText, 'notAddresses' | 'withoutAddress'> {
   readonly areNamesRead: boolean;
 }
 
-/** Who is in the text, or why nobody is. A wrong match is harmless: it only leaves somebody out. */
+/** Reads the people of the text, or says why there are none. A wrong match is harmless: it only leaves somebody out. */
 const readText: Step<ReadText | string> = async (request, dependencies) => {
   const input = { text: request.form.people ?? '', file: undefined, isText: true };
   const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);

@@ -82,7 +82,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   }
 };
 
-/** Whoever was left out of the review is not selected either. */
+/** Counts the people who were left out of the review as not selected. */
 function openLeaversOf({ openLeavers, leftOut = [] }: Review): OpenLeavers | undefined {
   return openLeavers && { ...openLeavers, notSelected: openLeavers.notSelected + peopleOf(leftOut).length };
 }

@@ -27,7 +27,7 @@ import { readSignInLink } from './link';
 
 /** GET /login */
 export const loginForm: Handler = ({ session, interruptedPage, query }) => {
-  // Who has bookmarked this page need not sign in each day.
+  // An administrator who has bookmarked this page need not sign in each day.
   if (session.claims && query.again === undefined) return redirect(paths.home, { status: 302 });
   const interruption = readInterruption(interruptedPage);
   const { done, notDone } = interruption ?? {};

@@ -251,7 +251,7 @@ describe('an identity provider that answers a refresh', () => {
     for (const path of [paths.leadCapture, paths.dashboard, '/leads-capture/licenses.csv']) {
       const before = performance.now();
       expect((await browser.get(path)).status).toBe(200);
-      expect(performance.now() - before).toBeLessThan(3000);
+      expect(performance.now() - before).toBeLessThan(7000);
     }
     expect(requests).toHaveLength(1);
   });
