@@ -20,7 +20,9 @@ export function startSelection(form: HTMLFormElement): void {
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
   const askAll = form.closest('section')?.querySelector<HTMLButtonElement>('[data-ask-all]');
   const skip = submit && skipButton(submit);
-  const { selection: field = '', selectionKey } = form.dataset;
+  const { selection: field = '', selectionKey, selectedElsewhere } = form.dataset;
+  /** The rows of other pages that the server remembers. */
+  const remembered = Number(selectedElsewhere ?? 0);
   let ids = new Set<string>();
 
   /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps at other rows. */
@@ -43,13 +45,14 @@ export function startSelection(form: HTMLFormElement): void {
       page.checked = selectedOfPage > 0 && selectedOfPage === pageBoxes.length;
       page.indeterminate = selectedOfPage > 0 && selectedOfPage < pageBoxes.length;
     }
-    form.toggleAttribute('data-selected', ids.size > 0);
+    const total = ids.size + remembered;
+    form.toggleAttribute('data-selected', total > 0);
     // On a new page, nothing is announced.
-    if (count && elsewhere && (ids.size > 0 || count.textContent !== '')) {
-      count.textContent = `${ids.size} selected`;
-      elsewhere.textContent = ids.size === selected ? '' : `, ${ids.size - selected} on other pages`;
+    if (count && elsewhere && (total > 0 || count.textContent !== '')) {
+      count.textContent = `${total} selected`;
+      elsewhere.textContent = total === selected ? '' : `, ${total - selected} on other pages`;
     }
-    if (submit) submit.disabled = ids.size === 0;
+    if (submit) submit.disabled = total === 0;
     // Two buttons to ask, one about all and one about the selected people, are easy to confuse.
     if (askAll) askAll.disabled = ids.size > 0;
     if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
@@ -80,6 +83,8 @@ export function startSelection(form: HTMLFormElement): void {
   form.addEventListener('click', event => {
     const { target } = event;
     if (!(target instanceof Element) || !target.closest('[data-select-rows]')) return;
+    // The link clears the other pages, too.
+    if (remembered > 0) return;
     event.preventDefault();
     ids.clear();
     tick(boxes, false);

@@ -22,8 +22,9 @@ import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
+import { leaversNotFound } from './pages/leavers/not-found';
 import { checkPeople, leaversPage } from './pages/leavers/page';
-import { reviewLeavers } from './pages/leavers/result';
+import { reviewLeavers, selectLeavers } from './pages/leavers/result';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleDownload, peoplePage } from './pages/people/page';
@@ -162,7 +163,10 @@ export function routes(dependencies: AppDependencies): Router {
 
   page(paths.leavers, leaversPage);
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
-  form(paths.reviewLeavers, rows, reviewLeavers, ({ query }) => ({ url: leaversUrl(query) }));
+  const resumeLeavers: Resume = ({ query }) => ({ url: leaversUrl(query) });
+  form(paths.reviewLeavers, rows, reviewLeavers, resumeLeavers);
+  form(paths.selectLeavers, rows, selectLeavers, resumeLeavers);
+  download(paths.leaversNotFound, leaversNotFound, paths.leavers);
 
   page(paths.compare, comparePage);
   form(paths.compare, [withRole, readUpload(exported, uploads)], compareExport, resumeHere);

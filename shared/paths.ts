@@ -16,6 +16,8 @@ export const paths = {
   removePerson: '/people/remove',
   leavers: '/leavers',
   reviewLeavers: '/leavers/review',
+  selectLeavers: '/leavers/select',
+  leaversNotFound: '/leavers/not-found.csv',
   compare: '/compare',
   invite: '/invite',
   inviteQrCode: '/invite/qr-code.svg',

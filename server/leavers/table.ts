@@ -1,3 +1,4 @@
+import { truncate } from '../lists/text';
 import type { SheetRows } from '../spreadsheets/rows';
 import { cleanText, findEmailAddresses } from './addresses';
 import { collectTexts } from './first-texts';
@@ -10,6 +11,9 @@ const VALUE_LENGTH = 100;
 /** What can be chosen instead of a value, in a column in which some rows are empty. */
 export const EMPTY = 'empty';
 export const FILLED = 'filled';
+
+/** Titles are repeated for each row of a page. */
+const TITLE_LENGTH = 60;
 
 /** A table with longer cells is a text. */
 const CELL_LENGTH = 1000;
@@ -39,7 +43,10 @@ export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
   const clean = (cell: string) => cleanText(cell).replace(/\s+/g, ' ').trim();
-  return { columns: columns.map(clean), rows: body.map(row => row.map(clean)) };
+  return {
+    columns: columns.map(title => truncate(clean(title), TITLE_LENGTH)),
+    rows: body.map(row => row.map(clean)),
+  };
 }
 
 /** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SymbolIcon } from '../../client/Icon';
 
 export interface PaginationProps {
@@ -14,13 +15,18 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
+interface Props extends Omit<PaginationProps, 'label'> {
+  /** The ID of a form that is sent to the page, with what is selected in it. By default, pages are links. */
+  readonly form?: string;
+}
+
 /** The content of the `nav` with links to the pages of a list. */
-export function Pagination({ range, links, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
+export function Pagination({ range, links, previousHref, nextHref, form }: Props) {
   const current = links.findIndex(link => link !== 'gap' && link.current);
   return (
     <>
       <p className="hint">{range}</p>
-      <Step href={previousHref} label="Previous" rel="prev" />
+      <Step href={previousHref} label="Previous" rel="prev" form={form} />
       <ol>
         {links.map((link, index) =>
           link === 'gap' ? (
@@ -29,18 +35,14 @@ export function Pagination({ range, links, previousHref, nextHref }: Omit<Pagina
             </li>
           ) : (
             <li key={link.page}>
-              <a
-                href={link.href}
-                aria-label={`Page ${link.page}`}
-                aria-current={link.current ? 'page' : undefined}
-              >
+              <ToPage href={link.href} form={form} label={`Page ${link.page}`} isCurrent={link.current}>
                 {link.page}
-              </a>
+              </ToPage>
             </li>
           ),
         )}
       </ol>
-      <Step href={nextHref} label="Next" rel="next" />
+      <Step href={nextHref} label="Next" rel="next" form={form} />
     </>
   );
 }
@@ -49,17 +51,43 @@ interface StepProps {
   readonly href: string | undefined;
   readonly label: string;
   readonly rel: 'prev' | 'next';
+  readonly form: string | undefined;
 }
 
-function Step({ href, label, rel }: StepProps) {
-  const className = `step ${rel}`;
+function Step({ href, label, rel, form }: StepProps) {
   return href === undefined ? (
-    <span className={className} aria-hidden="true">
+    <span className={`step ${rel}`} aria-hidden="true">
       <SymbolIcon name="chevron" />
     </span>
   ) : (
-    <a className={className} href={href} rel={rel} aria-label={`${label} page`}>
+    <ToPage href={href} form={form} label={`${label} page`} rel={rel}>
       <SymbolIcon name="chevron" />
+    </ToPage>
+  );
+}
+
+interface ToPageProps {
+  readonly href: string;
+  readonly form: string | undefined;
+  readonly label: string;
+  readonly rel?: StepProps['rel'];
+  readonly isCurrent?: boolean;
+  readonly children: ReactNode;
+}
+
+function ToPage({ href, form, label, rel, isCurrent, children }: ToPageProps) {
+  const common = {
+    className: rel && `step ${rel}`,
+    'aria-label': label,
+    'aria-current': isCurrent ? 'page' : undefined,
+  } as const;
+  return form === undefined ? (
+    <a href={href} rel={rel} {...common}>
+      {children}
     </a>
+  ) : (
+    <button type="submit" form={form} formAction={href} {...common}>
+      {children}
+    </button>
   );
 }

@@ -130,6 +130,8 @@ interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
   readonly variant: 'quiet' | 'primary';
+  /** How many are selected on other pages, as far as the server knows. */
+  readonly elsewhere?: number;
 }
 
 interface BarProps extends ReviewProps {
@@ -150,12 +152,14 @@ export function SelectionBar({ clearHref, ...review }: BarProps) {
 }
 
 /** How many rows are selected, and the button that opens their review. */
-function Review({ label, variant }: ReviewProps) {
+function Review({ label, variant, elsewhere = 0 }: ReviewProps) {
   return (
     <>
       <span role="status">
         <span data-select-count="" />
-        <span className="wide" data-select-elsewhere="" />
+        <span className="wide" data-select-elsewhere="">
+          {elsewhere === 0 ? '' : `, ${elsewhere} on other pages`}
+        </span>
       </span>
       <button type="submit" className={`button ${variant}`} data-select-submit="">
         <span>

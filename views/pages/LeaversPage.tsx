@@ -1,4 +1,12 @@
-import { ArrowLeftRight, ChevronDown, CircleCheck, ClockAlert, CreditCard, ScanLine } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  CircleCheck,
+  ClockAlert,
+  CreditCard,
+  Download,
+  ScanLine,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 import { type ListSubject, leaversFields } from '../../shared/leavers';
@@ -10,6 +18,7 @@ import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
+import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { PersonText } from '../components/PersonText';
 import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
@@ -48,14 +57,25 @@ interface ResultProps {
   readonly choice: TableChoice | undefined;
   /** The columns that say where people were found. */
   readonly columns: readonly LeaversColumn[];
+  /** The rows of this page. */
   readonly rows: readonly LeaversRow[];
+  readonly pagination: PaginationProps | undefined;
+  /** How many people are selected on other pages. */
+  readonly selectedElsewhere: number;
   /** The URL of the review. */
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
-  readonly missing: readonly Missing[];
+  readonly missing: {
+    readonly count: string;
+    readonly rows: readonly Missing[];
+    /** The file with all of them, if they are many. */
+    readonly fileHref: string | undefined;
+  };
   /** The people who are named without an address. They are never selected at first. */
   readonly named: readonly LeaversRow[];
+  readonly namedCount: string;
+  readonly namedPagination: PaginationProps | undefined;
   readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
@@ -224,7 +244,7 @@ function Result(result: ResultProps) {
       ))}
       <Alerts kind="info" texts={notes} />
       {rows.length + named.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
-      {missing.length === 0 ? null : <NotFoundPeople missing={missing} />}
+      {missing.rows.length === 0 ? null : <NotFoundPeople {...missing} />}
       {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
     </>
   );
@@ -232,7 +252,8 @@ function Result(result: ResultProps) {
 
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
-  const { title, count, select, choice, rows, columns, action, rowsKey, clearHref, named } = result;
+  const { title, count, select, choice, rows, pagination, columns, action, rowsKey, clearHref } = result;
+  const { named, namedCount, namedPagination, selectedElsewhere } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
@@ -243,26 +264,55 @@ function FoundPeople(result: ResultProps) {
       </div>
       {choice === undefined ? null : <Choice {...choice} />}
       {rows.length + named.length === 0 ? null : (
-        <form method="post" action={action} name={rowsKey} data-selection="" data-busy-form="reads">
+        <form
+          method="post"
+          action={action}
+          name={rowsKey}
+          id={FORM}
+          data-selection=""
+          data-busy-form="reads"
+          data-selected={selectedElsewhere > 0 ? '' : undefined}
+          data-selected-elsewhere={selectedElsewhere}
+        >
           <RowsKey name={rowsKey} />
           <AccountField />
+          <HiddenFields fields={[...rows, ...named].map(({ email }) => ['shown', email])} />
           {rows.length === 0 ? null : (
             <PeopleTable title={title} columns={columns} rows={rows} hasSelectPage />
           )}
           {named.length === 0 ? null : (
             <>
               <div className="panel-head">
-                <h3>
-                  Named, without an address <span className="hint">{named.length}</span>
+                <h3 id="named">
+                  Named, without an address <span className="hint">{namedCount}</span>
                 </h3>
               </div>
               <PeopleTable title="Named, without an address" columns={NAMED_COLUMNS} rows={named} />
             </>
           )}
-          <SelectionBar label="Review removal" variant="primary" clearHref={clearHref} />
+          <SelectionBar
+            label="Review removal"
+            variant="primary"
+            clearHref={clearHref}
+            elsewhere={selectedElsewhere}
+          />
         </form>
       )}
+      <Pages pagination={pagination} />
+      <Pages pagination={namedPagination} />
     </section>
+  );
+}
+
+/** The ID of the form, which is also sent to the other pages: they keep what is selected. */
+const FORM = 'people-found';
+
+/** Behind the form, whose first button reviews the removal: Enter presses it. */
+function Pages({ pagination }: { readonly pagination: PaginationProps | undefined }) {
+  return pagination === undefined ? null : (
+    <nav className="pagination" aria-label={pagination.label}>
+      <Pagination {...pagination} form={FORM} />
+    </nav>
   );
 }
 
@@ -416,23 +466,26 @@ function PerhapsInPeople({ email, href }: { readonly email: string; readonly hre
   );
 }
 
-/** The other addresses are lines in a field: thousands of rows would take long to render. */
-const MISSING_ROWS = 100;
-
-function NotFoundPeople({ missing }: Pick<ResultProps, 'missing'>) {
-  const areAllRows = missing.length <= MISSING_ROWS;
+function NotFoundPeople({ count, rows, fileHref }: ResultProps['missing']) {
   return (
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
       <div className="panel-head">
         <h2 id="not-found-title">
-          Not found <span className="hint">{missing.length}</span>
+          Not found <span className="hint">{count}</span>
         </h2>
-        <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
+        {fileHref === undefined ? (
+          <CopyButton kind="these addresses" label="Copy" from="not-found-emails" />
+        ) : (
+          <a className="button" href={fileHref} data-export="" data-busy-label="Downloading...">
+            <Icon shape={Download} />
+            <span>Download all {count} (CSV)</span>
+          </a>
+        )}
       </div>
       <table className="table not-found">
         <caption className="visually-hidden">Addresses that were not found, and similar people</caption>
         <tbody>
-          {missing.slice(0, MISSING_ROWS).map(({ email, near }) => (
+          {rows.map(({ email, near }) => (
             <tr key={email}>
               <th scope="row">
                 <PersonText text={email} />
@@ -450,16 +503,15 @@ function NotFoundPeople({ missing }: Pick<ResultProps, 'missing'>) {
           ))}
         </tbody>
       </table>
-      <div className={areAllRows ? undefined : 'panel-body'}>
+      {fileHref === undefined ? (
         <textarea
           id="not-found-emails"
-          hidden={areAllRows}
+          hidden
           readOnly
-          rows={10}
           aria-label="All addresses that were not found"
-          defaultValue={missing.map(({ email }) => email).join('\n')}
+          defaultValue={rows.map(({ email }) => email).join('\n')}
         />
-      </div>
+      ) : null}
     </section>
   );
 }

@@ -84,3 +84,9 @@ export function removedIn({ result, matches }: OpenedResult): ReadonlySet<string
   const reviewed = new Set(result.reviewed);
   return new Set(matches.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
 }
+
+/** The addresses that nobody has, besides the people who were removed. */
+export function missingIn(opening: OpenedResult): Matches['missing'] {
+  const removed = removedIn(opening);
+  return opening.matches.missing.filter(({ email }) => !removed.has(email));
+}

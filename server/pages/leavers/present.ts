@@ -1,4 +1,4 @@
-import type { Query } from '../../../shared/list-state';
+import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
@@ -17,19 +17,23 @@ import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import { capitalize, formatCount, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
+import { pageOfRows } from '../page-of-rows';
 import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
-import { type OpenedResult, type OpenedTable, removedIn } from './open-result';
+import { missingIn, type OpenedResult, type OpenedTable, removedIn } from './open-result';
 import { notAddressesText } from './problem';
 
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
-/** How much of a cell, and of all cells of a row with their titles, a page shows, in characters. */
+/** How much of a cell a page shows, in characters. */
 const CELL_LENGTH = 200;
-const ROW_LENGTH = 2000;
+
+/** How much HTML all cells of a row and their titles have at most, in bytes, and the elements of a cell. */
+const ROW_BYTES = 3000;
+const CELL_BYTES = 40;
 
 /** How many columns can be chosen from: each is an option of the page. */
 const OPTIONS_LIMIT = 100;
@@ -52,72 +56,100 @@ export function presentResult(
   const linesOfNames = new Map(stored.found.named.map(({ email, line }) => [email, line]));
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
+  const named = matches.named.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.listOf === 'left';
-  const selected = (key: string) => selection === 'all' || selection.has(key);
-  const removed = removedIn(opening);
-  const missing = matches.missing.filter(({ email }) => !removed.has(email));
-  const areAllSelected = people.length > 0 && people.every(({ key }) => selected(key));
+  const isSelected = (key: string) => selection === 'all' || selection.has(key);
+  // Nobody is selected by a name.
+  const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
+  const missing = missingIn(opening);
   const count = formatCount(matches.people.length);
   const linkTo = (select: string) => `${withParameter(page, 'select')(select)}#found`;
+  const withSelection = typeof query.select === 'string' ? withParameter(page, 'select')(query.select) : page;
+  const actionUrl = (path: string) => `${path}?${withSelection.split('?')[1] ?? ''}`;
+  const pageOf = <Row>(rows: readonly Row[], parameter: PageParameter, label: string) =>
+    pageOfRows(rows, { url: actionUrl(paths.selectLeavers), query, parameter, anchor: 'found', label });
+  const title = isLeft ? titles[stored.found.kind] : 'People who are not in your list';
+  const removed = [...removedIn(opening)].map(key => ({ key, person: undefined }));
+  const found = pageOf<{ readonly key: string; readonly person: Person | undefined }>(
+    [...people, ...removed],
+    'page',
+    title,
+  );
+  const namedPage = pageOf(named, 'named', 'people who are named');
+  const keysOnPage = new Set([...found.rows, ...namedPage.rows].map(({ key }) => key));
+  const selected = [
+    ...people.filter(({ key }) => isSelected(key)),
+    ...named.filter(({ key }) => isNamedSelected(key)),
+  ];
   return {
     state: 'result',
     ...sentenceOf(opening, missing.length),
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(product => ({
       text: `${productDefinitions[product].statsFailed}: ${product}s were not checked.`,
-      retryHref: typeof query.select === 'string' ? withParameter(page, 'select')(query.select) : page,
+      retryHref: withSelection,
     })),
-    title: isLeft ? titles[stored.found.kind] : 'People who are not in your list',
+    title,
     count: formatCount(matches.count),
     select:
       people.length === 0
         ? undefined
-        : areAllSelected
+        : people.every(({ key }) => isSelected(key))
           ? { label: 'Select none', href: linkTo('none') }
           : { label: `Select all ${count}`, href: linkTo('all') },
     clearHref: linkTo('none'),
     choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
     columns: shown.columns,
-    action: `${paths.reviewLeavers}?${page.split('?')[1] ?? ''}`,
-    rowsKey: rowsKeyOf(people.map(({ key }) => key)),
-    rows: [
-      ...people.map(({ key, person }) => ({
-        ...presentRow(person, loaded.products),
-        cells: shown.cellsOf(key),
-        selection: { name: 'person', value: person.email, isSelected: selected(key) } as const,
-      })),
-      ...[...removed].map(email => ({
-        email,
-        person: presentPerson({ email }),
-        tags: [],
-        activity: '',
-        isRemoved: true,
-        cells: shown.cellsOf(email),
-      })),
-    ],
-    named: matches.named.map(person => {
-      const key = emailKey(person.email);
-      const isSelected = selection !== 'all' && selection.has(key);
-      return {
-        ...presentRow(person, loaded.products),
-        cells: [{ ...EMPTY_CELL, column: FOUND_IN, before: linesOfNames.get(key) ?? '' }],
-        selection: { name: 'person', value: person.email, isSelected } as const,
-      };
-    }),
+    action: actionUrl(paths.reviewLeavers),
+    rowsKey: rowsKeyOf([...keysOnPage]),
+    selectedElsewhere: selected.filter(({ key }) => !keysOnPage.has(key)).length,
+    rows: found.rows.map(({ key, person }) => ({
+      ...(person
+        ? {
+            ...presentRow(person, loaded.products),
+            selection: { name: 'person', value: person.email, isSelected: isSelected(key) } as const,
+          }
+        : { ...NOTHING, email: key, person: presentPerson({ email: key }), isRemoved: true }),
+      cells: shown.cellsOf(key),
+    })),
+    pagination: found.pagination,
+    named: namedPage.rows.map(({ key, person }) => ({
+      ...presentRow(person, loaded.products),
+      cells: [{ ...EMPTY_CELL, column: FOUND_IN, before: linesOfNames.get(key) ?? '' }],
+      selection: { name: 'person', value: person.email, isSelected: isNamedSelected(key) } as const,
+    })),
+    namedCount: formatCount(named.length),
+    namedPagination: namedPage.pagination,
     withoutAddress: presentTexts(
       opened && isLeft ? opened.withoutAddress : stored.found.withoutAddress,
       opened ? 'row' : 'line',
     ),
-    missing: missing.map(({ email, near }) => ({
-      email,
-      near: near && {
-        email: near.email,
-        href: withParameter(paths.people, 'q')(near.email),
-        holdings: describeHoldings(near),
-      },
-    })),
+    missing: {
+      count: formatCount(missing.length),
+      fileHref:
+        missing.length > MISSING_LIMIT ? `${paths.leaversNotFound}?${page.split('?')[1] ?? ''}` : undefined,
+      rows: missing
+        .slice(0, missing.length > MISSING_LIMIT ? PAGE_SIZE : MISSING_LIMIT)
+        .map(({ email, near }) => ({
+          email,
+          near: near && {
+            email: near.email,
+            href: withParameter(paths.people, 'q')(near.email),
+            holdings: describeHoldings(near),
+          },
+        })),
+    },
   };
 }
+
+/** The parameters with the number of a page. */
+export const pageParameters = ['page', 'named'] as const;
+type PageParameter = (typeof pageParameters)[number];
+
+/** More addresses that were not found are a file. */
+const MISSING_LIMIT = 100;
+
+const NOTHING = { tags: [], activity: '' };
 
 function sentenceOf(
   { result: { listOf, found }, matches, loaded }: OpenedResult,
@@ -219,7 +251,7 @@ function tableColumns({ table, choice, nameColumn, people }: OpenedTable): Found
             ? addressCell(cells[index] ?? '', key)
             : { before: truncate(cells[index] ?? '', CELL_LENGTH) }),
         })),
-        { ...EMPTY_CELL, column: others, others: truncateTogether(texts) },
+        { ...EMPTY_CELL, column: others, others: firstCells(texts) },
       ];
     },
   };
@@ -231,15 +263,23 @@ function columnOf(titles: readonly string[], index: number): LeaversColumn {
   return { key: String(index), title: titles[index] ?? '' };
 }
 
-/** The cells that are not empty, up to ROW_LENGTH with their titles. */
-function truncateTogether(cells: readonly (LeaversColumn & { readonly text: string })[]) {
-  let left = ROW_LENGTH;
-  return cells.flatMap(cell => {
-    if (cell.text === '' || left <= 0) return [];
-    const text = truncate(cell.text, Math.min(CELL_LENGTH, left));
-    left -= cell.title.length + text.length;
-    return [{ ...cell, text }];
-  });
+/** The first cells that are not empty, up to ROW_BYTES with their titles. */
+function firstCells(cells: readonly (LeaversColumn & { readonly text: string })[]) {
+  const shown: (typeof cells)[number][] = [];
+  let bytes = 0;
+  for (const cell of cells) {
+    if (cell.text === '') continue;
+    const text = truncate(cell.text, CELL_LENGTH);
+    bytes += CELL_BYTES + htmlBytes(cell.title) + htmlBytes(text);
+    if (bytes > ROW_BYTES) return [...shown, { key: 'more', title: '…', text: 'The row has more cells.' }];
+    shown.push({ ...cell, text });
+  }
+  return shown;
+}
+
+/** About the size of a text in HTML. */
+function htmlBytes(text: string): number {
+  return Buffer.byteLength(text) + 5 * (text.match(/[&<>"']/g)?.length ?? 0);
 }
 
 /** A cell around the address in it; empty if it has only the address. */

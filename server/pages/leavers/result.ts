@@ -1,23 +1,40 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
+import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import { selectedIn } from '../../leavers/selected';
+import { type SelectedPeople, selectedIn } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
-import type { SignedInHandler, Step } from '../handler';
+import type { SignedInHandler, SignedInRequest, Step } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
-import { type OpenedResult, openResult, removedIn, selectableIn } from './open-result';
-import { presentResult } from './present';
+import { missingIn, type OpenedResult, openResult, selectableIn } from './open-result';
+import { pageParameters, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
 export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return { state: opening };
+  const selected = await selectedBefore(opening, request, dependencies);
+  return presentResult(opening, request.query, selected, dependencies.config.removalLimitPerHour);
+};
+
+/** POST /leavers/select?answer=…&page=…: remembers who was selected, and redirects to another page of the result. */
+export const selectLeavers: SignedInHandler = async (request, dependencies) => {
   const { query } = request;
-  const review = await dependencies.removals.reviews.get(ownerOf(request), query.select);
-  const selected = selectedIn(opening.result, query.select, review);
-  return presentResult(opening, query, selected, dependencies.config.removalLimitPerHour);
+  const opening = await openResult(request, dependencies);
+  const url = leaversUrl(query);
+  if (typeof opening === 'string') return redirect(url);
+  const selected = await selectedAfter(opening, request, dependencies);
+  await dependencies.records.leavers.update(ownerOf(request), query.answer, result => ({
+    ...result,
+    selected: [...selected.keys()],
+  }));
+  const pages = pageParameters.flatMap(name =>
+    typeof query[name] === 'string' ? [[name, query[name]]] : [],
+  );
+  const parameters = new URLSearchParams([['select', 'last'], ...pages]);
+  return redirect(`${url}&${parameters}#${query.named === undefined ? 'found' : 'named'}`);
 };
 
 /** POST /leavers/review?answer=…: reviews the removal of the people who were selected. */
@@ -25,12 +42,10 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return redirect(leaversUrl(query));
-  const emails = request.values('person');
-  // A form could name anybody: only people who can be selected are stored.
-  const selectable = selectableIn(opening);
-  const keys = new Set(emails.map(emailKey).filter(key => selectable.has(key)));
-  const people = emails.map(id => ({ kind: 'person', id }) as const);
+  const selected = await selectedAfter(opening, request, dependencies);
+  const people = [...selected.values()].map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
+  const keys = new Set(selected.keys());
   await dependencies.records.leavers.update(ownerOf(request), query.answer, result => ({
     ...result,
     selected: [...keys],
@@ -40,12 +55,45 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   return redirectToReview(rows, options, request, dependencies);
 };
 
+/** Who is selected when the page of the URL is shown. */
+async function selectedBefore(
+  { result }: OpenedResult,
+  request: SignedInRequest,
+  { removals }: Dependencies,
+): Promise<SelectedPeople> {
+  const { select } = request.query;
+  return selectedIn(result, select, await removals.reviews.get(ownerOf(request), select));
+}
+
+/**
+ * Who is selected when the form is sent, by `emailKey`, with the address that was sent: whoever is ticked, and on the other
+ * pages whoever was selected before. A form that does not name its rows (`shown`) has no other pages.
+ */
+async function selectedAfter(
+  opening: OpenedResult,
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<ReadonlyMap<string, string>> {
+  const shown = new Set(request.values('shown').map(emailKey));
+  const before = shown.size === 0 ? new Set<string>() : await selectedBefore(opening, request, dependencies);
+  const keysBefore =
+    before === 'all' ? opening.matches.people.map(({ email }) => emailKey(email)) : [...before];
+  // A form could name anybody: only people who can be selected are stored.
+  const selectable = selectableIn(opening);
+  return new Map(
+    [
+      ...keysBefore.filter(key => !shown.has(key)).map(key => [key, key] as const),
+      ...request.values('person').map(email => [emailKey(email), email] as const),
+    ].filter(([key]) => selectable.has(key)),
+  );
+}
+
 /** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
   if (opening.result.listOf !== 'left') return undefined;
-  const { missing, people } = opening.matches;
+  const { people } = opening.matches;
   return {
-    notFound: missing.length - removedIn(opening).size,
+    notFound: missingIn(opening).length,
     notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
   };
 }

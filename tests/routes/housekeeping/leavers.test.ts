@@ -417,8 +417,84 @@ test('P295: an answer lists as many people as one run can remove', async () => {
   });
   const list = licenses.map(({ email }) => email).join('\n');
   await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list)));
-  expect(browser.$('[name=person]')).toHaveLength(1000);
+  expect(browser.$('[name=person]')).toHaveLength(25);
+  expect(browser.text('nav.pagination')).toContain('1–25 of 1,000');
   expect(browser.text('main')).toContain('One run removes 1,000 licenses and cards at most');
+});
+
+describe('P295: a result of many people', () => {
+  const licenses = licensesFor(60);
+  const emails = licenses.map(({ email }) => String(email));
+  const open = async (list: string) => {
+    const { portal, browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licensesPurchased: 60, licenses }) })],
+      at: paths.leavers,
+    });
+    await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list)));
+    return { portal, browser };
+  };
+  /** Sends the form to another page of the result, with these people ticked. */
+  const turn = (browser: NoJsBrowser, label: string, chosen = ticked(browser)) => {
+    const others = browser.form('Review removal').pairs.filter(([name]) => name !== 'person');
+    const action = browser.attributes(`nav.pagination [aria-label="${label}"]`, 'formaction')[0] ?? '';
+    return browser.submit(action, [...others, ...chosen.map(email => ['person', email] as [string, string])]);
+  };
+
+  test('has pages of 25, which keep what is ticked without scripts', async () => {
+    const { browser } = await open(emails.join('\n'));
+    expect(ticked(browser)).toEqual(emails.slice(0, 25));
+    expect(browser.text('.selection-bar')).toContain('35 on other pages');
+    await turn(browser, 'Page 3', emails.slice(1, 25));
+    expect(ticked(browser)).toEqual(emails.slice(50));
+    await turn(browser, 'Previous page', emails.slice(50, 51));
+    expect(ticked(browser)).toEqual(emails.slice(25, 50));
+    expect(browser.text('.selection-bar')).toContain('25 on other pages');
+    await browser.press('Review removal');
+    expect(browser.text('main')).toContain('50 licenses will be revoked');
+    await browser.follow('Cancel');
+    expect(ticked(browser)).toEqual(emails.slice(1, 25));
+  });
+
+  test('“Select all” selects all pages, and “Select none” none', async () => {
+    const { browser } = await open(`They leave:\n${emails.join('\n')}`);
+    expect(ticked(browser)).toEqual([]);
+    await browser.follow('Select all 60');
+    await turn(browser, 'Next page');
+    expect(ticked(browser)).toEqual(emails.slice(25, 50));
+    await browser.follow('Select none');
+    await turn(browser, 'Page 2', emails.slice(0, 1));
+    await browser.press('Review removal');
+    expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
+  });
+
+  test('T57: a form that names none of its rows reviews only whoever is ticked', async () => {
+    const { browser } = await open(emails.join('\n'));
+    await browser.submit(browser.form('Review removal').action, [['person', emails[30] ?? '']]);
+    expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
+  });
+
+  test('P293: more than 100 addresses that were not found are a file', async () => {
+    const others = Array.from({ length: 1234 }, (_, index) => `gone${index}@home.example`);
+    const { browser } = await open([emails[0], ...others].join('\n'));
+    expect(notFound(browser)).toHaveLength(25);
+    const missing = csvRows(await browser.download('Download all 1,234 (CSV)'));
+    expect(missing).toHaveLength(1234);
+    expect(missing[0]).toEqual(['gone0@home.example', '']);
+  });
+
+  test.each([
+    ['of many columns', 201, 60],
+    ['of more columns', 1000, 20],
+    ['of long titles', 60, 990],
+  ])('T78: a table %s is a page of at most 300 KB', async (_what, columns, titleLength) => {
+    const titles = Array.from({ length: columns }, (_, index) => `${index}${'&'.repeat(titleLength)}`);
+    const row = (email: string) => [email, ...titles.slice(1).map((_, index) => `<${index}"`)].join(';');
+    const gone = Array.from({ length: 101 }, (_, index) => row(`gone${index}@home.example`));
+    const { browser } = await open([titles.join(';'), ...emails.map(row), ...gone].join('\n'));
+    expect(browser.$('[name=person]')).toHaveLength(25);
+    await browser.follow('Select all 60');
+    expect(Buffer.byteLength(browser.$.html())).toBeLessThan(300 * 1024);
+  });
 });
 
 test('P290: an answer belongs to its session, and ends with a way on', async () => {

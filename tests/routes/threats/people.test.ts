@@ -34,8 +34,8 @@ test('T64 P295: the page of an answer with 100,000 matches is limited', async ()
   ] as const) {
     await send(browser, direction, people);
     expect(browser.text('main .sentence')).toContain(matches);
-    expect(browser.$('main form tbody tr')).toHaveLength(1000);
-    expect(browser.response.text.length).toBeLessThan(MEGABYTE);
+    expect(browser.$('main form tbody tr')).toHaveLength(25);
+    expect(browser.response.text.length).toBeLessThan(300 * 1024);
   }
 });
 

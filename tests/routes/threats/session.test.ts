@@ -90,6 +90,7 @@ const forms: readonly Form[] = [
   { path: paths.addCard, status: 501 },
   { path: paths.leavers, fields: { people: DANA }, status: 422 },
   { path: paths.reviewLeavers, status: 303 },
+  { path: paths.selectLeavers, status: 303 },
   { path: paths.compare, status: 422 },
   { path: paths.invite, fields: { people: DANA }, status: 303 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },

@@ -1,0 +1,31 @@
+import { redirect } from '../../http/reply';
+import type { Person } from '../../people/person';
+import { withDownloadLine } from '../audit-line';
+import type { SignedInHandler } from '../handler';
+import { exportTexts } from '../lists/export';
+import { leaversUrl } from '../product/removal-urls';
+import { missingIn, openResult } from './open-result';
+
+/** The name of the file, in it and in the audit log. */
+const NOT_FOUND = 'leavers-not-found';
+
+interface Missing {
+  readonly email: string;
+  readonly near: Person | undefined;
+}
+
+/** GET /leavers/not-found.csv?answer=…: the addresses of a list that nobody has. */
+export const leaversNotFound: SignedInHandler = (request, dependencies) =>
+  withDownloadLine(request, dependencies, { item: NOT_FOUND }, async () => {
+    const opening = await openResult(request, dependencies);
+    if (typeof opening === 'string') return redirect(leaversUrl(request.query), { status: 302 });
+    const content = {
+      name: NOT_FOUND,
+      rows: 'address(es)',
+      texts: {
+        email: ({ email }: Missing) => email,
+        perhaps: ({ near }: Missing) => near?.email ?? '',
+      },
+    };
+    return exportTexts(request, dependencies, missingIn(opening), content);
+  });
