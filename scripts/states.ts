@@ -174,7 +174,7 @@ export const states: readonly State[] = [
       findLeavers(
         tab,
         '/leavers',
-        'ben.okafor@turnover.example\nnobody@turnover.example\namelia.ortis@turnover.example',
+        'ben.okafor@turnover.example\nNobody Unknown\nnobody@turnover.example\namelia.ortis@turnover.example',
       ),
   },
   {

@@ -26,11 +26,11 @@ export async function look(
 }
 
 /**
- * Returns what stands outside of a window of each width from 320 to 1920 px, and the lists whose rows differ in height, with the
+ * Returns what stands outside of a window of the widths from 320 to 1920 px in these steps, and the lists whose rows differ in height, with the
  * widths. Runs in the page, and replaces it by a copy in a frame, which is laid out at one width after the other without being
  * drawn.
  */
-export async function wrongAtAnyWidth(): Promise<string[]> {
+export async function wrongAtAnyWidth(step: number): Promise<string[]> {
   const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
   // Markup does not say what is checked, and what is open above the page.
   const checked = all(document, 'input').map(input => input.matches(':checked'));
@@ -103,7 +103,7 @@ export async function wrongAtAnyWidth(): Promise<string[]> {
     return scrollWidth > clientWidth ? 'the page scrolls sideways' : (findUneven() ?? findSort());
   };
   const found = new Map<string, number[]>();
-  for (let width = 320; width <= 1920; width += 16) {
+  for (let width = 320; width <= 1920; width += step) {
     frame.width = String(width);
     if (findProblem() === undefined) continue;
     // Container queries may still have the answer for the last width.
