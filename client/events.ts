@@ -29,6 +29,8 @@ export interface ConfirmItem {
   readonly email: string;
   /** Lines that describe the item: a name, then its email address or ID. */
   readonly subject: readonly string[];
+  /** How many leads or visits it had in the last 30 days. */
+  readonly recentActivity?: string;
 }
 
 /** Opens the confirmation dialog of a link. */
@@ -50,12 +52,19 @@ export function itemOf(link: HTMLAnchorElement): ConfirmItem {
   const heads = link.closest('table')?.tHead?.rows[0]?.cells;
   const subject: string[] = [];
   let email = '';
+  let recentActivity = '';
   for (const { cellIndex, textContent } of row?.cells ?? []) {
     const { column, subject: isSubject } = heads?.[cellIndex]?.dataset ?? {};
     if (column === 'email') email = textContent;
+    if (column?.endsWith('Last30Days')) recentActivity = textContent.trim();
     if (isSubject !== undefined && textContent !== '') subject.push(textContent);
   }
-  return { id: new URL(link.href).searchParams.get(link.dataset.dialog ?? '') ?? '', email, subject };
+  return {
+    id: new URL(link.href).searchParams.get(link.dataset.dialog ?? '') ?? '',
+    email,
+    subject,
+    recentActivity,
+  };
 }
 
 // The toast region may not be hydrated yet, so showToast retries.

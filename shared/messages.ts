@@ -160,12 +160,33 @@ const removalCodes: readonly ToastCode[] = [
   ...(['personRemoved', 'personNotRemoved', 'removalNotDone'] as const),
 ];
 
+/** The failures after which the same removal can be tried again. Their last value is the ID for its dialog, or ''. */
+const retryCodes: readonly ToastCode[] = [
+  ...(['licenseStillListed', 'revokeFailed', 'removeLicenseFailed', 'personNotRemoved'] as const),
+  ...(['cardStillListed', 'deactivateFailed', 'removeCardFailed'] as const),
+];
+
+/** What a list says about the removal of one row. */
+export interface RemovalStatus {
+  readonly text: string;
+  readonly hasFailed: boolean;
+  /** The ID for the dialog in which it can be tried again. */
+  readonly retryId: string | undefined;
+}
+
 /** What a list says about the removal of one row; undefined for other toasts. */
-export function removalStatus({ code, values }: Toast): string | undefined {
+export function removalStatus({ code, values }: Toast): RemovalStatus | undefined {
   if (!removalCodes.includes(code)) return undefined;
-  const [email] = values;
-  const isDone = code === 'licenseRevoked' || code === 'cardDeactivated' || code === 'personRemoved';
-  return isDone && email !== undefined ? `${email} removed` : textOf(code, ...values);
+  const email = String(values[0] ?? '');
+  const text = textOf(code, ...values);
+  if (catalog[code][0] === 'success')
+    return { text: email === '' ? text : `${email} removed`, hasFailed: false, retryId: undefined };
+  const retryId = retryCodes.includes(code) ? String(values.at(-1) ?? '') || undefined : undefined;
+  return {
+    text: text.includes(email) ? text : `${text.replace(/\.$/, '')}: ${email}.`,
+    hasFailed: true,
+    retryId,
+  };
 }
 
 export const toastCodes = Object.keys(catalog) as readonly ToastCode[];

@@ -47,6 +47,12 @@ export type ProductKey = keyof typeof productTerms;
 
 export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
 
+/** “63 leads in the last 30 days”. */
+export function recentActivityText(product: ProductKey, count: string): string {
+  const { activityNounPlural } = productTerms[product];
+  return `${count} ${count === '1' ? activityNounPlural.slice(0, -1) : activityNounPlural} in the last 30 days`;
+}
+
 /** The form field with the ID of an item. */
 export function idField(product: ProductKey): string {
   return `${product}Id`;

@@ -1,7 +1,7 @@
 import { CreditCard, LayoutGrid, ScanLine, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
-import type { ToastText } from '../shared/messages';
+import type { RemovalStatus, ToastText } from '../shared/messages';
 import { CONTENT_ID, paths, toContent } from '../shared/paths';
 import { AccountContext } from './Account';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from './components/Alert';
@@ -17,7 +17,7 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   readonly account: string;
   readonly toasts: readonly ToastText[];
   /** How the removal of one row has ended, for the list that it was in. */
-  readonly removalStatus?: string | undefined;
+  readonly removalStatus?: RemovalStatus | undefined;
   /** The path and query of this page. */
   readonly url: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */

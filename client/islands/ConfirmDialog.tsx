@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { ACCOUNT_FIELD } from '../../shared/paths';
+import { type ProductKey, recentActivityText } from '../../shared/products';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
 import { Icon } from '../Icon';
 
@@ -19,6 +20,8 @@ export interface ConfirmDialogProps {
   readonly text: string;
   /** The licenses and cards of a person, each with its figures. */
   readonly figures?: readonly { readonly label: string; readonly text: string }[];
+  /** Whose activity in the last 30 days is shown with the item. */
+  readonly product?: ProductKey;
   readonly warning?: string;
   readonly confirmLabel: string;
   /** Replaces the label of the confirm button while the form is being submitted. */
@@ -55,6 +58,7 @@ export function ConfirmDialog({
   title,
   text,
   figures,
+  product,
   warning,
   cancelHref,
   optimisticToast,
@@ -170,6 +174,9 @@ export function ConfirmDialog({
               </bdi>
             ))}
           </p>
+        )}
+        {product === undefined || !item.recentActivity ? null : (
+          <p>{recentActivityText(product, item.recentActivity)}</p>
         )}
         {figures === undefined ? null : (
           <dl>

@@ -208,6 +208,7 @@ test('a dialog closes by a click beside it, by Back and by each of its links, an
   }
   await tab.forward();
   await tab.see(containing('dialog[open] bdi', 'u-0003@acme.example'));
+  await tab.see(containing('dialog[open] p', 'in the last 30 days'));
   await tab.press('Escape');
   await tab.miss(dialog);
 });
@@ -569,6 +570,7 @@ describe('a page that the browser has translated', () => {
     expect(await paste()).toBe('U-0002');
     await tab.click(named('tbody tr:nth-child(3) a[data-dialog]'));
     await tab.see(containing('dialog[open] bdi', 'u-0003@acme.example'));
+    await tab.see(containing('dialog[open] p', 'in the last 30 days'));
     await tab.read(translate);
     await tab.press('Escape');
     await tab.miss(named('dialog[open]'));

@@ -1,4 +1,4 @@
-import { Inbox, type LucideIcon, Mail } from 'lucide-react';
+import { Inbox, type LucideIcon, Mail, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
 import { Icon } from '../../client/Icon';
@@ -29,7 +29,7 @@ interface ReadableList<Row> {
   /** How many rows are shown; only their number for a list that cannot be searched. */
   readonly countLine: string;
   /** How the removal of one row has ended. */
-  readonly status: string | undefined;
+  readonly status: ListStatus | undefined;
   /** Only for a list with rows. */
   readonly search: Omit<SearchFormProps, 'order'> | undefined;
   /** The form that orders the list, if it can be sorted. */
@@ -46,6 +46,13 @@ interface ReadableList<Row> {
   /** Only for a list whose rows can be selected. */
   readonly selection: SelectionProps | undefined;
   readonly rows: readonly (Row & ListRow)[];
+}
+
+export interface ListStatus {
+  readonly text: string;
+  readonly hasFailed: boolean;
+  /** The dialog in which a failed removal can be tried again. */
+  readonly retryHref: string | undefined;
 }
 
 export interface UnusedProps {
@@ -207,11 +214,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
       <div className="list-title">
         <h2 id={`${id}-title`}>{title}</h2>
         <p className="hint" role="status" data-news={status === undefined ? undefined : ''}>
-          {status === undefined ? null : (
-            <strong>
-              <PersonText text={status} />{' '}
-            </strong>
-          )}
+          {status === undefined ? null : <Status {...status} />}
           {countLine}
         </p>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
@@ -222,6 +225,16 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** How the removal of one row has ended. */
+function Status({ text, hasFailed, retryHref }: ListStatus) {
+  return (
+    <strong className={hasFailed ? 'failed' : undefined}>
+      {hasFailed ? <Icon shape={TriangleAlert} size={16} /> : null}
+      <PersonText text={text} /> {retryHref === undefined ? null : <a href={retryHref}>Try again</a>}{' '}
+    </strong>
   );
 }
 

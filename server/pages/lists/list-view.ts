@@ -1,9 +1,10 @@
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import type { RemovalStatus } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
-import type { ListContent, UnusedProps } from '../../../views/components/ListSection';
+import type { ListContent, ListStatus, UnusedProps } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
@@ -22,7 +23,7 @@ interface ListOptions {
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
   readonly selectionKey?: string;
   /** How the removal of one row has ended. */
-  readonly status?: string | undefined;
+  readonly status?: RemovalStatus | undefined;
   /** For the names of exports, in milliseconds since 1970. */
   readonly now?: number;
 }
@@ -68,7 +69,7 @@ export async function presentList<Source, ViewRow extends object>(
     subtitle: typeof subtitle === 'function' ? subtitle(source) : subtitle,
     caption: capitalize(rowsName),
     countLine: presentCount(view),
-    status: selectable && status,
+    status: selectable && status && presentStatus(view, selectable.dialog, status),
     search: page.total === 0 ? undefined : presentSearch(view),
     order: presentOrder(view),
     exports: presentExports(view, (format, parameter) =>
@@ -84,6 +85,16 @@ export async function presentList<Source, ViewRow extends object>(
     selection: page.total === 0 ? undefined : presentSelection(view),
     rows: presentRows(view, page.rows),
   };
+}
+
+/** Presents how the removal of one row has ended; if it has failed, with a link to its dialog. */
+function presentStatus(
+  { pageLists, state }: View,
+  dialog: string,
+  { text, hasFailed, retryId }: RemovalStatus,
+): ListStatus {
+  const dialogUrl = withParameter(pageLists.url(pageLists.path, state), dialog);
+  return { text, hasFailed, retryHref: retryId === undefined ? undefined : dialogUrl(retryId) };
 }
 
 /** How many rows are shown. A list that cannot be searched has only their number. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms } from '../../../shared/products';
+import { productKeys, productTerms, recentActivityText } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
@@ -64,11 +64,10 @@ const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
 function presentGroup({ product, items }: ItemGroup) {
-  const { activityNounPlural } = productTerms[product];
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
     label: items.length === 1 ? capitalize(product) : capitalize(`${product}s`),
-    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${formatCount(recent)} ${activityNounPlural} in the last 30 days`,
+    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${recentActivityText(product, formatCount(recent))}`,
   };
 }
 

@@ -10,7 +10,7 @@ import type { SignedInHandler } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
-import { emailInToast, summarizeOutcomes } from '../product/removal-words';
+import { emailInToast, idInToast, summarizeOutcomes } from '../product/removal-words';
 import { fetchCurrentItems, removalWork } from '../product/removal-work';
 
 /**
@@ -46,7 +46,7 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
     if (hasProblem || !called) {
       const isUnlisted = !called && error !== undefined;
       const why = isUnlisted ? 'the lists could not be fetched, so please try again' : itemsText;
-      const toast = ['personNotRemoved', shown, why] as const;
+      const toast = ['personNotRemoved', shown, why, idInToast(email)] as const;
       return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }
     // The lists that have just been fetched.

@@ -1,7 +1,7 @@
 import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import type { ToastContent } from '../../http/reply';
-import { itemKey, itemOfDialog } from '../../removals/items';
+import { itemKey, itemOfDialog, type RemovalItem } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
 import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
@@ -9,7 +9,7 @@ import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { type ActionTarget, failureToast, productAction } from './action';
 import type { Product, RemovalDefinition } from './define-product';
-import { emailInToast } from './removal-words';
+import { emailInToast, idInToast } from './removal-words';
 import { fetchCurrentItems, removalWork } from './removal-work';
 
 /**
@@ -60,10 +60,16 @@ async function removeRow(
   if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
   if (!outcome) {
     // Without the list, no call was made.
-    return { toast: failureToast(error, outcomes), wasRefused: true };
+    const [code] = failureToast(error, outcomes);
+    const toast = [code, emailInToast(email), idInToast(item.id)] as const;
+    return { toast, wasRefused: true };
   }
   if (outcome.type !== 'removed' && outcome.type !== 'gone')
-    return { toast: toastOf(outcome, email, error, outcomes), sessionHasEnded, wasRefused: !called };
+    return {
+      toast: toastOf(outcome, { ...item, email }, error, outcomes),
+      sessionHasEnded,
+      wasRefused: !called,
+    };
   // The list that has just been fetched is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
@@ -72,12 +78,17 @@ async function removeRow(
   // Another administrator was faster.
   if (outcome.type === 'gone' && !called)
     return { toast: [outcomes.notListed] as const, location, wasRefused: true };
-  return { toast: toastOf(outcome, email, error, outcomes), location, sessionHasEnded, wasRefused: !called };
+  return {
+    toast: toastOf(outcome, { ...item, email }, error, outcomes),
+    location,
+    sessionHasEnded,
+    wasRefused: !called,
+  };
 }
 
 function toastOf(
   outcome: Outcome,
-  email: string,
+  { id, email }: Pick<RemovalItem, 'id' | 'email'>,
   error: unknown,
   { done, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
 ): ToastContent {
@@ -89,7 +100,8 @@ function toastOf(
     case 'changed':
       return [reassigned, shown];
     default:
-      if (outcome.reason === 'still listed' && error === undefined) return [stillListed];
-      return [outcome.reason === 'internal' ? unexpected.toast : failed];
+      if (outcome.reason === 'still listed' && error === undefined)
+        return [stillListed, shown, idInToast(id)];
+      return [outcome.reason === 'internal' ? unexpected.toast : failed, shown, idInToast(id)];
   }
 }

@@ -2,7 +2,7 @@ import { idField, productTerms } from '../../../shared/products';
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
 import { emailForForm, escapeId, unescapeId } from '../../removals/items';
-import { capitalize } from '../format';
+import { capitalize, formatCount } from '../format';
 import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
@@ -25,11 +25,13 @@ export function presentRemoval(
         action: url(path, state),
         formKey,
         field: idField(key),
+        product: key,
         cancelHref: `${url(page, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
           email: emailForForm(row.email),
           subject: [row.name ?? '', row.email].filter(text => text !== ''),
+          recentActivity: formatCount(row.last30Days),
         },
       },
     ],

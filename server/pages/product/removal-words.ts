@@ -1,6 +1,6 @@
 import { type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import { groupByProduct, type RemovalItem } from '../../removals/items';
+import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
@@ -136,4 +136,9 @@ export function effectText(product: ProductKey, count: number): string {
 /** An email address for a toast. A long one is cut off, because the session must fit into a cookie. */
 export function emailInToast(email: string): string {
   return email.slice(0, 100);
+}
+
+/** The ID of a row for the link “Try again” of a toast's message; '' if it is too long for that. */
+export function idInToast(id: string): string {
+  return id.length > 100 ? '' : escapeId(id);
 }

@@ -59,6 +59,7 @@ describe.each(products)('the dialog of $page', product => {
   test('P280 T54: removes nothing if the row was given to another person, names that one, and can be repeated', async () => {
     const { portal, browser } = await openDialog();
     expect(browser.text('dialog[open] .dialog-subject')).toContain('anna@acme.example');
+    expect(browser.text('dialog[open]')).toMatch(/\d (leads?|profile visits?) in the last 30 days/);
     reassign(portal);
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${reassigned}`]);
@@ -123,6 +124,13 @@ describe.each(products)('the dialog of $page', product => {
     await browser.press(button);
     expect(toasts(browser)).toEqual([`warning: ${done}, but it is still listed.`]);
     expect(holders(browser)).toContain('anna@acme.example');
+    expect(browser.text('main [role=status] .failed')).toBe(
+      `${done}, but it is still listed: anna@acme.example. Try again`,
+    );
+    await browser.follow('Try again');
+    portal.faults.off();
+    await browser.press(button);
+    expect(browser.text('main [role=status] strong')).toBe('anna@acme.example removed');
   });
 
   test.each([

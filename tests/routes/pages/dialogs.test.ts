@@ -18,6 +18,7 @@ test.each([
     texts: [
       'Are you sure you want to revoke the license of:',
       'r0035@acme.example',
+      '26 leads in the last 30 days',
       'This action cannot be undone.',
     ],
     button: 'Revoke License',
@@ -31,6 +32,7 @@ test.each([
     texts: [
       'Are you sure you want to deactivate the digital business card for:',
       'Person 0026r0026@acme.example',
+      '35 profile visits in the last 30 days',
       'This action will clear the NFC profile and cannot be undone.',
     ],
     button: 'Deactivate Card',
