@@ -1,3 +1,4 @@
+import { formatCount } from '../shared/format-count';
 import { readStored, store } from './tab-storage';
 
 /** The prefix of the names under which a tab stores selections. */
@@ -49,8 +50,8 @@ export function startSelection(form: HTMLFormElement): void {
     form.toggleAttribute('data-selected', total > 0);
     // On a new page, nothing is announced.
     if (count && elsewhere && (total > 0 || count.textContent !== '')) {
-      count.textContent = `${total} selected`;
-      elsewhere.textContent = total === selected ? '' : `, ${total - selected} on other pages`;
+      count.textContent = `${formatCount(total)} selected`;
+      elsewhere.textContent = total === selected ? '' : `, ${formatCount(total - selected)} on other pages`;
     }
     if (submit) submit.disabled = total === 0;
     // Two buttons to ask, one about all and one about the selected people, are easy to confuse.

@@ -1,3 +1,5 @@
+import { formatCount } from './format-count';
+
 /** Messages of sign-in and of the products, exactly as docs/product.md quotes them. Pages have texts of their own. */
 export const messages = {
   login: {
@@ -197,5 +199,5 @@ export function toastText({ id, code, values }: Toast): ToastText {
 
 export function textOf(code: ToastCode, ...values: readonly ToastValue[]): string {
   const write: (...values: readonly ToastValue[]) => string = catalog[code][1];
-  return write(...values);
+  return write(...values.map(value => (typeof value === 'number' ? formatCount(value) : value)));
 }

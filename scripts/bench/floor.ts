@@ -3,7 +3,7 @@
 // logs. The rest of its page is the same for every request.
 import { createServer } from 'node:http';
 import { paginate } from '../../server/lists/paging';
-import { formatCount } from '../../server/pages/format';
+import { formatCount } from '../../shared/format-count';
 
 interface User {
   readonly appId: string;

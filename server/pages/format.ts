@@ -1,11 +1,5 @@
+import { formatCount } from '../../shared/format-count';
 import type { FigureProps } from '../../views/components/Figure';
-
-/** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
-export function formatCount(count: number): string {
-  if (count < 0) return `-${formatCount(-count)}`;
-  if (count < 1000) return String(count);
-  return `${formatCount(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`;
-}
 
 /** Formats a count with its noun: “1 license”, “1,312 licenses”. */
 export function formatItems(count: number, noun: string): string {

@@ -1,7 +1,8 @@
+import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
 import { readEmail } from '../email-address';
-import { formatCount, formatPeople, nameSome } from './format';
+import { formatPeople, nameSome } from './format';
 
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;

@@ -1,8 +1,8 @@
+import { formatCount } from '../../shared/format-count';
 import { pageNumber, type Query } from '../../shared/list-state';
 import { withParameter } from '../../shared/paths';
 import type { PaginationProps } from '../../views/components/Pagination';
 import { pageWindow, paginate } from '../lists/paging';
-import { formatCount } from './format';
 
 interface Paged {
   /** The URL of the page without the parameter. */

@@ -162,7 +162,7 @@ test('T63: 150 pages of a removal of 1,000 licenses that are not read take 60 MB
     browser,
     licenses.map(({ appId }) => appId),
   );
-  browser.fill('Type 1000 to confirm', '1000');
+  browser.fill('Type 1,000 to confirm', '1000');
   const before = await memoryOf(server);
   const { headers } = await browser.send('Revoke 1,000 licenses');
   const { hostname, port } = new URL(portal.origin);

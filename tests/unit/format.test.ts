@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatCount, formatItems, formatShare, roundShares } from '../../server/pages/format';
+import { formatItems, formatShare, roundShares } from '../../server/pages/format';
+import { formatCount } from '../../shared/format-count';
+import { textOf } from '../../shared/messages';
 import { fc } from '../support/data/properties';
 
 test('P6: counts have separators for thousands, as in English', () => {
@@ -9,6 +11,12 @@ test('P6: counts have separators for thousands, as in English', () => {
     {
       examples: [[0], [999], [1000], [1001], [999_999], [1_000_000], [12_005_010]],
     },
+  );
+});
+
+test('P6: counts of toasts have separators', () => {
+  expect(textOf('exported', 1312, 'license(s)', 'licenses-export-2026-11-28.csv')).toBe(
+    'Exported 1,312 license(s) to licenses-export-2026-11-28.csv',
   );
 });
 

@@ -1,10 +1,11 @@
+import { formatCount } from '../../../shared/format-count';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { formatCount, formatPeople } from '../format';
+import { formatPeople } from '../format';
 import { presentMail } from '../mail';
 import { reviewUrl } from '../product/removal-urls';
 

@@ -1,10 +1,10 @@
+import { formatCount } from '../../../shared/format-count';
 import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
 import { carryOutOnce } from '../action';
-import { formatCount } from '../format';
 import type { SignedInHandler } from '../handler';
 import { productAction } from '../product/action';
 import { cards } from '../product/cards';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { paths, withParameter } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
@@ -9,7 +10,7 @@ import { comparedExports, exportKinds, type Measure } from '../../comparisons/re
 import type { Dependencies } from '../../dependencies';
 import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
-import { formatCount, formatItems, formatPeople } from '../format';
+import { formatItems, formatPeople } from '../format';
 import type { SignedInRequest } from '../handler';
 import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
@@ -6,7 +7,7 @@ import type { Integration, ProductPanelProps } from '../../../views/pages/Dashbo
 import type { EcardStats } from '../../backends/ecard';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount, formatItems } from '../format';
+import { formatItems } from '../format';
 import { usageRanges, usageSentence } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';

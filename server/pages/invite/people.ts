@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
@@ -5,7 +6,6 @@ import { createNearMatches } from '../../leavers/near-matches';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
-import { formatCount } from '../format';
 import type { SignedInRequest } from '../handler';
 import { loadPeople } from '../people-list/load';
 import { ownerOf } from '../record-owner';

@@ -1,9 +1,10 @@
+import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
-import { formatCount, formatItems, formatPeople, nameSome } from '../format';
+import { formatItems, formatPeople, nameSome } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
 import { productDefinitions } from '../product/products';

@@ -1,6 +1,6 @@
+import { formatCount } from '../../../shared/format-count';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount } from '../format';
 import type { PageContext } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
@@ -15,7 +16,7 @@ import type { SelectedPeople } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
-import { capitalize, formatCount, formatItems, formatPeople, nameSome } from '../format';
+import { capitalize, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
 import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';

@@ -1,7 +1,8 @@
+import { formatCount } from '../../../shared/format-count';
 import type { ListSubject } from '../../../shared/leavers';
 import { ADDRESS_LIMIT, type ReadProblem } from '../../leavers/read-people';
 import type { FirstTexts } from '../../leavers/result';
-import { formatCount, nameSome } from '../format';
+import { nameSome } from '../format';
 
 type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import type { RemovalStatus } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
@@ -10,7 +11,7 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
-import { capitalize, formatCount } from '../format';
+import { capitalize } from '../format';
 import { presentPagination } from '../page-of-rows';
 import type { DefinedList, ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';

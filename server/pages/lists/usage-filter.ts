@@ -1,7 +1,7 @@
+import { formatCount } from '../../../shared/format-count';
 import { type ListState, oneOf, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { LAPSED, NEVER_USED, USED } from '../../backends/usage';
 import type { CountRange } from '../../lists/table';
-import { formatCount } from '../format';
 
 /** The parameter that filters a list by activity (P232). */
 export const USAGE_FILTER = 'activity';

@@ -1,6 +1,7 @@
+import { formatCount } from '../../../shared/format-count';
 import type { TextsWithoutAddressProps } from '../../../views/components/TextsWithoutAddress';
 import type { FirstTexts } from '../../leavers/result';
-import { formatCount, formatItems } from '../format';
+import { formatItems } from '../format';
 
 /** Names come from cards. */
 export const NAMES_NOT_READ =

@@ -1,8 +1,8 @@
+import { formatCount } from '../../../shared/format-count';
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
-import { formatCount } from '../format';
 import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';

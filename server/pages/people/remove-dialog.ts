@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
@@ -7,7 +8,7 @@ import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
-import { capitalize, formatCount, formatItems } from '../format';
+import { capitalize, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';

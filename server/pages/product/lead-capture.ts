@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
@@ -7,7 +8,7 @@ import {
   type ProductStats,
   type UnclaimedItem,
 } from '../../backends/product-stats';
-import { formatCount, presentFigure } from '../format';
+import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';

@@ -1,10 +1,11 @@
+import { formatCount } from '../../../shared/format-count';
 import { type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
-import { formatCount, formatItems, formatPeople } from '../format';
+import { formatItems, formatPeople } from '../format';
 
 /** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {

@@ -1,10 +1,11 @@
+import { formatCount } from '../../../shared/format-count';
 import type { ListState, UsageFilter } from '../../../shared/list-state';
 import { productTerms } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
-import { capitalize, formatCount, formatShare, percentageOf, roundShares } from '../format';
+import { capitalize, formatShare, percentageOf, roundShares } from '../format';
 import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/usage-filter';
 import type { Product } from './define-product';
 

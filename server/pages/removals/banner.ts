@@ -1,8 +1,8 @@
+import { formatCount } from '../../../shared/format-count';
 import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { orIfStoreUnavailable } from '../../records/store';
 import type { Job } from '../../removals/state';
-import { formatCount } from '../format';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
@@ -8,7 +9,7 @@ import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../remov
 import { peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { dayOf, formatDay } from '../days';
-import { capitalize, formatCount, formatItems, formatPeople } from '../format';
+import { capitalize, formatItems, formatPeople } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';

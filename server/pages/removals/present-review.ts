@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys, productTerms } from '../../../shared/products';
@@ -9,7 +10,7 @@ import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { formatCount, formatItems, formatPeople, nameSome } from '../format';
+import { formatItems, formatPeople, nameSome } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
@@ -87,7 +88,7 @@ export function presentReview(
       ['review', id],
       ['digest', digestOfItems(items)],
     ],
-    typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: String(items.length), typed } : undefined,
+    typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,
     confirmLabel: itemGroups.map(removalLabel).join(' and '),
     busyLabel: `${itemGroups.map(({ product }) => productTerms[product].doing).join(' and ')}...`,
   };

@@ -499,7 +499,7 @@ describe('a removal', () => {
     const { browser, portal } = await openPortal({ accounts: [many], as: many.email, at: paths.leadCapture });
     const held = holdCalls(portal.faults, 'scannerRevoke');
     await browser.press('Review all 1,000 that match');
-    await browser.fill('Type 1000 to confirm', '1000').press('Revoke 1,000 licenses');
+    await browser.fill('Type 1,000 to confirm', '1000').press('Revoke 1,000 licenses');
     expect(browser.$.html().length).toBeLessThan(100_000);
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.press('Stop');
