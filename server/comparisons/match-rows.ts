@@ -95,17 +95,37 @@ export function indexIds(today: ComparedPeople) {
     for (const id of ids) {
       // The ID of a row without an address identifies this row only.
       if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
-      const number = numberOf(id);
-      if (number !== undefined) numbers.add(number);
+      for (const number of numbersOf(id)) numbers.add(number);
     }
   }
   return {
     personWith: (id: string) => owners.get(id),
-    isDamaged: (id: string) => !owners.has(id) && (DAMAGED.test(id) || numbers.has(numberOf(id) ?? '')),
+    isDamaged: (id: string) =>
+      !owners.has(id) &&
+      !isLong(id) &&
+      (DAMAGED.test(id) || numbersOf(id).some(number => numbers.has(number))),
   };
 }
 
-/** The number that a spreadsheet turns an ID into, such as 0042 or 12E4. It stores 15 digits. */
-function numberOf(id: string): string | undefined {
-  return /^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id) ? Number(id.replace(',', '.')).toPrecision(15) : undefined;
+/** How many digits of a number a spreadsheet keeps. The others become zeros. */
+const KEPT_DIGITS = 15;
+
+/** The numbers that a spreadsheet can turn an ID into, such as 0042 or 12E4: it rounds some IDs, and cuts others. */
+function numbersOf(id: string): readonly string[] {
+  if (!/^\d+(?:[.,]\d+)?(?:E\+?\d+)?$/i.test(id)) return [];
+  const rounded = Number(id.replace(',', '.')).toPrecision(KEPT_DIGITS);
+  const digits = digitsOf(id);
+  return digits === undefined
+    ? [rounded]
+    : [rounded, Number(digits.slice(0, KEPT_DIGITS).padEnd(digits.length, '0')).toPrecision(KEPT_DIGITS)];
+}
+
+/** Whether an ID has more digits than a spreadsheet keeps, so that none has changed it. */
+function isLong(id: string): boolean {
+  return /[1-9]/.test(digitsOf(id)?.slice(KEPT_DIGITS) ?? '');
+}
+
+/** The digits of an ID of digits only, without its first zeros. */
+function digitsOf(id: string): string | undefined {
+  return /^\d+$/.test(id) ? id.replace(/^0+/, '') : undefined;
 }

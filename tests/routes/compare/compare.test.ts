@@ -180,6 +180,23 @@ test('P343: rows and IDs that cannot be compared are said', async () => {
   expect(notes(browser)).toContain('2 rows of the file were not compared');
 });
 
+test('P343: an ID that a spreadsheet has cut after 15 digits is said, and matched by its address', async () => {
+  const { browser } = await openPortal({
+    accounts: [
+      dana({
+        scanner: scanner({
+          licenses: [license({ appId: '1234567890123456789', email: 'ada@acme.example', leadsTotal: 80 })],
+        }),
+      }),
+    ],
+    now: NOW,
+    at: paths.compare,
+  });
+  await send(browser, file(`${HEADINGS}\r\nada@acme.example,1234567890123450000,0,80\r\n`));
+  expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
+  expect(notes(browser)).toContain('A spreadsheet has changed 1 ID in this file');
+});
+
 describe('the file', () => {
   const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
   const withTabs = EARLIER.replaceAll(',', '\t');

@@ -114,6 +114,7 @@ describe('comparing an export with today', () => {
     ['is small', '1.00E-03', ['1E-3']],
     ['has 18 digits', '1.23457E+17', ['123456789012345678']],
     ['has 18 digits, of which 15 are left', '123456789012346000', ['123456789012345678']],
+    ['has 18 digits, and was cut after 15', '123456789012345000', ['123456789012345678']],
     ['could be nobody of today', '1.20E+05', []],
   ])('P343: a row that is known only by an ID that %s is nobody', (_case, exported, today) => {
     for (const email of ['', 'ben@x.example']) {
@@ -132,6 +133,7 @@ describe('comparing an export with today', () => {
     ['is another one', '43', ['0042']],
     ['is no number', 'U-1', ['U-01']],
     ['has an E', '43E4', ['0042']],
+    ['has 18 digits, all of them kept', '123456789012345678', ['123456789012345679']],
   ])('P343: an ID that %s is somebody else', (_case, exported, today) => {
     const { people, damagedIds } = compare(
       [row({ id: exported })],
