@@ -1,8 +1,9 @@
+import { formatCount } from '../../../shared/format-count';
 import { idField, productTerms } from '../../../shared/products';
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
 import { emailForForm, escapeId, unescapeId } from '../../removals/items';
-import { capitalize, formatCount } from '../format';
+import { capitalize } from '../format';
 import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
