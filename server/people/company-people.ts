@@ -2,17 +2,24 @@ import { type ProductKey, productKeys } from '../../shared/products';
 import type { CallContext } from '../backends/call';
 import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
+import { domainOf } from '../email-address';
 import { createList, type List, type SortTable } from '../lists/list';
 import type { Table } from '../lists/table';
-import type { TablesByProduct } from './join';
+import type { PeopleToJoin } from './join';
 import type { Person } from './person';
 
 /** The items of a company by product, without products that are not available. */
 type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
 
+/** Whose people they are. */
+interface Administrator {
+  readonly context: CallContext;
+  readonly email: string;
+}
+
 /** What a worker thread does for large companies. */
 interface PeopleTasks {
-  readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
+  readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   readonly sortTable: SortTable;
 }
 
@@ -22,12 +29,12 @@ export type CompanyPeople = ReturnType<typeof createCompanyPeople>;
 export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTable }: PeopleTasks) {
   const cache = statsCache.of<List<Person>>('people', ({ size }) => size);
 
-  return (items: CompanyItems, context: CallContext): Promise<List<Person>> => {
+  return (items: CompanyItems, { context, email }: Administrator): Promise<List<Person>> => {
     // Lists that are fetched again have other IDs.
     const key = productKeys.map(product => items[product]?.id).join(' ');
     const tables = Object.fromEntries(productKeys.map(product => [product, items[product]?.table]));
     return cache.get(key, { ...context, bypassCache: false }, async () =>
-      createList<Person>(await joinPeople(tables), sortTable),
+      createList<Person>(await joinPeople({ tables, domain: domainOf(email) }), sortTable),
     );
   };
 }

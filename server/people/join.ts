@@ -5,7 +5,13 @@ import { createTable, type Table } from '../lists/table';
 import type { Person } from './person';
 
 /** The items of a company by product; undefined for a product that is not available. */
-export type TablesByProduct = { readonly [Product in ProductKey]?: ItemTable | undefined };
+type TablesByProduct = { readonly [Product in ProductKey]?: ItemTable | undefined };
+
+/** The items of a company, and the domain of its administrator's address. */
+export interface PeopleToJoin {
+  readonly tables: TablesByProduct;
+  readonly domain: string;
+}
 
 type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 
@@ -13,7 +19,7 @@ type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 type Joining = { -readonly [Field in keyof Person]: Person[Field] };
 
 /** One row for each person, in the order of the backends: people with licenses, then people with only cards (P320, P321). */
-export function joinPeople(tables: TablesByProduct): Table {
+export function joinPeople({ tables, domain }: PeopleToJoin): Table {
   const people: Joining[] = [];
   const byAddress = new Map<string, Joining>();
 
@@ -21,7 +27,7 @@ export function joinPeople(tables: TablesByProduct): Table {
     const key = emailKey(email);
     const known = byAddress.get(key);
     if (known) return known;
-    const person = emptyPerson(email);
+    const person = emptyPerson(email, key.endsWith(`@${domain}`) ? 0 : 1);
     people.push(person);
     if (isEmailAddress(key)) byAddress.set(key, person);
     return person;
@@ -34,6 +40,7 @@ export function joinPeople(tables: TablesByProduct): Table {
       const person = personWith(textOf(texts.email, row));
       const id = textOf(texts.id, row);
       person[count]++;
+      person.mostItems = Math.max(person.mostItems, person[count]);
       person[ids] = person[ids] === '' ? id : `${person[ids]}, ${id}`;
       person[last30Days] = add(person[last30Days], counts.last30Days?.[row]);
       person[total] = add(person[total], counts.total?.[row]);
@@ -42,7 +49,7 @@ export function joinPeople(tables: TablesByProduct): Table {
     }
   }
 
-  const columns = Object.entries(emptyPerson('')) as [keyof Person, string | number][];
+  const columns = Object.entries(emptyPerson('', 0)) as [keyof Person, string | number][];
   const cells = (type: string) =>
     columns
       .filter(([, cell]) => typeof cell === type)
@@ -59,7 +66,7 @@ function textOf(column: TextColumn | undefined, row: number): string {
   return column ? textAt(column, row) : '';
 }
 
-function emptyPerson(email: string): Joining {
+function emptyPerson(email: string, isOutside: number): Joining {
   return {
     email,
     name: '',
@@ -72,6 +79,8 @@ function emptyPerson(email: string): Joining {
     leadsTotal: 0,
     viewsLast30Days: 0,
     totalViews: 0,
+    mostItems: 0,
+    isOutside,
   };
 }
 

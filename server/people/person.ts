@@ -11,4 +11,8 @@ export interface Person
   /** From the person's cards; empty without one. */
   readonly name: string;
   readonly jobTitle: string;
+  /** The number of licenses or of cards, whichever is larger. */
+  readonly mostItems: number;
+  /** 1 if the address is not at the administrator's own domain, else 0. */
+  readonly isOutside: number;
 }

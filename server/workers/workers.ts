@@ -18,7 +18,7 @@ import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
 import type { Table } from '../lists/table';
 import type { FormattedBlock, SheetBlock } from '../lists/workbook';
-import type { TablesByProduct } from '../people/join';
+import type { PeopleToJoin } from '../people/join';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
@@ -28,7 +28,7 @@ import { overloaded } from './thread';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
-  readonly joinPeople: (tables: TablesByProduct) => Promise<Table>;
+  readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
@@ -123,11 +123,11 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       });
     },
     sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
-    async joinPeople(tables) {
-      const rows = Object.values(tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
+    async joinPeople(people) {
+      const rows = Object.values(people.tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
       return rows <= INLINE_JOIN_ROWS
-        ? tasks.joinPeople(tables)
-        : pool.run('joinPeople', tables, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
+        ? tasks.joinPeople(people)
+        : pool.run('joinPeople', people, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
     async readPeople(input, userId) {
       return !input.file && input.text.length <= INLINE_SEARCH_LENGTH

@@ -15,7 +15,7 @@ import type { SignedInRequest } from '../handler';
 import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
 import { usageFilter } from '../lists/usage-filter';
-import { hasFilter } from '../people-list/lists';
+import { hasFilter, whoFilter } from '../people-list/lists';
 import { changeFilter, comparisonLists, openChanges } from './lists';
 
 export const comparisonUrl = withParameter(paths.compare, 'comparison');
@@ -167,7 +167,7 @@ function presentFigures(changes: Changes, day: string | undefined, today: string
 
 /** How the name of an export says that it has only some rows of its list (P156), today and in earlier versions. */
 const NARROWED = new RegExp(
-  `-(filtered|${[usageFilter, hasFilter]
+  `-(filtered|${[usageFilter, hasFilter, whoFilter('')]
     .flatMap(({ options }): { value: string; fileName?: string }[] => [...options])
     .flatMap(({ value, fileName }) => [value, fileName ?? ''])
     .filter(name => name !== '')

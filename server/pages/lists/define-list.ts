@@ -62,8 +62,8 @@ interface ListTraits<Source> {
   readonly search?: {
     /** The columns to search. */
     readonly columns: readonly string[];
-    /** Next to the search box, to search other columns. */
-    readonly select?: Choice<{ readonly columns: readonly string[] }>;
+    /** Next to the search box, to search other columns, or only rows within ranges. */
+    readonly select?: Choice<Partial<FilterOption> & { readonly columns?: readonly string[] }>;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
     readonly exactMatchIn?: string;
     readonly placeholder: string;
@@ -185,11 +185,12 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     const state = readListState(parameters, query);
     const direction = directions.find(each => each === (order && state[names.direction]));
     const column = order?.columns[sortOf(state) ?? ''];
+    const selected = search?.select && chosenOption(search.select, state);
     const listQuery: ListQuery = {
       query: search ? String(state[names.query]) : '',
-      searchIn: (search?.select && chosenOption(search.select, state)?.columns) ?? search?.columns ?? [],
+      searchIn: selected?.columns ?? search?.columns ?? [],
       exactMatchIn: search?.exactMatchIn,
-      ranges: (filter && chosenOption(filter, state)?.ranges) ?? [],
+      ranges: [...((filter && chosenOption(filter, state)?.ranges) ?? []), ...(selected?.ranges ?? [])],
       ...(column && direction && { order: { key: column, direction, ties: order?.ties ?? [] } }),
     };
     return { state, listQuery, pageNumber: Number(state[names.page]) };
@@ -198,9 +199,11 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   /** What narrows the exported rows. */
   function narrowingOf(query: Query): Narrowing {
     const { state, listQuery } = readQuery(query);
-    const option = filter && chosenOption(filter, state);
-    const name = option?.fileName ?? option?.value ?? '';
-    return { query: listQuery.query, filters: name === '' ? [] : [name] };
+    const chosen = [filter, search?.select].flatMap(each =>
+      each ? (chosenOption<Partial<FilterOption>>(each, state) ?? []) : [],
+    );
+    const names = chosen.flatMap(({ ranges, value, fileName = value }) => (ranges?.length ? fileName : []));
+    return { query: listQuery.query, filters: names };
   }
 
   return {

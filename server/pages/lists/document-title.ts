@@ -1,7 +1,7 @@
 import type { ListState } from '../../../shared/list-state';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { chosenOption } from './define-list';
+import { type Choice, chosenOption } from './define-list';
 import type { AnyList } from './page-lists';
 
 /** A title such as “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
@@ -19,16 +19,22 @@ export function documentTitle(
 
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 function describeView(
-  { filter, qualifier }: AnyList,
+  { filter, search, qualifier }: AnyList,
   state: ListState,
   content: ListContent<object> | undefined,
 ): readonly string[] {
   if (!content || 'unreadable' in content) return [];
-  const filtered = filter && chosenOption(filter, state);
+  const filters: readonly (Choice<{ readonly ranges?: readonly object[] }> | undefined)[] = [
+    filter,
+    search?.select,
+  ];
+  const filtered = filters
+    .map(each => each && chosenOption(each, state))
+    .filter(each => each?.ranges?.length);
   const page = content.pagination?.links.find(item => item !== 'gap' && item.current);
   return [
     ...(content.search?.query ? [`“${content.search.query}”`] : []),
-    ...(filtered && filtered.value !== '' ? [`“${filtered.label}”`] : []),
+    ...filtered.map(each => `“${each?.label}”`),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
 }

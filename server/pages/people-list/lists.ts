@@ -61,8 +61,27 @@ export const hasFilter = {
   ],
 };
 
-/** The list of people for an administrator of these products. */
-function peopleList(products: readonly ProductKey[]) {
+/** The parameter that finds people outside the company, and those with more than they need (P520). */
+export const WHO = 'who';
+
+export const several = {
+  value: 'several',
+  label: 'More than one license or card',
+  ranges: [{ key: 'mostItems', min: 2, max: Number.POSITIVE_INFINITY }],
+};
+
+export const whoFilter = (domain: string) => ({
+  name: WHO,
+  label: 'Show',
+  options: [
+    { value: '', label: 'All people', ranges: [] },
+    { value: 'outside', label: `Outside ${domain}`, ranges: [{ key: 'isOutside', min: 1, max: 1 }] },
+    several,
+  ],
+});
+
+/** The list of people for an administrator of these products, whose address is at this domain. */
+function peopleList(products: readonly ProductKey[], domain: string) {
   const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
   const sorts = [...products.flatMap(product => sortsOf[product]), 'email'];
   return defineList<PeopleSource, Person, PersonRow>({
@@ -78,6 +97,7 @@ function peopleList(products: readonly ProductKey[]) {
     search: {
       columns: ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
       exactMatchIn: 'email',
+      select: whoFilter(domain),
       placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
       nothingFound: {
         title: 'No people found',
@@ -169,8 +189,8 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
 }
 
 /** The lists of the People page for an administrator of these products. */
-export function peopleLists(products: readonly ProductKey[]) {
-  return pageLists(paths.people, { people: peopleList(products) });
+export function peopleLists(products: readonly ProductKey[], domain = 'your domain') {
+  return pageLists(paths.people, { people: peopleList(products, domain) });
 }
 
 /** How many licenses and cards a person has. */

@@ -4,7 +4,7 @@ import type { Step } from '../handler';
 import { chosenOption } from '../lists/define-list';
 import { loadClaimedItems } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
-import { HAS, hasFilter, type PeopleSource } from './lists';
+import { HAS, hasFilter, type PeopleSource, several, WHO } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
 export interface LoadedPeople extends PeopleSource {
@@ -24,7 +24,7 @@ export const loadPeople: Step<LoadedPeople | undefined> = async (request, depend
   return {
     products,
     unavailableProducts: products.filter(key => !items.some(([available]) => available === key)),
-    people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator.context),
+    people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator),
   };
 };
 
@@ -34,7 +34,8 @@ export function filterProblem(
   query: Query,
 ): string | undefined {
   const has = products.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
-  if (!has || has.value === '' || unavailableProducts.length === 0) return undefined;
+  const filter = has?.value ? has : query[WHO] === several.value ? several : undefined;
+  if (!filter || unavailableProducts.length === 0) return undefined;
   const titles = unavailableProducts.map(product => productDefinitions[product].title).join(' and ');
-  return `“${has.label}” needs both products, and ${titles} is not available.`;
+  return `“${filter.label}” needs both products, and ${titles} is not available.`;
 }

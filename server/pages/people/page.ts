@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
+import { domainOf } from '../../email-address';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
@@ -37,7 +38,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     if (unavailableProducts.length === products.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
-    const pageLists = peopleLists(products);
+    const pageLists = peopleLists(products, domainOf(request.administrator.email));
     const state = pageLists.readState(query);
     const people = await presentList(pageLists, pageLists.lists.people, loaded, {
       query,

@@ -97,6 +97,30 @@ describe('the page of people', () => {
     expect(countLine(browser)).toBe('Showing 1 of 4 results (filtered from 4 total)');
   });
 
+  test('P520: finds people outside the company, and those with more than one license or card', async () => {
+    const licenses = [
+      ['U-1', 'ada@acme.example'],
+      ['U-2', 'ADA@acme.example'],
+      ['U-3', 'guest@agency.example'],
+      ['U-4', 'ben@sub.acme.example'],
+    ].map(([appId = '', email = '']) => license({ appId, email }));
+    const { browser } = await open(PAGE, {
+      accounts: [dana({ scanner: scanner({ licenses }), ecard: cards({ cards: [] }) })],
+    });
+    expect(browser.texts('#everyone search option').slice(0, 3)).toEqual([
+      'All people',
+      'Outside acme.example',
+      'More than one license or card',
+    ]);
+    await browser.visit(`${PAGE}?who=outside&sort=email&dir=asc`);
+    expect(emails(browser)).toEqual(['ben@sub.acme.example', 'guest@agency.example']);
+    expect(browser.$('title').text()).toContain('“Outside acme.example”');
+    expect(fileName(await browser.get('/people/people.csv?who=outside'))).toContain('people-export-outside-');
+    await browser.visit(`${PAGE}?who=several`);
+    expect(emails(browser)).toEqual(['ada@acme.example']);
+    expect(browser.href('Clear')).toContain(PAGE);
+  });
+
   test.each([
     ['?has=license-only', ['cleo@acme.example']],
     [

@@ -28,7 +28,10 @@ function join(
   licenses: readonly ProductItem[] | undefined,
   cards: readonly ProductItem[] | undefined,
 ): Person[] {
-  const table = joinPeople({ license: licenses && tableOf(licenses), card: cards && tableOf(cards) });
+  const table = joinPeople({
+    tables: { license: licenses && tableOf(licenses), card: cards && tableOf(cards) },
+    domain: 'a.example',
+  });
   const readRow = rowReader(table);
   return Array.from({ length: table.length }, (_, row) => readRow(row) as unknown as Person);
 }
@@ -109,7 +112,10 @@ test('P320 P321: no two people have the same address, and nobody has two address
 test('P326: a search for an address finds its person, in every way in which it is written', async () => {
   await fc.assert(
     fc.asyncProperty(anyLicenses, anyCards, async (licenses, cards) => {
-      const table = joinPeople({ license: tableOf(licenses), card: tableOf(cards) });
+      const table = joinPeople({
+        tables: { license: tableOf(licenses), card: tableOf(cards) },
+        domain: 'a.example',
+      });
       const list = createList<Person>(table, async task => sortTable(task));
       const emails = [...licenses, ...cards].map(({ email }) => email);
       for (const email of emails.filter(text => text.trim() !== '')) {
@@ -168,12 +174,14 @@ test('a thread joins long lists, the event loop short ones, with the same result
   const cards = tableOf([card('c1', 'ada7@acme.example', 'Ada')]);
   const [short, long] = [rows(1000), rows(3000)];
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  expect(await pool.joinPeople({ license: short, card: cards })).toEqual(
-    joinPeople({ license: short, card: cards }),
+  expect(await pool.joinPeople({ tables: { license: short, card: cards }, domain: 'a.example' })).toEqual(
+    joinPeople({ tables: { license: short, card: cards }, domain: 'a.example' }),
   );
-  expect(await pool.joinPeople({ license: long, card: cards })).toBe('joined');
+  expect(await pool.joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toBe(
+    'joined',
+  );
   // With the real thread.
-  expect(await workers().joinPeople({ license: long, card: cards })).toEqual(
-    joinPeople({ license: long, card: cards }),
+  expect(await workers().joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toEqual(
+    joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' }),
   );
 });
