@@ -1,6 +1,6 @@
 // Tasks that take much processor time run on worker threads, so that they delay no other request: parsing large responses,
 // sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
-// input at once, on the event loop, and passes large input to the pool.
+// input at once, on the event loop, and passes large input and every file to the pool.
 //
 // The pool (pool.ts) has four threads. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
@@ -21,12 +21,11 @@ import type { FormattedBlock, SheetBlock } from '../lists/workbook';
 import type { PeopleToJoin } from '../people/join';
 import { createQueue } from '../queue';
 import type { Unreadable } from '../spreadsheets/rows';
-import { isArchive } from '../spreadsheets/unreadable';
 import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
 
-/** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
+/** CPU-intensive tasks: small input is processed on the event loop, large input and every file in a worker thread. */
 export interface Workers extends StatsTasks {
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   /** Finds the people in a text and a file, one at a time (T56). */
@@ -58,8 +57,14 @@ const INLINE_SHEET_BYTES = 12 * 1024;
 /** Up to this number of rows are joined on the event loop, which takes 2 ms. */
 const INLINE_JOIN_ROWS = 2000;
 
-/** Texts up to this length, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
-const INLINE_SEARCH_LENGTH = 16 * 1024;
+/** Texts without separated values, which may be a table, are searched for people on the event loop up to this length. */
+const INLINE_TEXT = /^[^\t;|,]{0,2048}$/;
+
+/** Up to this length of the names of a company, about 400, the search for them takes 5 ms. */
+const INLINE_NAMES_LENGTH = 8 * 1024;
+
+/** Stored tables up to this length, about 400 addresses, are read on the event loop, which takes 5 ms. */
+const INLINE_TABLE_LENGTH = 16 * 1024;
 
 /** Exports up to this size in all, about 1,000 licenses, are compared on the event loop, which takes 10 ms. */
 const INLINE_COMPARISON_BYTES = 64 * 1024;
@@ -130,23 +135,21 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         : pool.run('joinPeople', people, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
     async readPeople(input, userId) {
-      return !input.file && input.text.length <= INLINE_SEARCH_LENGTH
+      const { text, file, listed } = input;
+      const names = listed?.names.joined.length ?? 0;
+      return !file && INLINE_TEXT.test(text) && names <= INLINE_NAMES_LENGTH
         ? tasks.readPeople(input)
         : forAdministrator(userId, () =>
             pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
     },
     async chooseRows(input, userId) {
-      return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_SEARCH_LENGTH
+      return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_TABLE_LENGTH
         ? tasks.chooseRows(input)
         : forAdministrator(userId, () => pool.run('chooseRows', input, { queue: 'upload' }));
     },
-    async readExport(file, userId) {
-      // A small workbook may be a large one, unpacked.
-      return file.length <= INLINE_COMPARISON_BYTES && !isArchive(file)
-        ? tasks.readExport(file)
-        : forAdministrator(userId, () => pool.run('readExport', file, { queue: 'upload' }));
-    },
+    readExport: (file, userId) =>
+      forAdministrator(userId, () => pool.run('readExport', file, { queue: 'upload' })),
     async compareWithToday(input, userId) {
       const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
       return size <= INLINE_COMPARISON_BYTES

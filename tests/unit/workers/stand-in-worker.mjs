@@ -27,6 +27,7 @@ const tasks = {
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
   readPeople: () => 'found',
+  readExport: () => 'read',
 };
 
 parentPort.on('message', async ({ name, input }) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { textColumn } from '../../../server/lists/columns';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
@@ -23,16 +24,32 @@ test('parsing a large response and sorting never wait for downloads', async () =
   expect(await pool.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })).toBe('sorted');
 });
 
-test('a thread searches long texts and files for people, the event loop short ones', async () => {
+test('T29 T56: a thread searches files, long texts, tables and long lists of names for people, the event loop short texts', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  const input = (text: string, bytes?: Uint8Array) => ({ text, file: bytes && { name: 'a.txt', bytes } });
   const found = { people: [{ email: 'ada@acme.example' }] };
-  const long = 'ada@acme.example\n'.repeat(1000);
-  expect(await pool.readPeople(input('ada@acme.example'), 'dana')).toMatchObject(found);
-  expect(await pool.readPeople(input(long), 'dana')).toBe('found');
-  expect(await pool.readPeople(input('', Buffer.from(long)), 'dana')).toBe('found');
+  const short = { text: 'ada@acme.example\n', file: undefined };
+  const listed = (count: number) => ({
+    names: textColumn(Array<string>(count).fill('Ada Byron')),
+    emails: textColumn(Array<string>(count).fill('ada@acme.example')),
+  });
+  for (const input of [short, { ...short, listed: listed(100) }])
+    expect(await pool.readPeople(input, 'dana')).toMatchObject(found);
+  for (const input of [
+    { ...short, text: short.text.repeat(121) },
+    { ...short, text: `Name,Email\nAda,${short.text}` },
+    { ...short, listed: listed(1000) },
+    { text: '', file: { name: 'a.txt', bytes: Buffer.from(short.text) } },
+  ])
+    expect(await pool.readPeople(input, 'dana')).toBe('found');
   // With the real thread.
-  expect(await workers().readPeople(input(long), 'dana')).toMatchObject(found);
+  expect(await workers().readPeople({ ...short, text: short.text.repeat(1000) }, 'dana')).toMatchObject(
+    found,
+  );
+});
+
+test('T91: a thread reads every export, even a short one', async () => {
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  expect(await pool.readExport(Buffer.from('email,userId,totalLeads'), 'dana')).toBe('read');
 });
 
 test('T56: administrators take turns: a second file of one waits for the first file of another', async () => {
