@@ -7,6 +7,8 @@ export const messages = {
     sentLate:
       'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes before you request another one.',
     sessionEnded: 'Your session has ended. Please sign in again.',
+    cookiesBlocked:
+      'This browser blocks the cookies of the portal, or has deleted them. Allow cookies for this site, then request a new link.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',
     checkSpelling: 'Check the spelling of the address, or ask whoever runs this portal.',
@@ -30,6 +32,8 @@ export const messages = {
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
     providerUnavailable:
       'The identity provider does not answer as it should. Your link may still be valid: try it again before you request another one.',
+    unverified:
+      'The link has been used up, but the portal could not verify the answer of the identity provider. If a new link fails, too, tell the people who run this portal.',
     portalRefused:
       'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or tell the people who run this portal.',
     tooLarge:

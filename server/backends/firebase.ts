@@ -56,7 +56,9 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
       try {
         await getAuth(adminApp).verifyIdToken(idToken);
       } catch (error) {
-        throw new IdentityUnavailable('content', 'its token cannot be verified', { cause: error });
+        const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired';
+        const advice = isExpired ? '; check the clock of this machine' : '';
+        throw new IdentityUnavailable('content', `its token cannot be verified${advice}`, { cause: error });
       }
     },
     async close(): Promise<void> {

@@ -58,7 +58,8 @@ export function createSignInLimits(
       const network = clientNetwork(request);
       refuseIf(await failuresPerIp.take(network), 'Too many failed attempts to sign in');
       response.once('close', async () => {
-        const hasFailed = response.statusCode >= 400 && response.statusCode <= 499;
+        // A redirect leads to the page of a rejected link.
+        const hasFailed = response.statusCode >= 300 && response.statusCode <= 499;
         if (!hasFailed) await failuresPerIp.giveBack(network);
       });
       next();

@@ -12,16 +12,20 @@ interface Props {
   readonly className?: string;
   /** Whether a script submits the form when the page loads. */
   readonly autoSubmit?: boolean;
+  /** Whether the server checks the fields, and says in its own words what is wrong. */
+  readonly noValidate?: boolean;
   readonly children: ReactNode;
 }
 
 /** A form that sends a POST request. */
-export function PostForm({ action, formKey, hidden = [], account, className, autoSubmit, children }: Props) {
+export function PostForm(props: Props) {
+  const { action, formKey, hidden = [], account, className, autoSubmit, noValidate, children } = props;
   return (
     <form
       method="post"
       action={action}
       className={className}
+      noValidate={noValidate}
       data-busy-form=""
       data-auto-submit={autoSubmit ? '' : undefined}
     >

@@ -12,7 +12,7 @@ import { Brand } from '../Header';
 /** The states of a sign-in with an emailed link (P48 to P57). */
 export type FinishSignInPageProps =
   | { readonly state: 'processing' | 'confirm'; readonly action: string; readonly formKey: string }
-  | { readonly state: 'success'; readonly href: string }
+  | { readonly state: 'success'; readonly href: string; readonly isInterrupted: boolean }
   | {
       readonly state: 'error';
       readonly reason: string;
@@ -22,7 +22,7 @@ export type FinishSignInPageProps =
       /** The address for which a new link can be requested. */
       readonly newLinkFor?: string | undefined;
       /** The form that tries another email address with the same link. */
-      readonly retry?: { readonly action: string; readonly formKey: string } | undefined;
+      readonly retry?: EmailFormProps | undefined;
     };
 
 export function FinishSignInPage(props: FinishSignInPageProps) {
@@ -79,15 +79,13 @@ function content(props: FinishSignInPageProps) {
           <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
             <p className="subtitle">
-              {props.href === paths.dashboard
-                ? messages.finishSignIn.redirecting
-                : messages.finishSignIn.redirectingBack}
+              {props.isInterrupted
+                ? messages.finishSignIn.redirectingBack
+                : messages.finishSignIn.redirecting}
             </p>
           </div>
           <p>
-            <a href={props.href}>
-              {props.href === paths.dashboard ? 'Go to the dashboard now' : 'Continue now'}
-            </a>
+            <a href={props.href}>{props.isInterrupted ? 'Continue now' : 'Go to the dashboard now'}</a>
           </p>
         </>
       );
@@ -110,7 +108,9 @@ function content(props: FinishSignInPageProps) {
               variant="primary"
             />
           )}
-          {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
+          {props.retry ? (
+            <EmailForm {...props.retry} needsCorrection isPrimary={props.newLinkFor === undefined} />
+          ) : null}
           <div className="actions">
             {props.tryAgain === undefined ? null : (
               <LinkButton href={props.tryAgain} label="Try again" variant="primary" />
@@ -118,7 +118,7 @@ function content(props: FinishSignInPageProps) {
             <LinkButton
               href={paths.login}
               label="Return to Login"
-              variant={props.retry || props.tryAgain ? undefined : 'primary'}
+              variant={props.retry || props.tryAgain || props.newLinkFor ? undefined : 'primary'}
             />
           </div>
         </>
@@ -129,15 +129,18 @@ function content(props: FinishSignInPageProps) {
 interface EmailFormProps {
   readonly action: string;
   readonly formKey: string;
+  /** What was typed. */
+  readonly email?: string | undefined;
   readonly needsCorrection?: boolean;
+  readonly isPrimary?: boolean;
 }
 
-function EmailForm({ action, formKey, needsCorrection = false }: EmailFormProps) {
+function EmailForm({ action, formKey, email, needsCorrection = false, isPrimary = true }: EmailFormProps) {
   return (
-    <PostForm action={action} formKey={formKey} className="stack">
+    <PostForm action={action} formKey={formKey} className="stack" noValidate>
       {needsCorrection ? <HiddenFields fields={[['other', '1']]} /> : null}
-      <EmailField {...(needsCorrection && invalidField)} />
-      <button type="submit" className="button primary">
+      <EmailField defaultValue={email} {...(needsCorrection && invalidField)} />
+      <button type="submit" className={isPrimary ? 'button primary' : 'button'}>
         Sign in
       </button>
     </PostForm>

@@ -33,7 +33,7 @@ export function LoginPage({ email, isInvalid, error, hint }: LoginPageProps) {
           </Alert>
         )}
         {hint === undefined ? null : <p>{hint}</p>}
-        <PostForm action={paths.login} className="stack">
+        <PostForm action={paths.login} className="stack" noValidate>
           <EmailField
             defaultValue={email}
             autoFocus

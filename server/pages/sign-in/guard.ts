@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies';
 import { digestOf } from '../../digest';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
 import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
-import { disconnectSignal } from '../../http/request';
+import { disconnectSignal, readRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { createSingleFlight } from '../../single-flight';
 import { productDefinitions } from '../product/products';
@@ -24,6 +24,18 @@ const OPTIONAL_RENEWAL_WAIT_MS = 1000;
 const OPTIONAL_RENEWAL_TTL_MS = 30_000;
 
 const OPTIONAL_RENEWALS_LIMIT = 1000;
+
+/** Marks the first page after a sign-in: if it is opened without a session, the browser blocks cookies. */
+const AFTER_SIGN_IN = 'signed-in';
+const AFTER_SIGN_IN_AT_END = /[?&]signed-in$/;
+
+/** The URL of a page that a successful sign-in leads to. */
+export function afterSignIn(url: string): string {
+  return url.replace(/(?=#)|$/, `${url.includes('?') ? '&' : '?'}${AFTER_SIGN_IN}`);
+}
+
+/** Whether the login page says that cookies are blocked. */
+export const COOKIES_BLOCKED = 'cookies-blocked';
 
 /**
  * Middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
@@ -78,6 +90,12 @@ export function signInGuard({
     }
 
     const claims = session.claims;
+    const { path, search } = readRequest(request, response);
+    if (request.method === 'GET' && AFTER_SIGN_IN in request.query) {
+      const page = path + search.replace(AFTER_SIGN_IN_AT_END, '');
+      response.redirect(302, claims ? page : `${paths.login}?${COOKIES_BLOCKED}`);
+      return;
+    }
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
       await storeInterruption(request, response, { sessionEnded: session.expired });

@@ -23,12 +23,14 @@ import type { Tokens } from '../../session/credentials';
 import { createSingleFlight } from '../../single-flight';
 import { audit } from '../../telemetry/audit';
 import type { Handler } from '../handler';
+import { afterSignIn, COOKIES_BLOCKED } from './guard';
 import { readSignInLink } from './link';
 
 /** GET /login */
 export const loginForm: Handler = ({ session, interruptedPage, query }) => {
   // An administrator who has bookmarked this page need not sign in each day.
   if (session.claims && query.again === undefined) return redirect(paths.home, { status: 302 });
+  if (COOKIES_BLOCKED in query) return loginPage({ email: '', error: messages.login.cookiesBlocked });
   const interruption = readInterruption(interruptedPage);
   const { done, notDone } = interruption ?? {};
   const { sessionEnded } = messages.login;
@@ -44,7 +46,7 @@ export const loginForm: Handler = ({ session, interruptedPage, query }) => {
 /** GET /login/sent: explains what to do until the link arrives. Reloading it sends no link. */
 export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
   email === undefined
-    ? redirect(paths.login, { status: 302 })
+    ? redirect(`${paths.login}?${COOKIES_BLOCKED}`, { status: 302 })
     : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
 
 /** POST /login: makes the backend email a link, and stores the address in a cookie. */
@@ -93,12 +95,22 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
  * open links, too (P47).
  */
 export const finishSignInForm: Handler = async (request, dependencies) => {
-  const link = await readSignInLink(request, dependencies);
+  const search = request.search.replace(REJECTED, '?');
+  const isRejected = search !== request.search;
+  const link = await readSignInLink({ search }, dependencies);
   if ('problem' in link) return failed(link.problem, { hint: link.hint });
-  if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
-  const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
-  return finishPage({ state, action: paths.finishSignIn + request.search, formKey: randomUUID() });
+  const { session, pendingEmail, interruptedPage } = request;
+  if (session.wasOpenedBy(link.code)) {
+    if (!isRejected) return redirect(paths.dashboard, { status: 302 });
+    return signedIn(readInterruption(interruptedPage)?.url);
+  }
+  if (isRejected) return rejected({ search, email: pendingEmail.text });
+  const state = pendingEmail.text === undefined ? 'confirm' : 'processing';
+  return finishPage({ state, action: paths.finishSignIn + search, formKey: randomUUID() });
 };
+
+/** Marks the address of a link that was rejected with the address of this browser. */
+const REJECTED = /^\?rejected&/;
 
 /** POST /finishsignup: completes the sign-in and opens the session. A factory, because modules have no state. */
 export function finishSignIn(): Handler {
@@ -113,7 +125,9 @@ export function finishSignIn(): Handler {
     // Only the form after a failure replaces the address that this browser has stored (T4).
     const email = request.form.other === '1' ? typed : (request.pendingEmail.text ?? typed);
     if (email === undefined) {
-      return failed(messages.finishSignIn.emailMissing, { retry: retryOf(request) });
+      return failed(messages.finishSignIn.emailMissing, {
+        retry: retryOf(request.search, request.form.email),
+      });
     }
     if (config.secure && !request.secure) {
       request.log.error(
@@ -134,10 +148,7 @@ export function finishSignIn(): Handler {
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {
-      // The stored address may be that of another link.
-      const { otherAddress, linkUsedOrCut } = messages.finishSignIn;
-      const next = { newLinkFor: email, retry: retryOf(request), hint: `${linkUsedOrCut} ${otherAddress}` };
-      return notSignedIn(error, request, next);
+      return notSignedIn(error, request, email);
     }
     metrics.sessionOpened();
     request.pendingEmail.clear();
@@ -152,11 +163,18 @@ export function finishSignIn(): Handler {
 }
 
 /** The form that submits the same link again. */
-function retryOf({ search }: PortalRequest): NextSteps['retry'] {
-  return { action: paths.finishSignIn + search, formKey: randomUUID() };
+function retryOf(search: string, email = ''): NextSteps['retry'] {
+  return { action: paths.finishSignIn + search, formKey: randomUUID(), email };
 }
 
-function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): Reply {
+/** The stored address may be that of another link. */
+function rejected({ search, email }: { search: string; email: string | undefined }): Reply {
+  const { otherAddress, linkUsedOrCut, rejected: reason } = messages.finishSignIn;
+  const hint = `${linkUsedOrCut} ${otherAddress}`;
+  return failed(reason, { newLinkFor: email, retry: retryOf(search, email), hint });
+}
+
+function notSignedIn(error: unknown, request: PortalRequest, email: string): Reply {
   audit(request.log, 'sign-in', { userId: undefined, outcome: 'failed', client: request.client });
   if (error instanceof SessionTooLarge) {
     request.session.end();
@@ -165,7 +183,10 @@ function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): R
   }
   if (error instanceof IdentityUnavailable) {
     request.log[isAbandoned(error) ? 'info' : 'error']({ err: error }, 'Sign-in failed');
-    const { portalRefused, rejected, providerUnavailable } = messages.finishSignIn;
+    const { portalRefused, rejected, providerUnavailable, unverified } = messages.finishSignIn;
+    if (error.reason === 'content') {
+      return failed(rejected, { status: error.status, hint: unverified, newLinkFor: email });
+    }
     const isRefused = error instanceof IdentityRefusesPortal;
     return failed(isRefused ? portalRefused : rejected, {
       status: error.status,
@@ -175,14 +196,21 @@ function notSignedIn(error: unknown, request: PortalRequest, next: NextSteps): R
   }
   if (error instanceof IdentityRejected) {
     request.log.warn({ err: error }, 'Sign-in failed');
-    return failed(messages.finishSignIn.rejected, next);
+    const { search, form, pendingEmail } = request;
+    if (form.other === '1' || pendingEmail.text === undefined) return rejected({ search, email });
+    // Another tab may have used the link: by its next request, this browser has the cookies of that sign-in (T7).
+    return redirect(`${paths.finishSignIn}?rejected&${search.slice(1)}`);
   }
   throw error;
 }
 
 /** The success page, which links to the interrupted page, or to the dashboard. */
 function signedIn(href: string = paths.dashboard): Reply {
-  return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
+  const to = afterSignIn(href);
+  return finishPage(
+    { state: 'success', href: to, isInterrupted: href !== paths.dashboard },
+    { headers: { Refresh: `2; url=${to}` } },
+  );
 }
 
 function failed(reason: string, { status = 400, ...next }: { status?: number } & NextSteps = {}): Reply {

@@ -366,7 +366,7 @@ describe('the public keys that verify tokens', () => {
   });
 
   /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that answers like this. */
-  async function withKeys(faultOf: (publicKey: string) => faults.Fault, timeout = LONG) {
+  async function withKeys(faultOf: (publicKey: string) => faults.Fault, timeout = LONG, expiresIn = '5h') {
     const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
     const { origin } = await startStandIn(faultOf(await exportSPKI(known.publicKey)));
     jest
@@ -382,11 +382,16 @@ describe('the public keys that verify tokens', () => {
         .setAudience('demo-portal')
         .setSubject('user-dana')
         .setIssuedAt()
-        .setExpirationTime('5h')
+        .setExpirationTime(expiresIn)
         .sign(signer);
     const portal = await withProvider(exchange => {
       void token().then(id_token =>
-        faults.json({ id_token, refresh_token: `AMf-refresh-${DANA}` })(exchange),
+        faults.json({
+          id_token,
+          idToken: id_token,
+          refresh_token: `AMf-refresh-${DANA}`,
+          refreshToken: `AMf-refresh-${DANA}`,
+        })(exchange),
       );
     }, timeout);
     const forge = () => {
@@ -429,6 +434,17 @@ describe('the public keys that verify tokens', () => {
     const later = await browser.get(paths.dashboard);
     expect(later.status).toBe(200);
     expect(requests.length).toBeGreaterThan(refreshes);
+  });
+
+  test('P436: a token that has expired already does not promise that the link is valid, and blames the clock', async () => {
+    const { portal, browser } = await withKeys(serves, LONG, '-2h');
+    await browser.visit(await portal.unrequestedLink());
+    await browser.fill('Email Address', DANA).press('Sign in');
+    expect(browser.status).toBe(503);
+    expect(browser.text('[role=alert]')).toBe(REJECTED);
+    expect(browser.text('main')).not.toMatch(/still be valid|stays valid|Try again/);
+    expect(browser.texts('main .primary')).toEqual(['Send a new link']);
+    expect(portal.log()).toMatch(/check the clock.*auth\/id-token-expired/);
   });
 
   test('reject a forged token', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { afterSignIn } from '../../../server/pages/sign-in/guard';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
@@ -26,13 +27,13 @@ describe('a page that is requested without a session', () => {
 
       portal.identity.failure = undefined;
       await signInAgain(portal, browser);
-      expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
-      expect(browser.href('Continue now')).toBe(LIST);
+      expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(LIST)}`);
+      expect(browser.href('Continue now')).toBe(afterSignIn(LIST));
 
       // Only once: the next sign-in leads to the dashboard.
       await browser.visit('/leads-capture').then(() => browser.press('Logout'));
       await signInAgain(portal, browser);
-      expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+      expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
     },
   );
 
@@ -48,7 +49,7 @@ describe('a page that is requested without a session', () => {
     if (method === 'GET') await browser.visit(address);
     else await browser.submit(address, []);
     await signInAgain(portal, browser);
-    expect(browser.href('Continue now')).toBe(expected);
+    expect(browser.href('Continue now')).toBe(afterSignIn(expected));
     await browser.follow('Continue now');
     expect(browser.texts('.toast p')).toEqual([]);
   });
@@ -69,7 +70,7 @@ describe('a page that is requested without a session', () => {
     portal.advanceClock(DAY);
     await browser.get(address);
     await signInAgain(portal, browser);
-    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
   });
 
   test('is stored for a deep link that is opened while signed out, without a message about the session', async () => {
@@ -78,7 +79,7 @@ describe('a page that is requested without a session', () => {
     await browser.visit(LIST);
     expect(browser.text()).not.toContain('session');
     await signInAgain(portal, browser);
-    expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
+    expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(LIST)}`);
   });
 });
 
@@ -127,7 +128,7 @@ describe('an action that is sent without a session', () => {
       expect(portal.calls).toEqual([]);
 
       await signInAgain(portal, browser);
-      expect(browser.response.headers.refresh).toBe(`2; url=${back}`);
+      expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(back)}`);
       await browser.visit(back);
       expect(browser.text('.toast')).toContain(`Your session had ended: ${notDone}.`);
       await browser.reload();

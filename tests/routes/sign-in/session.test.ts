@@ -267,7 +267,7 @@ describe('the page to return to after a new sign-in', () => {
     const response = await browser.get(`/leads-capture?q=${'x'.repeat(5000)}`);
     expect([response.status, response.headers.location]).toEqual([302, '/login']);
     for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
-    expect((await browser.signIn()).headers.refresh).toBe('2; url=/dashboard');
+    expect((await browser.signIn()).headers.refresh).toBe('2; url=/dashboard?signed-in');
   });
 
   test('T25: is on this host, even if the request line names another', async () => {
@@ -288,7 +288,7 @@ describe('the page to return to after a new sign-in', () => {
       browser.cookies.set(name, value);
     }
     const again = await browser.signIn();
-    expect(again.headers.refresh).toBe('2; url=/leads-capture?q=a');
+    expect(again.headers.refresh).toBe('2; url=/leads-capture?q=a&signed-in');
     expect(load(again.text)('[role=status] p').text()).toBe('Redirecting you...');
   });
 });

@@ -11,6 +11,8 @@ const DANA = 'dana@acme.example';
 const EMAIL_MISSING = 'Please enter your email address';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const MINUTE = 60_000;
+const COOKIES_BLOCKED =
+  'This browser blocks the cookies of the portal, or has deleted them. Allow cookies for this site, then request a new link.';
 
 async function requestLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrowser> {
   await browser.visit('/login');
@@ -34,6 +36,8 @@ describe('the login page', () => {
     expect(browser.value('Email Address')).toBe('');
     expect(browser.texts('h1')).toHaveLength(1);
     expect(browser.has('input#email[type=email][name=email][required]')).toBe(true);
+    // The server's sentences are seen in every browser.
+    expect(browser.has('form[novalidate]')).toBe(true);
     const button = browser.$('form[method=post][action="/login"] button[type=submit]');
     expect(button.text()).toBe('Send Magic Link');
     expect(button.attr('data-busy-label')).toBe('Sending Magic Link...');
@@ -85,6 +89,7 @@ describe('the login page', () => {
     await browser.press('Continue to the portal');
     expectFailure(browser, REJECTED);
     expect(browser.$('main button').first().text()).toBe('Send a new link');
+    expect(browser.texts('main .primary')).toEqual(['Send a new link']);
     await browser.fill('Email Address', 'ben@acme.example').press('Sign in');
     expect(browser.text('h1')).toBe('Sign-in Successful!');
     expect(portal.identity.calls).toEqual(['sign in', 'sign in']);
@@ -109,9 +114,28 @@ describe('the login page', () => {
     expect(browser.value('Email Address')).toBe('');
   });
 
-  test('has no confirmation page for a browser that requested no link', async () => {
-    const { browser } = await openPortal({ as: null, at: '/login/sent' });
-    expect(browser.address).toBe('/login');
+  test('P435: /login/sent says that cookies are blocked if the browser has sent none', async () => {
+    const { portal, browser } = await openPortal({ as: null, at: '/login/sent' });
+    expect(browser.text('[role=alert]')).toBe(COOKIES_BLOCKED);
+    const { headers } = await portal.browser().post('/login', { email: DANA });
+    expect((await portal.browser().visit(headers.location ?? '')).text('[role=alert]')).toBe(COOKIES_BLOCKED);
+  });
+
+  test('P435: the page after a sign-in says that cookies are blocked if the browser has sent none', async () => {
+    const { portal, browser } = await openPortal({ as: null });
+    await browser.visit('/people?q=a');
+    for (const visitor of [browser, portal.browser()]) {
+      const { headers } = await visitor.signIn();
+      const next = headers.refresh?.replace('2; url=', '') ?? '';
+      const withoutCookies = await portal.browser().visit(next);
+      expect(withoutCookies.text('[role=alert]')).toBe(COOKIES_BLOCKED);
+      expect(withoutCookies.text('h1')).toBe('Sign in');
+      await visitor.visit(next);
+      expect(visitor.address).toBe(visitor === browser ? '/people?q=a' : '/dashboard');
+    }
+    // Not a redirect to another site.
+    const elsewhere = await browser.get('//evil.example/?signed-in');
+    expect(elsewhere.headers.location).toBe('/evil.example/');
   });
 
   test.each([
@@ -291,7 +315,7 @@ describe('completing a sign-in', () => {
     expect(browser.status).toBe(200);
     expect(browser.text('h1')).toBe('Sign-in Successful!');
     expect(browser.text()).toContain('Redirecting you to the dashboard...');
-    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
     // WCAG 2.2.1 counts a refresh in the page as a failure.
     expect(browser.has('meta[http-equiv]')).toBe(false);
     expect(portal.identity.calls).toEqual(['sign in']);
@@ -323,6 +347,7 @@ describe('completing a sign-in', () => {
     await browser.fill('Email Address', 'dina@acme.example').press('Sign in');
     expectFailure(browser, REJECTED);
     expect(browser.text()).toContain('try the same link with that one.');
+    expect(browser.value('Email Address')).toBe('dina@acme.example');
     await browser.fill('Email Address', DANA).press('Sign in');
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
@@ -357,8 +382,8 @@ describe('completing a sign-in', () => {
     expect(browser.text()).toContain('Please provide your email for confirmation');
     expect(browser.value('Email Address')).toBe('');
     await browser.fill('Email Address', DANA).press('Sign in');
-    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
-    expect(browser.$('a').attr('href')).toBe('/dashboard');
+    expect(browser.response.headers.refresh).toBe('2; url=/dashboard?signed-in');
+    expect(browser.$('a').attr('href')).toBe('/dashboard?signed-in');
   });
 
   test('asks for the email when the link was requested more than six hours ago', async () => {
@@ -405,6 +430,36 @@ describe('a link that is used again', () => {
       expect(setCookies(answer).map(({ name }) => name)).toContain('session');
     }
     expect(portal.identity.calls).toEqual(['sign in']);
+  });
+
+  test('T7: succeeds in both tabs that have opened it, even at two replicas, which share no sign-in', async () => {
+    const both = Promise.withResolvers<void>();
+    let count = 0;
+    const { browser, link } = await withLink({
+      replace: ({ identity }) => ({
+        identity: {
+          ...identity,
+          async signIn(email: string, url: string) {
+            count++;
+            if (count === 2) both.resolve();
+            await both.promise;
+            return identity.signIn(email, url);
+          },
+        },
+      }),
+    });
+    // The sealed address is different for each request: the sign-in is not shared.
+    const tabs = [browser, browser.copy()];
+    await requestLink(tabs[1] ?? browser);
+    for (const tab of tabs) await tab.visit(link);
+    const answers = await Promise.all(tabs.map(tab => tab.send('Continue to the portal')));
+    const second = answers.find(({ status }) => status === 303);
+    if (!second) throw new Error('No answer leads on');
+    for (const answer of answers) browser.store(answer);
+    await browser.visit(second.headers.location ?? '');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+    await browser.follow('Go to the dashboard now');
+    expect(browser.address).toBe('/dashboard');
   });
 
   test('T7: signs in one of two browsers that use it at the same time', async () => {

@@ -224,6 +224,8 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
     [
       paths.login,
       paths.linkSent,
+      paths.finishSignIn,
+      paths.home,
       paths.dashboard,
       paths.leadCapture,
       paths.cards,
