@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { emailKey, isEmailAddress } from '../email-address';
 import { truncate } from '../lists/text';
 import { normalize } from '../normalize';
 import { entitiesSchema } from '../roles';
@@ -47,6 +48,8 @@ const changesSchema = v.object({
   /** How many rows are known only by such an ID, and how many people of today could be them. */
   unknownRows: count,
   uncertain: count,
+  /** How many people have the IDs of the export under another address. */
+  newAddresses: v.optional(count, 0),
   /** How many rows have neither an address nor an ID, or a total that is not a number. */
   unreadableRows: count,
   /** The first rows: people who joined or left, then those with the largest growth. */
@@ -81,6 +84,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     then.people.delete(key);
     now.people.delete(key);
   }
+  const newAddresses = followIds(then.people, now.people);
   const { damagedIds, unknownIds } = then;
   if (then.people.size === 0) return { problem: notToldApart(unknownIds) };
   if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
@@ -116,6 +120,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     damagedIds: { count: damagedIds.length, example: shorten(damagedIds[0] ?? '') },
     unknownRows: unknownIds.length,
     uncertain: uncertain.length,
+    newAddresses,
     unreadableRows: then.unreadableRows,
     rows: firstRows(rows),
   };
@@ -133,6 +138,31 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
     const texts = [shorten(label), shorten(ids.join(' ')), shorten(name), shorten(note)] as const;
     rows.push([...texts, change, leadsThen, leadsNow, visitsThen, visitsNow]);
   }
+}
+
+/** Gives people of the export the address that has the same IDs today. Returns how many addresses have changed. */
+function followIds(then: ComparedPeople, now: ComparedPeople): number {
+  const joined = indexByIds(now, then);
+  let moved = 0;
+  for (const [ids, key] of indexByIds(then, now)) {
+    const [newKey, earlier] = [joined.get(ids), then.get(key)];
+    if (newKey === undefined || newKey === '' || earlier === undefined) continue;
+    then.delete(key);
+    then.set(newKey, earlier);
+    moved++;
+  }
+  return moved;
+}
+
+/** The people who are not among the others, by their IDs; '' if several have the same. */
+function indexByIds(people: ComparedPeople, others: ComparedPeople): Map<string, string> {
+  const index = new Map<string, string>();
+  for (const [key, { ids }] of people) {
+    if (others.has(key) || ids.length === 0) continue;
+    const text = JSON.stringify([...new Set(ids)].sort());
+    index.set(text, index.has(text) ? '' : key);
+  }
+  return index;
 }
 
 /** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts. */
@@ -166,7 +196,13 @@ function describeDifferences(before: ComparedPerson, after: ComparedPerson, isUn
   );
   const [was, is] = [before.ids, after.ids];
   const hasNewId = was.length === 1 && is.length === 1 && was[0] !== is[0];
-  return [...differences, ...(hasNewId ? [`ID was “${was[0]}”`] : [])].join(', ');
+  const address = emailKey(before.label);
+  const hasNewAddress = isEmailAddress(address) && address !== emailKey(after.label);
+  return [
+    ...(hasNewAddress ? [`New address, was “${before.label}”`] : []),
+    ...differences,
+    ...(hasNewId ? [`ID was “${was[0]}”`] : []),
+  ].join(', ');
 }
 
 /** Characters that stand for others in a text whose encoding was lost: José becomes JosÃ©, Jos?, or Jos with another letter. */

@@ -178,7 +178,7 @@ const NARROWED = new RegExp(
 
 /** The notes without which the figures would mislead. */
 function presentNotes(changes: Changes, fileName: string): readonly string[] {
-  const { damagedIds, unknownRows, uncertain, unreadableRows, rows, people } = changes;
+  const { damagedIds, unknownRows, uncertain, newAddresses, unreadableRows, rows, people } = changes;
   const all = thenOf(changes) + people.joined;
   const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
@@ -191,6 +191,8 @@ function presentNotes(changes: Changes, fileName: string): readonly string[] {
       `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,
     uncertain > 0 &&
       `${formatPeople(uncertain)} of today ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
+    newAddresses > 0 &&
+      `${formatPeople(newAddresses)} ${newAddresses === 1 ? 'has the ID' : 'have the IDs'} of the export under a new address. Licenses and cards that were reassigned to somebody else look the same.`,
     unreadableRows > 0 &&
       `${formatItems(unreadableRows, 'row')} of the file ${unreadableRows === 1 ? 'was' : 'were'} not compared: without an address or ID, or with a total that is not a number.`,
     all > rows.length &&

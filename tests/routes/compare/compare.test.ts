@@ -180,6 +180,19 @@ test('P343: rows and IDs that cannot be compared are said', async () => {
   expect(notes(browser)).toContain('2 rows of the file were not compared');
 });
 
+test('P472: a new address is said beside the earlier one, and that a license may have been reassigned', async () => {
+  const { browser } = await compare(file(EARLIER.replace('ada@', 'byron@')));
+  expect(people(browser)[0]).toEqual([
+    'ada@acme.example',
+    'New address, was “byron@acme.example”',
+    '30',
+    '80',
+    '50',
+  ]);
+  expect(notes(browser)).toContain('1 person has the ID of the export under a new address.');
+  expect(notes(browser)).toContain('reassigned to somebody else');
+});
+
 test('P343: an ID that a spreadsheet has cut after 15 digits is said, and matched by its address', async () => {
   const { browser } = await openPortal({
     accounts: [

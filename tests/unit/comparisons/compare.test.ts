@@ -174,6 +174,42 @@ describe('comparing an export with today', () => {
     expect(rows[0]?.slice(3, 5)).toEqual(['ID was “U-1”', 'changed']);
   });
 
+  test('P472: whoever has the same IDs under a new address has neither joined nor left', () => {
+    const earlier = [row({ email: 'ada@x.example', id: 'U-1', leads: 70 }), zoe];
+    const { people, growth, newAddresses, rows } = compare(earlier, [
+      row({ email: 'lovelace@x.example', id: 'U-1', leads: 80 }),
+      zoe,
+    ]);
+    expect([people, growth.leads, newAddresses]).toEqual([
+      { joined: 0, left: 0, changed: 1, same: 1 },
+      10,
+      1,
+    ]);
+    expect(rows[0]?.slice(0, 5)).toEqual([
+      'lovelace@x.example',
+      'U-1',
+      '',
+      'New address, was “ada@x.example”',
+      'changed',
+    ]);
+  });
+
+  test.each([
+    ['another ID besides', ['U-1', 'U-2'], ['U-1']],
+    ['no ID', [''], ['']],
+  ])('P472: whoever has %s under a new address has left, and somebody has joined', (_case, then, now) => {
+    const rowsOf = (email: string, ids: readonly string[]) => ids.map(id => row({ email, id }));
+    const { people } = compare(rowsOf('ada@x.example', then), rowsOf('lovelace@x.example', now));
+    expect(people).toEqual({ joined: 1, left: 1, changed: 0, same: 0 });
+  });
+
+  test('P472: an ID that two people have tells nobody apart', () => {
+    const two = ['ada@x.example', 'ben@x.example'].map(email => row({ email, id: 'U-1' }));
+    const one = [row({ email: 'cleo@x.example', id: 'U-1' })];
+    expect(compare(two, one).people).toEqual({ joined: 1, left: 2, changed: 0, same: 0 });
+    expect(compare(one, two).people).toEqual({ joined: 2, left: 1, changed: 0, same: 0 });
+  });
+
   test.each([
     ['Jos?', 'José', true, 'same'],
     ['JosÃ©', 'José', true, 'same'],
