@@ -1,4 +1,4 @@
-import { replaceDifferences } from './replace-differences';
+import { showVersion } from './replace-differences';
 
 /** How often the page of a running removal is updated, in milliseconds. */
 const INTERVAL_MS = 1000;
@@ -21,16 +21,9 @@ export function followJob(): void {
   request.addEventListener('loadend', () => {
     const page = request.response as Document | null;
     if (request.status === 0 || request.status >= 500 || !page) return again();
-    const updates = page.querySelectorAll<HTMLElement>('[data-live]');
-    if (updates.length === 0) return location.reload();
-    document.title = page.title;
-    for (const update of updates) {
-      const shown = document.querySelector(`[data-live="${update.dataset.live}"]`);
-      if (shown) replaceDifferences(shown, update);
-    }
-    // Stop was pressed in another tab.
-    if (!page.querySelector('[data-removal=running] form'))
-      document.querySelector('[data-removal=running] form')?.remove();
+    if (!page.querySelector('[data-removal=running]')) return location.reload();
+    // The page is left while a form is being sent.
+    if (!document.querySelector('main form[aria-busy]')) showVersion(page);
     return again();
   });
   again();

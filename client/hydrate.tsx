@@ -6,23 +6,26 @@ import { addTableRoles } from './table-roles';
 // The islands show dialogs and toasts. A file of its own for each function would be more requests.
 export { askToConfirm } from './events';
 export { awaitExportToast } from './export-toast';
+export { addTableRoles };
 
 // This file is loaded once, when the browser is idle.
 addTableRoles();
 
 /** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */
 export function hydrate(element: HTMLElement): Promise<void> {
-  const { island = '', props = '{}' } = element.dataset;
+  const { island = '' } = element.dataset;
   // The server wrote name and props together, so the props have the right type.
   const Component = islands[island as IslandName] as unknown as ComponentType | undefined;
   if (!Component) return Promise.resolve();
   return new Promise(resolve => {
-    hydrateRoot(
-      element,
+    const view = () => (
       <AfterEffects onDone={resolve}>
-        <Component {...JSON.parse(props)} />
-      </AfterEffects>,
+        <Component {...JSON.parse(element.dataset.props ?? '{}')} />
+      </AfterEffects>
     );
+    const root = hydrateRoot(element, view());
+    // Another version of the page has other properties.
+    new MutationObserver(() => root.render(view())).observe(element, { attributeFilter: ['data-props'] });
   });
 }
 

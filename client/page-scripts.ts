@@ -1,10 +1,10 @@
 import { followJob } from './follow-job';
 import { startLetter } from './letter';
+import { searchWhileTyping } from './search-while-typing';
 import { forgetConfirmed, startSelection, watchConfirmation } from './selection';
 
 // A file of its own for each script would make the one that all pages load larger.
-const form = document.querySelector<HTMLFormElement>('form[data-selection]');
-if (form) startSelection(form);
+if (document.querySelector('form[data-selection], search')) searchWhileTyping(startSelection());
 const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');
 if (confirmation) watchConfirmation(confirmation);
 if (document.querySelector('[data-removal]')) forgetConfirmed();

@@ -1,36 +1,71 @@
 /**
- * Makes a part of the page like another version of it. Only what differs is replaced, and nothing that holds the focus, so that
- * focus, selected text and places stay.
+ * Shows another version of this page: its title, its content and its dialogs. Only what differs is replaced, so that focus,
+ * caret, selected text and opened details stay.
  */
-export function replaceDifferences(current: Node, next: Node): void {
+export function showVersion(page: Document): void {
+  // The title of a page whose complete content arrives after the head.
+  document.title = page.querySelector<HTMLElement>('[data-title]')?.dataset.title ?? page.title;
+  for (const parts of ['main', '[data-island=ConfirmDialog]']) {
+    const shown = document.querySelectorAll(parts);
+    for (const [index, next] of page.querySelectorAll(parts).entries()) {
+      const current = shown[index];
+      if (current) replaceDifferences(current, next);
+    }
+  }
+  import('./hydrate').then(({ addTableRoles }) => addTableRoles()).catch(() => {});
+}
+
+/** What scripts have written: counts of selected rows, and moments in the reader's time zone. */
+const WRITTEN = '[data-select-count], [data-select-elsewhere], time[data-local]';
+
+function replaceDifferences(current: Node, next: Node): void {
   if (current.isEqualNode(next)) return;
-  if (current instanceof Text && next instanceof Text) {
+  if (current instanceof CharacterData && next instanceof CharacterData) {
     current.data = next.data;
-  } else if (current instanceof Element && next instanceof Element && current.tagName === next.tagName) {
+  } else if (current instanceof Element && next instanceof Element && !current.matches(WRITTEN)) {
     copyAttributes(current, next);
-    replaceChildren(current, next);
-  } else if (!current.contains(document.activeElement)) {
-    current.parentNode?.replaceChild(document.adoptNode(next), current);
+    // An island renders its own content.
+    if (current.localName !== 'portal-island') replaceChildren(current, next);
   }
 }
 
 function copyAttributes(current: Element, next: Element): void {
   for (const { name } of [...current.attributes]) {
-    if (!next.hasAttribute(name)) current.removeAttribute(name);
+    // The reader opens and closes details.
+    if (!next.hasAttribute(name) && name !== 'open') current.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
-    if (current.getAttribute(name) !== value) current.setAttribute(name, value);
+    if (current.getAttribute(name) !== value && name !== 'open') current.setAttribute(name, value);
   }
 }
 
 function replaceChildren(current: Element, next: Element): void {
-  const [children, wanted] = [[...current.childNodes], [...next.childNodes]];
-  for (const [index, child] of wanted.entries()) {
-    const counterpart = children[index];
-    if (counterpart) replaceDifferences(counterpart, child);
-    else current.append(document.adoptNode(child));
+  let child = current.firstChild;
+  const removeUntil = (end: Node | null) => {
+    while (child && child !== end) {
+      const gone = child;
+      child = child.nextSibling;
+      gone.remove();
+    }
+  };
+  for (const wanted of [...next.childNodes]) {
+    const key = keyOf(wanted);
+    let same = child;
+    while (same && keyOf(same) !== key) same = same.nextSibling;
+    if (same) {
+      removeUntil(same);
+      replaceDifferences(same, wanted);
+      child = same.nextSibling;
+    } else {
+      current.insertBefore(wanted, child);
+    }
   }
-  for (const child of children.slice(wanted.length)) {
-    if (!child.contains(document.activeElement)) child.remove();
-  }
+  removeUntil(null);
+}
+
+/** What tells siblings apart. A row is the same one if it has the same item, and a time if it is the same moment. */
+function keyOf(node: Node): string {
+  if (node instanceof HTMLTimeElement) return `time ${node.dateTime}`;
+  if (!(node instanceof HTMLTableRowElement)) return node.nodeName;
+  return `row ${node.querySelector('input')?.value ?? node.cells[0]?.textContent}`;
 }

@@ -10,32 +10,28 @@ const CONFIRMED = 'removal confirmed';
 /**
  * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. The IDs of selected
  * rows are stored in the tab under the name of the list, for its other pages, searches and orders, and are posted with the
- * form.
+ * form. Returns a function that ticks the selected rows of a list that is shown in place of another.
  */
-export function startSelection(form: HTMLFormElement): void {
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
-  const page = form.querySelector<HTMLInputElement>('[data-select-page]');
-  const pageBoxes = boxes.filter(box => page?.closest('table')?.contains(box));
-  const count = form.querySelector('[data-select-count]');
-  const elsewhere = form.querySelector('[data-select-elsewhere]');
-  const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
-  const askAll = form.closest('section')?.querySelector<HTMLButtonElement>('[data-ask-all]');
-  const skip = submit && skipButton(submit);
-  const { selection: field = '', selectionKey, selectedElsewhere } = form.dataset;
-  /** The rows of other pages that the server remembers. */
-  const remembered = Number(selectedElsewhere ?? 0);
+export function startSelection(): () => void {
   let ids = new Set<string>();
 
   /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps at other rows. */
-  function read(): void {
-    if (selectionKey !== undefined) {
-      ids = new Set(readStored(STORED + selectionKey));
-      for (const box of boxes) box.checked = ids.has(box.value);
-    }
+  function tickSelected(): void {
+    const list = shownList();
+    if (list?.storedAs !== undefined) for (const box of list.boxes) box.checked = ids.has(box.value);
     update();
   }
 
+  function read(): void {
+    const { storedAs } = shownList() ?? {};
+    if (storedAs !== undefined) ids = new Set(readStored(storedAs));
+    tickSelected();
+  }
+
   function update(): void {
+    const list = shownList();
+    if (!list) return;
+    const { form, boxes, remembered, page, pageBoxes, submit } = list;
     for (const { value, checked } of boxes) {
       if (checked) ids.add(value);
       else ids.delete(value);
@@ -48,6 +44,8 @@ export function startSelection(form: HTMLFormElement): void {
     }
     const total = ids.size + remembered;
     form.toggleAttribute('data-selected', total > 0);
+    const count = form.querySelector('[data-select-count]');
+    const elsewhere = form.querySelector('[data-select-elsewhere]');
     // On a new page, nothing is announced.
     if (count && elsewhere && (total > 0 || count.textContent !== '')) {
       count.textContent = `${formatCount(total)} selected`;
@@ -55,8 +53,14 @@ export function startSelection(form: HTMLFormElement): void {
     }
     if (submit) submit.disabled = total === 0;
     // Two buttons to ask, one about all and one about the selected people, are easy to confuse.
+    const askAll = form.closest('section')?.querySelector<HTMLButtonElement>('[data-ask-all]');
     if (askAll) askAll.disabled = ids.size > 0;
-    if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
+    keep();
+  }
+
+  function keep(): void {
+    const { storedAs } = shownList() ?? {};
+    if (storedAs !== undefined) store(storedAs, [...ids]);
   }
 
   function tick(some: readonly HTMLInputElement[], checked: boolean): void {
@@ -66,46 +70,72 @@ export function startSelection(form: HTMLFormElement): void {
 
   /** Keeps ticks from before this script started. Until somebody uses the page, its ticks were restored by the browser. */
   function keepEarlyTicks(): void {
-    if (selectionKey === undefined || !navigator.userActivation?.hasBeenActive) return;
+    const { boxes, page, storedAs } = shownList() ?? {};
+    if (!boxes || storedAs === undefined || !navigator.userActivation?.hasBeenActive) return;
     const ticked = boxes.filter(({ checked }) => checked || page?.checked).map(({ value }) => value);
-    store(STORED + selectionKey, [...readStored(STORED + selectionKey), ...ticked]);
+    store(storedAs, [...readStored(storedAs), ...ticked]);
   }
 
-  form.addEventListener('change', ({ target }) => {
-    if (page && target === page) tick(pageBoxes, page.checked);
+  document.addEventListener('change', ({ target }) => {
+    const list = shownList();
+    if (!(target instanceof HTMLInputElement) || !list?.form.contains(target)) return;
+    if (target === list.page) tick(list.pageBoxes, target.checked);
     else update();
-    if (!(target instanceof HTMLInputElement)) return;
     // The bar that appears may cover the row.
     target.closest('tbody tr')?.scrollIntoView({ block: 'nearest' });
-    if (!skip) return;
-    skip.remove();
-    if (target.checked) target.closest('label')?.after(skip);
+    list.form.querySelector('[data-skip]')?.remove();
+    if (list.submit && target.checked) target.closest('label')?.after(skipButton(list.submit));
   });
-  form.addEventListener('click', event => {
+  document.addEventListener('click', event => {
     const { target } = event;
-    if (!(target instanceof Element) || !target.closest('[data-select-rows]')) return;
+    const list = shownList();
+    if (!(target instanceof Element) || !list?.form.contains(target) || !target.closest('[data-select-rows]'))
+      return;
     // The link clears the other pages, too.
-    if (remembered > 0) return;
+    if (list.remembered > 0) return;
     event.preventDefault();
     ids.clear();
-    tick(boxes, false);
+    tick(list.boxes, false);
     // The bar may be hidden now.
-    page?.focus();
+    list.page?.focus();
   });
-  form.addEventListener('formdata', ({ formData }) => {
-    const shown = new Set(boxes.map(({ value }) => value));
-    for (const id of ids) if (!shown.has(id)) formData.append(field, id);
+  document.addEventListener('formdata', ({ target, formData }) => {
+    const list = shownList();
+    if (!list || target !== list.form) return;
+    const shown = new Set(list.boxes.map(({ value }) => value));
+    for (const id of ids) if (!shown.has(id)) formData.append(list.field, id);
   });
   // A row that is removed by itself is no longer selected.
   document.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target === form) return;
+    if (!(target instanceof HTMLFormElement) || target === shownList()?.form) return;
     for (const { value } of target.querySelectorAll<HTMLInputElement>('[type=hidden]')) ids.delete(value);
-    if (selectionKey !== undefined) store(STORED + selectionKey, [...ids]);
+    keep();
   });
   // The browser may restore the page when it returns to it.
   addEventListener('pageshow', read);
   keepEarlyTicks();
   read();
+  return tickSelected;
+}
+
+/** The list whose rows can be selected, unless a search has found nothing. */
+function shownList() {
+  const form = document.querySelector<HTMLFormElement>('form[data-selection]');
+  if (!form) return undefined;
+  const { selection: field = '', selectionKey, selectedElsewhere } = form.dataset;
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
+  const page = form.querySelector<HTMLInputElement>('[data-select-page]');
+  return {
+    form,
+    field,
+    storedAs: selectionKey === undefined ? undefined : STORED + selectionKey,
+    /** The rows of other pages that the server remembers. */
+    remembered: Number(selectedElsewhere ?? 0),
+    boxes,
+    page,
+    pageBoxes: boxes.filter(box => page?.closest('table')?.contains(box)),
+    submit: form.querySelector<HTMLButtonElement>('[data-select-submit]'),
+  };
 }
 
 /**
@@ -128,6 +158,7 @@ export function forgetConfirmed(): void {
 function skipButton(submit: HTMLButtonElement): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
+  button.dataset.skip = '';
   button.className = 'button small visually-hidden';
   button.textContent = 'Skip to the actions';
   button.addEventListener('click', () => submit.focus());

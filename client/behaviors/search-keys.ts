@@ -14,15 +14,9 @@ export function searchKeys(): void {
       search.select();
     }
     if (event.key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search') {
-      clear(target, event);
+      event.preventDefault();
+      target.value = '';
+      target.dispatchEvent(new Event('input', { bubbles: true }));
     }
   });
-}
-
-/** Follows the link that clears the search. If there is none to clear, only empties the box. */
-function clear(search: HTMLInputElement, event: KeyboardEvent): void {
-  const link = search.form?.querySelector<HTMLAnchorElement>('a[href]');
-  event.preventDefault();
-  if (link && search.defaultValue !== '') link.click();
-  else search.value = '';
 }

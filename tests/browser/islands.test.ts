@@ -23,7 +23,7 @@ const titled = [
   { ...company('europe'), company: 'Acme – Europe' },
   { ...company('nameless'), company: '' },
 ];
-const names = ['acme', 'failing', 'kept', 'broken', 'translated'];
+const names = ['acme', 'failing', 'kept', 'broken', 'translated', 'typing'];
 /** Another administrator of the company of `kept`. */
 const { scanner: _, ecard: __, ...second } = { ...company('kept'), email: 'second@acme.example' };
 
@@ -67,12 +67,23 @@ afterEach(async () => {
 });
 
 /** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
-async function paste(css = 'input[type=search]'): Promise<string> {
-  await tab.fill(named(css), '');
+async function paste(css?: string): Promise<string> {
+  await tab.read((selector: string | undefined) => {
+    const field =
+      selector === undefined
+        ? document.body.appendChild(document.createElement('textarea'))
+        : document.querySelector<HTMLInputElement>(selector);
+    field?.focus({ preventScroll: true });
+    if (field) field.value = '';
+  }, css);
   await page.keyboard.down('Control');
   await page.keyboard.press('v');
   await page.keyboard.up('Control');
-  return tab.read((selector: string) => document.querySelector<HTMLInputElement>(selector)?.value ?? '', css);
+  return tab.read((selector: string | undefined) => {
+    const field = document.activeElement as HTMLTextAreaElement;
+    if (selector === undefined) field.remove();
+    return field.value;
+  }, css);
 }
 
 const toast = (text: string) => containing('[role=status] *', text);
@@ -90,7 +101,7 @@ const dialog = named('dialog[open]:modal');
 /** Where the controls, codes and figures of the page are. */
 const places = () =>
   tab.read(() =>
-    [...document.querySelectorAll('main :is(a, button, input, code, dd)')]
+    [...document.querySelectorAll('main :is(a, button, input, code, dd):not(thead *)')]
       .filter(element => element.checkVisibility())
       .map(element => {
         const { x, y } = element.getBoundingClientRect();
@@ -381,6 +392,141 @@ describe('a selection', () => {
   });
 });
 
+describe('P510: a search is answered while it is typed', () => {
+  const search = named('input[type=search]', 'Search activated licenses');
+  const countLine = () =>
+    tab.read(() => document.querySelector('#activated-licenses [role=status]')?.textContent);
+  const loads = (): string[] => {
+    const paths: string[] = [];
+    page.on('request', request => {
+      if (request.resourceType() === 'xhr') paths.push(new URL(request.url()).search);
+    });
+    return paths;
+  };
+
+  test('with at most three requests for ten letters, and no other part of the page moves', async () => {
+    await open('typing', '/leads-capture');
+    const asked = loads();
+    await tab.click(search);
+    const above = async () => (await places()).slice(0, 12);
+    const before = await above();
+    await page.keyboard.type('u-0007@acm', { delay: 60 });
+    await tab.see(containing('main', 'Showing 1 of 30 results'));
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked.at(-1)).toBe('?q=u-0007%40acm');
+    expect(await above()).toEqual(before);
+  });
+
+  test('and the rows that it shows can be copied, selected and removed', async () => {
+    await open('typing', '/leads-capture');
+    await tick('0010');
+    await tab.click(search);
+    await page.keyboard.type('u-0029');
+    await tab.see(row('0029'));
+    await tab.miss(row('0010'));
+    await tab.click(containing('tbody button', 'Copy U-0029'));
+    await tab.see(containing('button', 'Copied!'));
+    expect(await paste()).toBe('U-0029');
+    await tick('0029');
+    await selects('2 selected, 1 on other pages');
+    await openDialog('0029');
+    await tab.see(containing('dialog[open]:modal bdi', 'u-0029@acme.example'));
+    await tab.follow(containing('dialog[open] button', 'Revoke License'));
+    // The page of the search without anybody is the whole list (P417).
+    await tab.see(row('0010'));
+    await selects('1 selected');
+    await tab.click(search);
+    await page.keyboard.type('nobody');
+    await tab.see(containing('main h3', 'No licenses found'));
+    await page.keyboard.press('Escape');
+    await tab.see(row('0010'));
+    await selects('1 selected');
+    expect(await tab.path()).toBe('/leads-capture');
+    await tab.follow(button('Remove selected'));
+    await tab.see(containing('main', 'u-0010@acme.example'));
+  });
+
+  test('the action of a dialog leads back to the list that is shown', async () => {
+    await open('failing', '/leads-capture');
+    await tab.click(search);
+    await page.keyboard.type('u-001');
+    await tab.miss(row('0001'));
+    await openDialog('0011');
+    await tab.see(dialog);
+    const [action, cancel] = await tab.read(() => {
+      const open = document.querySelector('dialog[open]');
+      return [
+        open?.querySelector('form')?.getAttribute('action'),
+        open?.querySelector('.actions a')?.getAttribute('href'),
+      ];
+    });
+    expect([action, cancel]).toEqual([
+      '/leads-capture/revoke?q=u-001',
+      '/leads-capture?q=u-001#activated-licenses',
+    ]);
+  });
+
+  test('by the last text alone: the answer for an earlier one is dropped', async () => {
+    await open('typing', '/leads-capture');
+    const held: HTTPRequest[] = [];
+    await page.setRequestInterception(true);
+    page.on('request', request => {
+      if (request.resourceType() === 'xhr' && held.length === 0) held.push(request);
+      else void request.continue();
+    });
+    await tab.click(search);
+    await page.keyboard.type('u-0003');
+    await tab.until('the first request', async () => held.length > 0);
+    expect(await countLine()).toMatch(/^Showing \d+ items$/);
+    await tab.until('a line that says so', async () => (await countLine()) === 'Searching…');
+    for (let letter = 0; letter < 6; letter++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('u-0004');
+    const shown: string[] = [];
+    void held[0]?.continue();
+    await tab.until('the last answer', async () => {
+      shown.push(...(await tab.texts('tbody [dir=ltr]')));
+      return (await tab.path()) === '/leads-capture?q=u-0004';
+    });
+    expect(await tab.texts('tbody [dir=ltr]')).toEqual(['u-0004@acme.example']);
+    expect(shown.length).toBeGreaterThan(2);
+  });
+
+  test('and if that fails, its button still searches', async () => {
+    await open('typing', '/leads-capture');
+    let failed = 0;
+    await page.setRequestInterception(true);
+    page.on('request', request => {
+      if (request.resourceType() !== 'xhr') return void request.continue();
+      failed++;
+      void request.abort();
+    });
+    await tab.click(search);
+    await page.keyboard.type('u-0004');
+    await tab.until('a failed request', async () => failed > 0);
+    expect(await countLine()).toMatch(/^Showing \d+ items$/);
+    expect(await tab.path()).toBe('/leads-capture');
+    await tab.follow(button('Search'));
+    await tab.see(containing('main', 'Showing 1 of'));
+  });
+
+  test('and if the session has ended, the sign-in page leads to the search', async () => {
+    await open('typing', '/leads-capture');
+    await tab.use('');
+    await tab.click(search);
+    await page.keyboard.type('u-0004');
+    await tab.see(field('Email Address'));
+  });
+
+  test('and if another administrator has signed in, their page is loaded', async () => {
+    await open('typing', '/leads-capture');
+    await tab.use(await portal.sessionOf('failing@acme.example'));
+    await tab.click(search);
+    await page.keyboard.type('u-0030');
+    await tab.see(containing('header', 'failing@acme.example'));
+    await tab.see(containing('main', 'Showing 1 of'));
+  });
+});
+
 test('on a phone, a select orders the list as soon as it is changed', async () => {
   await open('failing', '/leads-capture');
   await tab.size(390, 844);
@@ -530,6 +676,9 @@ test('times are in the zone of the reader', async () => {
     await tab.go('/leads-capture');
     const expected = new Date(moment).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
     await tab.until(`${expected} in ${timeZone}`, async () => (await shown()) === expected);
+    await tab.fill(named('input[type=search]'), 'u-0004');
+    await tab.see(containing('main', 'Showing 1 of'));
+    expect(await shown()).toBe(expected);
   }
 });
 

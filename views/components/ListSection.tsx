@@ -8,6 +8,7 @@ import { CopyButton } from './CopyButton';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
 import type { FormFields } from './HiddenFields';
+import { LinkButton } from './LinkButton';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { PersonText } from './PersonText';
@@ -65,9 +66,11 @@ export interface UnusedProps {
   readonly action: string;
 }
 
-interface EmptyState {
+export interface EmptyState {
   readonly title: string;
   readonly hint: string;
+  /** Where to look instead. */
+  readonly link?: { readonly href: string; readonly label: string } | undefined;
 }
 
 interface Props<Row> {
@@ -99,9 +102,14 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
       {...(tabs ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
     >
       {tabs ? (
-        <Memo as="div" className="list-filter">
-          <Filter links={tabs} />
-        </Memo>
+        <>
+          <Memo as="div" className="list-filter">
+            <Filter links={tabs} />
+          </Memo>
+          <p className="visually-hidden" role="status">
+            {countLine}
+          </p>
+        </>
       ) : (
         <Memo as="div" className="panel-head">
           <Head {...{ id, title, subtitle, countLine, status, exports }} />
@@ -281,7 +289,7 @@ function Unused({ count, text, found, action, account }: UnusedFormProps) {
   );
 }
 
-function Empty({ icon = Inbox, title, hint }: EmptyState & Pick<Props<unknown>, 'icon'>) {
+function Empty({ icon = Inbox, title, hint, link }: EmptyState & Pick<Props<unknown>, 'icon'>) {
   return (
     <div className="notice">
       <span className="tile">
@@ -289,6 +297,7 @@ function Empty({ icon = Inbox, title, hint }: EmptyState & Pick<Props<unknown>, 
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>
+      {link === undefined ? null : <LinkButton {...link} />}
     </div>
   );
 }

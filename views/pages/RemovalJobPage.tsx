@@ -129,14 +129,14 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
   }
 }
 
-/** A script replaces the parts with `data-live` by the same parts of the current page. */
+/** A script shows the current version of this page every second. */
 function Progress({ count, stop, people }: JobProgress) {
   const { done, total, text, note } = count;
   return (
     <>
       <section className="panel panel-body job-count" aria-label="Progress" data-removal="running">
         <div className="job-head">
-          <p data-live="count">
+          <p>
             <strong>{text}</strong> <span className="hint">{note}</span>
           </p>
           {stop === undefined ? null : (
@@ -148,12 +148,12 @@ function Progress({ count, stop, people }: JobProgress) {
             </PostForm>
           )}
         </div>
-        <div data-live="progress">
+        <div>
           <progress value={done} max={total} aria-label={text} />
         </div>
         <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
       </section>
-      <section className="panel list-container job" aria-label="People" data-live="people">
+      <section className="panel list-container job" aria-label="People">
         <People {...people} />
       </section>
     </>

@@ -69,6 +69,8 @@ interface ListTraits<Source> {
     readonly placeholder: string;
     /** Shown if a search finds nothing. */
     readonly nothingFound: EmptyText;
+    /** Whether People may find somebody whom this list does not, by the name. */
+    readonly isWithoutNames?: boolean;
   };
   /** Shown as the legend above the list. An option shows the rows within its ranges. */
   readonly filter?: Choice<FilterOption> | undefined;

@@ -5,7 +5,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
-import type { ListContent, ListStatus, UnusedProps } from '../../../views/components/ListSection';
+import type { EmptyState, ListContent, ListStatus, UnusedProps } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
@@ -25,6 +25,8 @@ interface ListOptions {
   readonly selectionKey?: string;
   /** How the removal of one row has ended. */
   readonly status?: RemovalStatus | undefined;
+  /** Whether the administrator's People have names. */
+  readonly linksPeople?: boolean;
   /** For the names of exports, in milliseconds since 1970. */
   readonly now?: number;
 }
@@ -49,7 +51,7 @@ export async function presentList<Source, ViewRow extends object>(
   pageLists: PageLists,
   list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
-  { query, selectionKey = '', status, now }: ListOptions,
+  { query, selectionKey = '', status, linksPeople = false, now }: ListOptions,
 ): Promise<Content<ViewRow>> {
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
@@ -77,7 +79,10 @@ export async function presentList<Source, ViewRow extends object>(
       now === undefined ? undefined : list.fileName({ ...query, ...parameter }, source, format, now),
     ),
     unused: presentUnused(view),
-    empty: page.total > 0 ? search?.nothingFound : empty,
+    empty:
+      page.total > 0
+        ? search && { ...search.nothingFound, link: linksPeople ? presentPeopleLink(view) : undefined }
+        : empty,
     pagination: presentPagination(page.found, page.number, {
       label: rowsName,
       href: number => view.url({ [names.page]: number }),
@@ -124,6 +129,13 @@ function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormPr
     ),
     clearHref: isDefault ? undefined : url(pickState(defaults, narrowing)),
   };
+}
+
+/** A link to the same search in People, for a list without names (P95). */
+function presentPeopleLink({ list: { search, names }, state }: View): EmptyState['link'] {
+  const text = String(state[names.query]);
+  if (!search?.isWithoutNames || text === '') return undefined;
+  return { href: withParameter(paths.people, 'q')(text), label: `Search People for “${text}”` };
 }
 
 /** The form that orders the list, for windows in which rows are blocks. */

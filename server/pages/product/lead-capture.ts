@@ -40,6 +40,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
       title: 'No licenses found',
       hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
     },
+    isWithoutNames: true,
   },
   filter: usageFilter,
   selectable: { kind: 'license', id: 'id', dialog: 'revoke', isDialogReady: true },

@@ -68,6 +68,7 @@ export function productPage<
         query,
         selectionKey: await selectionKey(request, dependencies),
         status: layout.removalStatus,
+        linksPeople,
         now: now(),
       };
       const [claimed, unclaimed] = await Promise.all([

@@ -226,6 +226,16 @@ describe('the lists of the products', () => {
     const { browser } = await open(path, { accounts: [withDora({ roles })] });
     expect(browser.text('main tbody')).toContain('ada@acme.example');
     expect(browser.has('main tbody a[dir]')).toBe(false);
+    await browser.visit(`${path}?q=nobody+at+all`);
+    expect(browser.has('main .notice a')).toBe(false);
+  });
+
+  test('P95: a name that finds no license leads to the person', async () => {
+    const { browser } = await open('/leads-capture?q=Ada+Byron&activity=used30');
+    expect(browser.text('main .notice h3')).toBe('No licenses found');
+    await browser.follow('Search People for “Ada Byron”');
+    expect(browser.address).toBe('/people?q=Ada%20Byron');
+    expect(shown(browser)).toEqual([['Ada Byron Engineer ada@acme.example', '3', '30', '7', '70']]);
   });
 
   test('P400: leads from an address with any characters to its person, and from none without an address', async () => {

@@ -72,6 +72,7 @@ export async function search(setting: Setting): Promise<void> {
   await tab.go('/dashboard');
   await tab.follow(containing('nav a', 'Lead Capture'));
   await tab.see(row(0));
+  if (scripts) await searchWhileTyping(setting);
   await tab.fill(named('input[type=search]', 'Search activated licenses'), 'p3');
   await tab.follow(containing('#activated-licenses form button[type=submit]', 'Search'));
   await tab.miss(row(0));
@@ -86,6 +87,46 @@ export async function search(setting: Setting): Promise<void> {
   // A download leaves the page as it is, and the next link works.
   await tab.go('/leads-capture');
   await tab.see(row(0));
+}
+
+/** A search that is answered while it is typed, in the entry of the history that the list has. */
+async function searchWhileTyping({ tab }: Setting): Promise<void> {
+  const search = named('input[type=search]', 'Search activated licenses');
+  const focused = () =>
+    tab.read(() => {
+      const { value, selectionStart } = document.activeElement as HTMLInputElement;
+      return [value, selectionStart];
+    });
+  const steps = () => tab.read(() => history.length);
+  const before = await steps();
+  await tab.check(containing('main tbody [type=checkbox]', person(1)));
+  await tab.click(search);
+  for (const letter of 'p39') await tab.engine.type(letter);
+  await tab.see(row(39));
+  await tab.see(
+    containing('#activated-licenses [role=status]', 'Showing 1 of 40 results (filtered from 40 total)'),
+  );
+  await tab.miss(row(0));
+  expect(await focused()).toEqual(['p39', 3]);
+  expect([await tab.path(), await steps()]).toEqual(['/leads-capture?q=p39', before]);
+  expect(await tab.read(() => document.title)).toContain('Lead Capture: “p39”');
+  await tab.read(() => {
+    const select = document.querySelector<HTMLSelectElement>('select[name=field]');
+    if (select) select.value = 'id';
+    select?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await tab.see(containing('main h3', 'No licenses found'));
+  expect(await tab.path()).toBe('/leads-capture?q=p39&field=id');
+  await tab.press('Escape');
+  await tab.see(row(1));
+  expect(await focused()).toEqual(['', 0]);
+  expect(await tab.read(() => document.querySelectorAll('main tbody :checked').length)).toBe(1);
+  await tab.click(containing('main button', 'Clear the selection'));
+  await tab.back();
+  expect(await tab.path()).toBe('/dashboard');
+  await tab.forward();
+  await tab.see(row(1));
+  await tab.go('/leads-capture');
 }
 
 /** The removal of one license in its dialog. */

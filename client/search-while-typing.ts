@@ -1,0 +1,108 @@
+import { showVersion } from './replace-differences';
+
+/** How long a search waits for the next letter, in milliseconds. */
+const PAUSE_MS = 200;
+
+/** After which time the count line says that the search is going on, in milliseconds. */
+const SEARCHING_MS = 300;
+
+/**
+ * Shows what a search finds while it is typed, by loading the page of the search: one request at a time. An answer that comes
+ * late is dropped, and one that fails leaves the search to its button.
+ */
+export function searchWhileTyping(onAnswer: () => void): void {
+  const request = new XMLHttpRequest();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let asked: { readonly form: HTMLFormElement; readonly address: string; readonly from: string } | undefined;
+  let next: HTMLFormElement | undefined;
+
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    const { form } = target;
+    if (!form?.matches('.search')) return;
+    clearTimeout(pause);
+    pause = setTimeout(() => ask(form), target instanceof HTMLInputElement ? PAUSE_MS : 0);
+  });
+  // A form that is sent leaves the page.
+  document.addEventListener('submit', () => {
+    clearTimeout(pause);
+    next = undefined;
+    request.abort();
+  });
+
+  function ask(form: HTMLFormElement): void {
+    next = form;
+    if (asked) return;
+    next = undefined;
+    asked = { form, address: addressOf(form), from: location.href };
+    const count = form.closest('section')?.querySelector('[role=status]');
+    const before = count?.textContent ?? '';
+    const searching = setTimeout(() => {
+      if (count) count.textContent = 'Searching…';
+    }, SEARCHING_MS);
+    request.onloadend = () => {
+      clearTimeout(searching);
+      if (count?.textContent === 'Searching…') count.textContent = before;
+      end();
+    };
+    request.open('GET', asked.address);
+    // Parsed by the browser: no text becomes HTML in a script.
+    request.responseType = 'document';
+    request.send();
+  }
+
+  function end(): void {
+    if (asked && isCurrent(asked)) show(asked.form);
+    asked = undefined;
+    if (next) ask(next);
+  }
+
+  function show(form: HTMLFormElement): void {
+    const page = request.response as Document | null;
+    if (request.status !== 200 || !page) return;
+    // The session has ended, or the page is another administrator's or another version's.
+    if (new URL(request.responseURL).pathname !== location.pathname || !belongsHere(page)) {
+      form.requestSubmit();
+      return;
+    }
+    // The list cannot be fetched.
+    if (!page.querySelector(`#${form.closest('section')?.id} .search`)) return;
+    history.replaceState(history.state, '', request.responseURL);
+    showVersion(page);
+    onAnswer();
+  }
+}
+
+/** Whether the search and the page are still those of a request. */
+function isCurrent({
+  form,
+  address,
+  from,
+}: {
+  form: HTMLFormElement;
+  address: string;
+  from: string;
+}): boolean {
+  return (
+    addressOf(form) === address && location.href === from && !document.querySelector('main form[aria-busy]')
+  );
+}
+
+/** The address of a search, without what the server leaves out: empty fields, and a select on its default. */
+function addressOf(form: HTMLFormElement): string {
+  const url = new URL(form.action);
+  url.hash = '';
+  for (const [name, value] of new FormData(form)) {
+    const field = form.elements.namedItem(name);
+    const isDefault = field instanceof HTMLSelectElement && field.selectedIndex === 0;
+    if (value !== '' && !isDefault) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+function belongsHere(page: Document): boolean {
+  return ['head script', '[name=account]'].every(selector => {
+    const [theirs, ours] = [page.querySelector(selector), document.querySelector(selector)];
+    return theirs === null ? ours === null : theirs.isEqualNode(ours);
+  });
+}
