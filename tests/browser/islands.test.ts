@@ -588,7 +588,7 @@ test('the page of a running removal keeps selected text, and the focus in the pa
   expect(before).toEqual([expect.stringContaining('all people'), expect.stringContaining('@acme.example')]);
   for (const done of [1, 2]) {
     held.passFirst();
-    await tab.see(containing('main', `${done} of 30 done`));
+    await tab.see(containing('main', `${done} of 30 licenses done`));
     expect(await kept()).toEqual(before);
   }
   held.release();
