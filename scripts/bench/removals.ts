@@ -52,7 +52,7 @@ async function removeAll(
   });
   for (;;) {
     const page = await (await fetch(url, { headers: { cookie } })).text();
-    if (!page.includes('1,000 done')) throw new Error(`No removal at ${url}: ${page.slice(0, 200)}`);
+    if (!page.includes('1,000 licenses done')) throw new Error(`No removal at ${url}: ${page.slice(0, 200)}`);
     if (page.includes(paths.removalReceipt)) return;
     await whileRunning();
     await wait(POLL_INTERVAL_MS);

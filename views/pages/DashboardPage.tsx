@@ -36,6 +36,8 @@ interface ActiveProps {
   /** The sentence of the panel and its button, for instance “210 of 438” “licenses are idle or never used.” */
   readonly finding:
     | {
+        /** Says that no license is left. */
+        readonly lead: string | undefined;
         readonly count: string;
         readonly text: string;
         readonly label: string;
@@ -176,7 +178,7 @@ function ActivePanel({ available, figures, usage, finding, mostActive }: ActiveP
       {finding ? (
         <div className="finding between">
           <p className="sentence">
-            <strong>{finding.count}</strong> {finding.text}
+            {finding.lead} <strong>{finding.count}</strong> {finding.text}
           </p>
           {finding.isFirst ? (
             <LinkButton href={finding.href} icon={Send} label={finding.label} variant="primary" />

@@ -116,6 +116,7 @@ function presentFinding(
   if (rows.length === 0) {
     if (stats.licensesClaimed > 0 || available <= 0) return undefined;
     return {
+      lead: undefined,
       count: formatItems(available, key),
       text: `${available === 1 ? 'is' : 'are'} ready. Nobody has one yet.`,
       label: 'Invite people',
@@ -125,10 +126,13 @@ function presentFinding(
   }
   const unused = rows.count(usageRanges.idle30);
   if (unused === 0) return undefined;
-  const { count, text } = usageSentence('idle30', { found: unused, total: rows.length, noun: key });
+  const areLeft = available > 0;
+  const of = { found: unused, total: rows.length };
+  const { count, text } = usageSentence('idle30', areLeft ? { ...of, noun: key } : of);
   return {
+    lead: areLeft ? undefined : 'None left.',
     count,
-    text: `${text}.`,
+    text: areLeft ? `${text}.` : `${text}: see who, or request more.`,
     label: 'See who',
     href: usageFilterHref(product, 'idle30'),
     isFirst: false,

@@ -65,14 +65,14 @@ export function sortUnusedBy(sort: string): Readonly<Record<string, string>> {
   return { idle30: sort, lapsed30: sort, never: sort };
 }
 
-/** “210 of 438” and “licenses are idle or never used”: how many of all licenses or cards a filter shows (P234). */
+/** “210 of 438” and “licenses are idle or never used”, or without a noun: how many of all a filter shows (P234). */
 export function usageSentence(
   filter: Exclude<UsageFilter, ''>,
-  { found, total, noun }: { readonly found: number; readonly total: number; readonly noun: string },
+  { found, total, noun }: { readonly found: number; readonly total: number; readonly noun?: string },
 ): { readonly count: string; readonly text: string } {
   const verb = filter === 'never' ? (found === 1 ? 'was' : 'were') : found === 1 ? 'is' : 'are';
   return {
     count: `${formatCount(found)} of ${formatCount(total)}`,
-    text: `${total === 1 ? noun : `${noun}s`} ${verb} ${usageLabels[filter].toLowerCase()}`,
+    text: `${noun === undefined ? '' : `${noun}${total === 1 ? '' : 's'} `}${verb} ${usageLabels[filter].toLowerCase()}`,
   };
 }

@@ -150,6 +150,19 @@ test.each([
   },
 );
 
+test('P234: the dashboard says that none are left, and offers both ways', async () => {
+  const used = licensesFor(3).map((each, index) => ({
+    ...each,
+    leadsLast30Days: index === 0 ? 1 : 0,
+    activationDate: '2020-01-01',
+  }));
+  const accounts = [dana({ scanner: scanner({ licenses: used, licensesPurchased: 3 }) })];
+  const { browser } = await openPortal({ accounts, at: paths.dashboard });
+  expect(browser.text('section[aria-label="Lead Capture"]')).toContain(
+    'None left. 2 of 3 are idle or never used: see who, or request more.',
+  );
+});
+
 test('P234: there is no such line or sentence if nothing is unused', async () => {
   const { browser } = await openPortal();
   for (const path of [paths.leadCapture, `${paths.cards}?activity=never`, paths.dashboard]) {
