@@ -1,7 +1,8 @@
-import { headingKey } from '../headings';
+import { headingKey, workbookHeading } from '../headings';
 import { type Column, countColumn, textColumn } from '../lists/columns';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
+import { isArchive } from '../spreadsheets/unreadable';
 import { clampCount, MEBIBYTE } from '../units';
 
 /** The totals that exports have for each person. */
@@ -53,7 +54,8 @@ export function readExport(file: Uint8Array): Export | Unreadable {
   const table = readSpreadsheet(file);
   if ('problem' in table) return table;
   const [headings = [], ...rows] = table.rows;
-  const columns = findColumns(headings);
+  const nameOf = isArchive(file) ? workbookHeading : (heading: string) => heading;
+  const columns = findColumns(headings, nameOf);
   if ('problem' in columns) return columns;
   if (rows.length === 0) return { problem: 'it has headings, but no rows' };
   const { kind, counted, indexOf } = columns;
@@ -66,7 +68,7 @@ export function readExport(file: Uint8Array): Export | Unreadable {
   if (unreadable !== undefined) {
     const [example = ''] = cells(totals[unreadable]);
     return {
-      problem: `no total in its column “${totals[unreadable]}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
+      problem: `no total in its column “${nameOf(totals[unreadable])}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
     };
   }
   const [id = ''] = kind === 'people' ? [] : Object.keys(comparedExports[kind].ids);
@@ -94,18 +96,19 @@ interface Columns extends Pick<Export, 'kind' | 'counted'> {
   readonly indexOf: (heading: string) => number;
 }
 
-/** Recognizes an export by its headings. */
-function findColumns(headings: readonly string[]): Columns | Unreadable {
+/** Recognizes an export by its headings. `nameOf` returns the name of a heading in this kind of file. */
+function findColumns(headings: readonly string[], nameOf: (heading: string) => string): Columns | Unreadable {
   const keys = headings.map(headingKey);
   const has = (heading: string) => keys.includes(headingKey(heading));
   const kind = exportKinds.find(each => Object.keys(comparedExports[each].ids).some(has));
   if (kind === undefined || !has('email')) {
     const named = headings.slice(0, NAMED_HEADINGS).map(heading => heading.slice(0, NAMED_LENGTH).trim());
     const more = headings.length > NAMED_HEADINGS ? ' …' : '';
+    const expected = ['email', 'userId', 'leadsLast30Days', 'totalLeads'].map(each => `“${nameOf(each)}”`);
     return {
       problem:
-        'its first line does not have the headings of an export. Expected, for example: ' +
-        `“email, userId, leadsLast30Days, totalLeads”. Found: “${named.join(', ')}${more}”`,
+        `its first line does not have the headings of an export. Expected, for example: ${expected.join(', ')}. ` +
+        `Found: “${named.join(', ')}${more}”`,
     };
   }
   const twice = headings.find(
@@ -116,7 +119,7 @@ function findColumns(headings: readonly string[]): Columns | Unreadable {
   const ids = Object.entries(comparedExports[kind].ids);
   const counted = ids.flatMap(([id, measure]) => (has(id) && has(totals[measure]) ? [measure] : []));
   if (counted.length === 0) {
-    const missing = ids.filter(([id]) => has(id)).map(([, measure]) => `“${totals[measure]}”`);
+    const missing = ids.filter(([id]) => has(id)).map(([, measure]) => `“${nameOf(totals[measure])}”`);
     return { problem: `it lacks the column ${missing.join(' and ')}. Export it again` };
   }
   return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };

@@ -289,6 +289,17 @@ describe('the file', () => {
     expect(portal.log()).not.toMatch(/my-file|ada@acme/);
   });
 
+  test.each([
+    [['Email', 'UserIDs'], 'it lacks the column “Leads, total”'],
+    [['Phone'], '“Email”, “UserID”, “Leads, last 30 days”, “Leads, total”'],
+    [['Email', 'UserID', 'Leads, total'], 'no total in its column “Leads, total” is a number'],
+  ])('P344: a workbook is rejected in the words of its headings: %s', async (headings, reason) => {
+    const rows = [headings, headings].map(row => row.map(value => ({ value })));
+    const workbook = await writeXlsxFile(rows).toBuffer();
+    const { browser } = await compare(file(Buffer.from(workbook), 'licenses-export-2026-10-01.xlsx'));
+    expect(problem(browser)).toContain(reason);
+  });
+
   test('P344: none is needed to be told that one is', async () => {
     const { browser } = await compare(undefined);
     expect(problem(browser)).toBe('Choose an earlier export.');
