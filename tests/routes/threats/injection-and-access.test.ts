@@ -224,6 +224,7 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
     [
       paths.login,
       paths.linkSent,
+      paths.leavers,
       paths.finishSignIn,
       paths.home,
       paths.dashboard,
