@@ -60,7 +60,7 @@ const INLINE_JOIN_ROWS = 2000;
 /** Texts without separated values, which may be a table, are searched for people on the event loop up to this length. */
 const INLINE_TEXT = /^[^\t;|,]{0,2048}$/;
 
-/** Up to this length of the names of a company, about 400, the search for them takes 5 ms. */
+/** Up to this length of all names to search for, about 400, the search for them takes 5 ms. */
 const INLINE_NAMES_LENGTH = 8 * 1024;
 
 /** Stored tables up to this length, about 400 addresses, are read on the event loop, which takes 5 ms. */
