@@ -81,10 +81,10 @@ async function visit(state: State): Promise<void> {
   expect(found).toEqual([]);
 }
 
-const standsRight =
-  'everything stands right, axe finds nothing, and fingers reach everything at every width: $name';
-
-test.each(walked)(standsRight, visit);
+test.each(walked)(
+  'axe finds nothing, everything stands right, and fingers reach everything at every width: $name',
+  visit,
+);
 
 test('the states that every engine shows together have every component of the pages', async () => {
   portal.servers[0].signal('SIGUSR2');
@@ -94,7 +94,10 @@ test('the states that every engine shows together have every component of the pa
   expect(missing.toSorted()).toEqual(['Lines', 'ListSkeleton', 'PanelsSkeleton', 'SkeletonPage']);
 });
 
-test.each(states.filter(state => !walked.includes(state)))(standsRight, visit);
+test.each(states.filter(state => !walked.includes(state)))(
+  'everything stands right, and fingers reach everything at many widths: $name',
+  visit,
+);
 
 test("the W3C's HTML checker finds no error in any page", async () => {
   expect([...sent].filter(([, html]) => !html.includes('</html>'))).toEqual([]);

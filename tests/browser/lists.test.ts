@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'puppeteer-core';
+import { button, containing, named, type Tab } from '../../scripts/browsers/tab';
+import { seedAccounts } from '../../scripts/sandbox/seed';
+import { USUAL } from '../../scripts/states';
+import { downloaded, openChromium } from '../support/browsers/tabs';
+import {
+  cards,
+  claimedCards,
+  dana,
+  licensesFor,
+  nonClaimedCards,
+  ownCompany,
+  scanner,
+} from '../support/data/accounts';
+import { type ServedPortal, servePortal } from '../support/programs/server';
+
+/** A company whose name and code are long, with two long lists of cards. */
+const company = dana({
+  company: 'The Northern and Southern Trading Company of Upper Lower Town',
+  scanner: scanner({ code: 'A-VERY-LONG-CORPORATE-CODE-4711' }),
+  ecard: cards({ cards: [...claimedCards(60), ...nonClaimedCards(60)], licensesPurchased: 500 }),
+});
+
+const PEOPLE = 60;
+
+/** A company whose people all have more leads than before. */
+const busy = ownCompany('busy', {
+  scanner: scanner({
+    licensesPurchased: 100,
+    licenses: licensesFor(PEOPLE, index => ({ leadsTotal: 10 + index })),
+  }),
+});
+
+const EARLIER = [
+  'email,userId,leadsLast30Days,totalLeads',
+  ...Array.from({ length: PEOPLE - 5 }, (_, index) => `p${index + 1}@acme.example,U-${index + 1},0,${index}`),
+  'zoe@acme.example,U-99,0,4',
+  'max@acme.example,U-98,0,4',
+  ',U-97,0,4',
+].join('\r\n');
+
+let portal: ServedPortal;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  const usual = seedAccounts().filter(({ email }) => email === USUAL);
+  portal = await servePortal({ accounts: [...usual, company, busy] });
+  ({ tab, page } = await openChromium(portal.origin));
+});
+
+describe('a usual account', () => {
+  beforeAll(async () => tab.use(await portal.sessionOf(USUAL)));
+
+  const firstRow = () =>
+    tab.read(() => (document.querySelector('main tbody tr')?.getBoundingClientRect().top ?? 0) + scrollY);
+
+  test.each(
+    ['/leads-capture', '/digital-business-cards', '/people'].flatMap(path => [
+      [path, 1440, 560],
+      [path, 390, 750],
+      [`${path}?activity=idle30`, 1440, 560],
+      [`${path}?activity=idle30`, 390, 750],
+    ]),
+  )('the first row of %s in a window of %d px begins above %d px', async (path, width, limit) => {
+    await tab.size(Number(width));
+    await tab.go(String(path));
+    expect(await firstRow()).toBeGreaterThan(300);
+    expect(await firstRow()).toBeLessThan(Number(limit));
+  });
+
+  test('the dashboard is at most 1,110 px high on a phone', async () => {
+    await tab.size(390);
+    await tab.go('/dashboard');
+    expect(await tab.read(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1110);
+  });
+
+  test.each([
+    ['/dashboard', 'main section:first-of-type button[type=submit]'],
+    ['/leads-capture', 'main .page-head button[type=submit]'],
+  ])('nothing moves when %s says that licenses were requested', async (path, request) => {
+    const places = () =>
+      tab.read(() =>
+        [...document.querySelectorAll('main > *')].map(part => part.getBoundingClientRect().top),
+      );
+    await tab.size(1440);
+    await tab.go(path);
+    const before = await places();
+    if ((await tab.count(containing(request, 'Request Licenses'))) > 0) {
+      await tab.follow(containing(request, 'Request Licenses'));
+      await tab.go(path);
+    }
+    await tab.see(containing('main p', 'Requested today'));
+    expect(await places()).toEqual(before);
+    expect(await tab.count(button('Request Licenses'))).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a company with long lists', () => {
+  beforeAll(async () => tab.use(await portal.sessionOf(company.email)));
+
+  /** The texts that are printed, and the controls among them. */
+  async function printed() {
+    await page.emulateMediaType('print');
+    const result = await tab.read(() => ({
+      text: document.body.innerText,
+      controls: [...document.querySelectorAll('button, input, select, textarea, nav a, header form')]
+        .filter(control => control.checkVisibility({ visibilityProperty: true }))
+        .map(control => control.outerHTML.slice(0, 80)),
+      cut: [...document.querySelectorAll('tbody :is(bdi, code, a[dir])')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    }));
+    await page.emulateMediaType();
+    return result;
+  }
+
+  test.each([
+    ['/digital-business-cards?page=2', ['CardID', 'Showing 60 items', '26–50 of 60', 'n0001']],
+    ['/leads-capture', ['UserID', 'Showing 3 items', 'U-1', 'A-VERY-LONG-CORPORATE-CODE-4711']],
+    ['/people', ['ada@acme.example']],
+  ])('%s is printed with its headings and whole texts, and without controls', async (path, texts) => {
+    await tab.go(path);
+    const { text, controls, cut } = await printed();
+    expect(texts.filter(each => !text.includes(each))).toEqual([]);
+    expect(text).not.toMatch(/[↑↓↕]|Actions|Deactivate|Export|Previous|Next/);
+    expect(controls).toEqual([]);
+    expect(cut).toEqual([]);
+  });
+
+  describe('in a low window', () => {
+    beforeEach(async () => {
+      await tab.size(1440, 600);
+      await tab.go('/digital-business-cards');
+    });
+
+    /** Returns the distance between the top of the window and a list, in pixels. */
+    const top = (list: string) =>
+      tab.read(
+        (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? 0),
+        list,
+      );
+    const scrolled = () => tab.read(() => scrollY);
+
+    test.each(['claimed', 'non-claimed'])(
+      'sorting or paging the %s cards does not scroll away from that list',
+      async name => {
+        const list = `#${name}-cards`;
+        const heading = containing(`${list} thead a`, 'CardID');
+
+        await tab.follow(named(`[aria-label="Pages of ${name} cards"] a`, 'Page 2'));
+        const position = await top(list);
+        expect(position).toBeGreaterThanOrEqual(0);
+        // The last list may be too short to scroll to the top.
+        expect(position).toBeLessThan(200);
+
+        for (let clicks = 0; clicks < 2; clicks++) {
+          await tab.follow(heading);
+          expect(await top(list)).toBe(position);
+        }
+        await tab.fill(named(`${list} input[type=search]`), '00');
+        await tab.follow(named(`${list} button[type=submit]`, 'Search'));
+        expect(await top(list)).toBe(position);
+      },
+    );
+
+    test('a dialog opens and closes without moving the page', async () => {
+      const opener = containing('main a', 'Deactivate the card of Person 0020');
+      await tab.click(opener);
+      const before = await scrolled();
+      expect(before).toBeGreaterThan(0);
+      // The close button has the focus.
+      for (const key of ['Escape', 'Enter'] as const) {
+        await tab.see(named('dialog[open]'));
+        expect(await scrolled()).toBe(before);
+        await tab.press(key);
+        await tab.miss(named('dialog[open]'));
+        await tab.until('the address', async () => !(await tab.path()).includes('deactivate'));
+        expect(await scrolled()).toBe(before);
+        await tab.click(opener);
+      }
+    });
+  });
+});
+
+test('P340 P345: without JavaScript, an export is compared, and the people of one tab are exported', async () => {
+  await page.setJavaScriptEnabled(false);
+  await tab.use(await portal.sessionOf(busy.email));
+  await tab.go('/compare');
+  const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
+  await writeFile(file, EARLIER);
+  await tab.upload('input[type=file]', file);
+  await tab.follow(button('Compare with today'));
+  await tab.see(containing('main', '5 people joined'));
+  for (const width of [1440, 768, 390]) {
+    await tab.size(width);
+    const excess = await tab.read(() => document.documentElement.scrollWidth - innerWidth);
+    expect([width, excess]).toEqual([width, 0]);
+  }
+  await tab.follow(containing('main a', 'Joined'));
+  await tab.click(containing('main button', 'Export'));
+  await tab.click(containing('a[data-export]', 'CSV'));
+  const rows: string[][] = parse(await downloaded(tab, 'what-changed-joined'), { bom: true }).slice(1);
+  expect(rows.map(([email]) => email).toSorted()).toEqual([
+    'p0@acme.example',
+    ...[56, 57, 58, 59].map(index => `p${index}@acme.example`),
+  ]);
+  await tab.go(await tab.path());
+  await tab.see(containing('main', '5 people joined'));
+});
