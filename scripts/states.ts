@@ -326,6 +326,7 @@ const namesOfParts: readonly string[] = [
   'leavers of a table',
   'a comparison',
   'people to invite',
+  'a list after the removal of one license',
   'a toast, and a request of today',
   'asking first',
   'a review without the person who was left out',
