@@ -97,7 +97,10 @@ export function presentResult(
         ? undefined
         : people.every(({ key }) => isSelected(key))
           ? { label: 'Select none', href: linkTo('none') }
-          : { label: `Select all ${count}`, href: linkTo('all') },
+          : {
+              label: people.length === 1 ? 'Select this person' : `Select all ${count}`,
+              href: linkTo('all'),
+            },
     clearHref: linkTo('none'),
     choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
     columns: shown.columns,

@@ -123,7 +123,7 @@ describe('P450: who is named without an address', () => {
     expect(browser.text('main')).toContain('Not read as an address: bo@acme.');
     expect(browser.texts('details li')).toEqual(['Hi Dana,', 'and bo@acme.', 'Regards, Hannah']);
     expect(browser.text('details summary')).toBe('3 lines have no address');
-    await browser.follow('Select all 1');
+    await browser.follow('Select this person');
     expect(ticked(browser)).toEqual(['ben@ACME.example']);
     await browser.submit(browser.form('Review removal').action, [['person', 'cleo@acme.example']]);
     await browser.press(browser.texts('button.danger')[0] ?? '');
@@ -201,7 +201,7 @@ describe('P264: a table', () => {
       'Manager cleo@acme.example',
     ]);
     expect(notFound(browser)).toHaveLength(1);
-    await browser.follow('Select all 1');
+    await browser.follow('Select this person');
     expect(ticked(browser)).toEqual(['Ada@acme.example']);
     await browser.press('Review removal');
     await browser.follow('Cancel');
