@@ -1,7 +1,7 @@
 import { showVersion } from './replace-differences';
 
 /** How long a search waits for the next letter, in milliseconds. */
-const PAUSE_MS = 200;
+const PAUSE_MS = 150;
 
 /** After which time the count line says that the search is going on, in milliseconds. */
 const SEARCHING_MS = 300;
