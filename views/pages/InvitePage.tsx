@@ -8,6 +8,7 @@ import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { PostForm } from '../components/PostForm';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
+import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 
@@ -45,6 +46,7 @@ export interface RecipientsAnswer {
   /** Also invites people whose addresses may be misspelled. */
   readonly similarHref: string | undefined;
   readonly notes: readonly string[];
+  readonly withoutAddress: TextsWithoutAddressProps | undefined;
   /** Says that more can be requested. */
   readonly tooMany: { readonly text: string; readonly href: string } | undefined;
 }
@@ -116,7 +118,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
   );
 }
 
-function Answer({ text, similarHref, notes, tooMany }: RecipientsAnswer) {
+function Answer({ text, similarHref, notes, withoutAddress, tooMany }: RecipientsAnswer) {
   return (
     <>
       <p className="sentence" role="status">
@@ -132,6 +134,7 @@ function Answer({ text, similarHref, notes, tooMany }: RecipientsAnswer) {
           {note}
         </p>
       ))}
+      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
       {tooMany === undefined ? null : (
         <LinkAlert kind="info" text={tooMany.text} label="Request more" href={tooMany.href} />
       )}

@@ -4,14 +4,17 @@ import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
+import type { Found } from '../../leavers/result';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
 import type { SignedInRequest } from '../handler';
 import { loadPeople } from '../people-list/load';
+import { notAddressesText } from '../people-list/present-texts';
+import { readPeopleIn } from '../people-list/read-people';
 import { ownerOf } from '../record-owner';
 
 /** The people of a text, as the invitation to a product sees them. */
-export interface Invited {
+export interface Invited extends Omit<ReadAddresses, 'emails'> {
   readonly text: string;
   /** The addresses of the text that nobody with the product has. */
   readonly fresh: readonly string[];
@@ -19,8 +22,13 @@ export interface Invited {
   readonly served: number | undefined;
   /** The addresses that nobody has, but that are similar to a person's. */
   readonly similar: readonly { readonly email: string; readonly near: Person }[];
-  /** How many lines have no address. */
-  readonly without: number;
+}
+
+/** The addresses in a text, and what is in it without one. */
+interface ReadAddresses extends Pick<Found, 'named' | 'notAddresses' | 'withoutAddress'> {
+  readonly emails: readonly string[];
+  readonly areNamesRead: boolean;
+  readonly noun: 'line' | 'row';
 }
 
 const problems = {
@@ -33,17 +41,26 @@ const problems = {
 /** Reads the addresses of a text, as Remove leavers does; of a table, those in the column with the most addresses. */
 export async function readAddresses(
   text: string,
-  { administrator }: Pick<SignedInRequest, 'administrator'>,
-  { workers }: Pick<Dependencies, 'workers'>,
-): Promise<{ readonly emails: readonly string[]; readonly without: number } | { readonly problem: string }> {
-  const { userId } = administrator.context;
-  const found = await workers.readPeople({ text, file: undefined }, userId);
-  if ('refused' in found) return { problem: problems[found.refused] };
-  const without = found.withoutAddress.count;
-  if (found.kind !== 'table') return { emails: found.people.map(({ email }) => email), without };
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<ReadAddresses | { readonly problem: string }> {
+  const { found, areNamesRead } = await readPeopleIn({ text, file: undefined }, request, dependencies);
+  if ('refused' in found) {
+    const unread = found.refused === 'no address' ? notAddressesText(found.notAddresses) : '';
+    return { problem: `${problems[found.refused]} ${unread}`.trim() };
+  }
+  const { named, notAddresses, withoutAddress } = found;
+  const read = { named, notAddresses, withoutAddress, areNamesRead, noun: 'line' } as const;
+  if (found.kind !== 'table') return { ...read, emails: found.people.map(({ email }) => email) };
   const choice = { personColumn: Number.NaN, filterColumn: undefined, filter: undefined };
-  const { people } = await workers.chooseRows({ table: found, choice }, userId);
-  return { emails: [...people.keys()], without };
+  const { userId } = request.administrator.context;
+  const chosen = await dependencies.workers.chooseRows({ table: found, choice }, userId);
+  return {
+    ...read,
+    noun: 'row',
+    emails: [...chosen.people.keys()],
+    withoutAddress: chosen.withoutAddress,
+  };
 }
 
 /** Finds out which people of the text in the URL can be invited to a product; undefined without a text, or if it has expired. */
@@ -59,7 +76,7 @@ export async function findInvited(
   const read = await readAddresses(stored.text, request, dependencies);
   const loaded = await loadPeople(request, dependencies);
   if ('problem' in read || !loaded) return 'expired';
-  const { emails, without } = read;
+  const { emails, ...others } = read;
   const { people, unavailableProducts } = loaded;
   const wanted = new Set(emails);
   const known = new Set<string>();
@@ -87,6 +104,6 @@ export async function findInvited(
     fresh: emails.filter(email => !served.has(email) && !left.has(email)),
     served: unavailableProducts.includes(product) ? undefined : served.size,
     similar: query.all === '1' ? [] : similar,
-    without,
+    ...others,
   };
 }

@@ -7,12 +7,13 @@ import type { InviteContent, RecipientsAnswer } from '../../../views/pages/Invit
 import { formatItems, formatPeople, nameSome } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
+import { notesOfReading, presentTexts } from '../people-list/present-texts';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
 import type { Invited } from './people';
 import { presentQrCode } from './qr-code';
 
-/** How many similar addresses are named. */
+/** How many people are named. */
 const NAMED_LIMIT = 10;
 
 /** The letter to edit, the people who get it, and the ways to send it. */
@@ -64,7 +65,7 @@ export function presentInvitation(
 
 /** Says who of the pasted people is new, who has the product already, and who may be misspelled. */
 function presentAnswer(
-  { fresh, served, similar, without }: Invited,
+  { fresh, served, similar, named, notAddresses, withoutAddress, areNamesRead, noun }: Invited,
   { invitedTo, facts }: Invitation,
   unreached: string | undefined,
   query: Query,
@@ -78,6 +79,10 @@ function presentAnswer(
     NAMED_LIMIT,
   );
   if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
+  const namedPeople = nameSome(
+    named.map(({ email, line }) => `${email} (“${line}”)`),
+    NAMED_LIMIT,
+  );
   const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
   return {
     text: `${parts.join(', ')}.`,
@@ -87,10 +92,10 @@ function presentAnswer(
         ? [`Who has a ${invitedTo} already is not known: its list is not available.`]
         : []),
       ...(unreached === undefined ? [] : [unreached]),
-      ...(without > 0
-        ? [`${formatItems(without, 'line')} ${without === 1 ? 'has' : 'have'} no address.`]
-        : []),
+      ...(named.length > 0 ? [`Named, without an address, and not invited: ${namedPeople}.`] : []),
+      ...notesOfReading(notAddresses, areNamesRead),
     ],
+    withoutAddress: presentTexts(withoutAddress, noun),
     tooMany:
       missing > 0
         ? {

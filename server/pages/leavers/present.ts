@@ -19,13 +19,12 @@ import type { Person } from '../../people/person';
 import { capitalize, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
-import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
+import { notesOfReading, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
 import { missingIn, type OpenedResult, type OpenedTable, removedIn } from './open-result';
-import { notAddressesText } from './problem';
 
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
@@ -203,13 +202,12 @@ function notesOf(
 ): readonly string[] {
   const notes = [
     listOf === 'stay' && `${formatAddresses(found.addresses)} read.`,
-    notAddressesText(found.notAddresses).trim(),
-    !areNamesRead && loaded.products.includes('card') && NAMES_NOT_READ,
+    ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
     found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
   ];
-  return notes.filter((note): note is string => note !== false && note !== '');
+  return notes.filter((note): note is string => note !== false);
 }
 
 /** The columns that say where each person was found, and the texts of a person in them. */

@@ -1,15 +1,9 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListSubject } from '../../../shared/leavers';
 import { ADDRESS_LIMIT, type ReadProblem } from '../../leavers/read-people';
-import type { FirstTexts } from '../../leavers/result';
-import { nameSome } from '../format';
+import { notAddressesText } from '../people-list/present-texts';
 
 type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
-
-/** “ Not read as an address: ada@acme and 2 more.” with a space before it; '' for none. */
-export function notAddressesText({ texts, count }: FirstTexts): string {
-  return count === 0 ? '' : ` Not read as an address: ${nameSome(texts, texts.length, count)}.`;
-}
 
 /** Says why a list was not read, and what to do. */
 export function problemOf(problem: Problem, listOf: ListSubject): string {
@@ -17,7 +11,13 @@ export function problemOf(problem: Problem, listOf: ListSubject): string {
     case 'nothing sent':
       return 'Paste the email addresses, or choose a file that has them.';
     case 'no address':
-      return `There is no email address in this list.${notAddressesText(problem.notAddresses)} Ask for a list with the email addresses.`;
+      return [
+        'There is no email address in this list.',
+        notAddressesText(problem.notAddresses),
+        'Ask for a list with the email addresses.',
+      ]
+        .filter(sentence => sentence !== '')
+        .join(' ');
     case 'large file':
       return 'The file was not read: it is larger than 5 MB. Copy the columns that matter to a new file.';
     case 'large table':

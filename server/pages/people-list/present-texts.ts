@@ -1,11 +1,21 @@
 import { formatCount } from '../../../shared/format-count';
 import type { TextsWithoutAddressProps } from '../../../views/components/TextsWithoutAddress';
 import type { FirstTexts } from '../../leavers/result';
-import { formatItems } from '../format';
+import { formatItems, nameSome } from '../format';
 
 /** Names come from cards. */
-export const NAMES_NOT_READ =
+const NAMES_NOT_READ =
   'People who are named without an address were not looked for, because the cards could not be fetched. Send the text again.';
+
+/** “Not read as an address: ada@acme and 2 more.”; '' for none. */
+export function notAddressesText({ texts, count }: FirstTexts): string {
+  return count === 0 ? '' : `Not read as an address: ${nameSome(texts, texts.length, count)}.`;
+}
+
+/** Says what was not read of a text. */
+export function notesOfReading(notAddresses: FirstTexts, areNamesRead: boolean): readonly string[] {
+  return [notAddressesText(notAddresses), areNamesRead ? '' : NAMES_NOT_READ].filter(note => note !== '');
+}
 
 /** The lines or rows without an address, which are listed behind their number; undefined for none. */
 export function presentTexts(

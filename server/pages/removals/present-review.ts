@@ -12,7 +12,7 @@ import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals
 import type { Review } from '../../removals/state';
 import { formatItems, formatPeople, nameSome } from '../format';
 import { pageOfRows } from '../page-of-rows';
-import { NAMES_NOT_READ, presentTexts } from '../people-list/present-texts';
+import { notesOfReading, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
@@ -190,11 +190,10 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
 export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
   if (!lastText) return [];
   const { notReviewed, notAddresses, areNamesRead } = lastText;
-  const name = ({ texts, count }: typeof notReviewed) => nameSome(texts, texts.length, count);
+  const { texts, count } = notReviewed;
   return [
-    ...(notReviewed.count > 0 ? [`Not in this review, so not left out: ${name(notReviewed)}.`] : []),
-    ...(notAddresses.count > 0 ? [`Not read as an address: ${name(notAddresses)}.`] : []),
-    ...(areNamesRead ? [] : [NAMES_NOT_READ]),
+    ...(count > 0 ? [`Not in this review, so not left out: ${nameSome(texts, texts.length, count)}.`] : []),
+    ...notesOfReading(notAddresses, areNamesRead),
   ];
 }
 

@@ -49,15 +49,35 @@ describe('inviting people by their addresses', () => {
     expect(bcc(browser)).toEqual(['new@acme.example']);
   });
 
-  test('P480: of a table, the column with the most addresses counts; lines without an address are counted', async () => {
+  test('P480: of a table, the column with the most addresses counts', async () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(
       browser,
       'Name;Email;Manager\nXi;xi@acme.example;ada@acme.example\nYu;yu@acme.example;ada@acme.example',
     );
     expect(bcc(browser)).toEqual(['xi@acme.example', 'yu@acme.example']);
-    await check(browser, 'Please invite\nxi@acme.example\nand Yu');
-    expect(browser.text('#recipients')).toContain('2 lines have no address.');
+  });
+
+  test('P480 P452 P453: shows who is named without an address, what was not read, and other lines without an address', async () => {
+    const { browser } = await openPortal({ accounts, at: LICENSES });
+    await check(browser, 'Please invite\nxi@acme.example\nand Ada Byron,\nyu@acme');
+    expect(answer(browser)).toBe('1 new.');
+    expect(bcc(browser)).toEqual(['xi@acme.example']);
+    expect(browser.text('#recipients')).toContain(
+      'Named, without an address, and not invited: ada@acme.example (“and Ada Byron,”).',
+    );
+    expect(browser.text('#recipients')).toContain('Not read as an address: yu@acme.');
+    expect(browser.text('#recipients summary')).toBe('2 lines have no address');
+    expect(
+      browser
+        .$('#recipients li')
+        .map((_, item) => browser.$(item).text())
+        .get(),
+    ).toEqual(['Please invite', 'yu@acme']);
+    await check(browser, 'yu@acme');
+    expect(browser.text('#problem')).toBe(
+      'There is no email address in this text. Not read as an address: yu@acme.',
+    );
   });
 
   test('P480: with more people than are available, licenses are requested first', async () => {
