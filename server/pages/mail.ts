@@ -1,7 +1,7 @@
 import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
-import { readEmail } from '../email-address';
+import { emailKey, hasForeignName, readEmail } from '../email-address';
 import { formatPeople, nameSome } from './format';
 
 /** How many unusable addresses are named. */
@@ -12,8 +12,9 @@ export function presentMail(
   emails: readonly string[],
   { subject, text }: LetterProps,
 ): { readonly mail: MailProps; readonly unreached: string | undefined } {
-  const reached = emails.filter(isMailbox);
-  const unreached = emails.filter(email => !isMailbox(email));
+  const mailboxes = new Map(emails.map(email => [email, mailboxOf(email)]));
+  const reached = emails.flatMap(email => mailboxes.get(email) ?? []);
+  const unreached = emails.filter(email => mailboxes.get(email) === undefined);
   const link = mailto(mailtoStart(reached), subject, text);
   return {
     mail: {
@@ -26,17 +27,22 @@ export function presentMail(
               count: `${formatCount(reached.length)} ${reached.length === 1 ? 'address' : 'addresses'}`,
             },
     },
-    unreached:
-      unreached.length === 0
-        ? undefined
-        : `${formatPeople(unreached.length)} without a usable email address: ${nameSome(
-            unreached.map(email => email || 'no address'),
-            NAMED_LIMIT,
-          )}`,
+    unreached: unreached.length === 0 ? undefined : unreachedText(unreached),
   };
 }
 
-/** Whether a mail can be sent to this address. */
-function isMailbox(email: string): boolean {
-  return readEmail(email) === email;
+function unreachedText(emails: readonly string[]): string {
+  const named = nameSome(
+    emails.map(email => email || 'no address'),
+    NAMED_LIMIT,
+  );
+  const text = `${formatPeople(emails.length)} without a usable email address: ${named}`;
+  if (!emails.some(hasForeignName)) return text;
+  return `${text}. Most mail servers do not accept letters such as ü before the @: write to these people in another way.`;
+}
+
+/** The address that a mail is sent to, with its domain in ASCII; undefined if none can be. */
+function mailboxOf(email: string): string | undefined {
+  const read = readEmail(email);
+  return read !== undefined && emailKey(read) === emailKey(email) ? read : undefined;
 }

@@ -184,6 +184,19 @@ describe('asking first', () => {
     );
   });
 
+  test('P370 P450: letters such as ü are sent to in a domain, and said not to work before the @', async () => {
+    const emails = ['jürgen@acme.example', 'ada@müller.example', 'o’brien@acme.example'];
+    const licenses = emails.map((email, index) => license({ appId: `U-${index}`, email }));
+    const { browser } = await ask(undefined, { accounts: [company(licenses)] }, '');
+    expect(new URL(mailLinks(browser)[0] ?? '').searchParams.get('bcc')?.split(',').toSorted()).toEqual([
+      'ada@xn--mller-kva.example',
+      "o'brien@acme.example",
+    ]);
+    expect(browser.text('.alert')).toContain(
+      '1 person without a usable email address: jürgen@acme.example. Most mail servers do not accept letters such as ü before the @: write to these people in another way.',
+    );
+  });
+
   test('P370 P321: entries without an address are not one person, and have no name', async () => {
     const licenses = ['unknown', 'unknown'].map((email, index) => license({ appId: `N-${index}`, email }));
     const nina = { email: 'unknown', name: 'Nina', title: null, activitiesTotal: 0, activitiesLast30Days: 0 };

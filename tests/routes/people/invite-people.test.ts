@@ -80,6 +80,16 @@ describe('inviting people by their addresses', () => {
     );
   });
 
+  test('P480 P370: says that no mail can be sent to a name with letters such as ü', async () => {
+    const { browser } = await openPortal({ accounts, at: LICENSES });
+    await check(browser, 'jürgen@acme.example, zoe@müller.example');
+    expect(answer(browser)).toBe('2 new.');
+    expect(bcc(browser)).toEqual(['zoe@xn--mller-kva.example']);
+    expect(browser.text('#recipients')).toContain(
+      'jürgen@acme.example. Most mail servers do not accept letters such as ü before the @',
+    );
+  });
+
   test('P480: with more people than are available, licenses are requested first', async () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(browser, Array.from({ length: 5 }, (_, index) => `x${index}@new.example`).join('\n'));
