@@ -7,6 +7,11 @@ export const LINE_LIMIT = 200;
 /** How many sheets, words and lines that were not read as an address are named. */
 export const NAMED_LIMIT = 20;
 
+/** The beginning of a line, as a copy: a slice would keep the whole text in memory. */
+export function shortLine(line: string): string {
+  return Buffer.from(truncate(line, LINE_LIMIT)).toString();
+}
+
 /** Counts texts, and keeps the first of them. */
 export function collectTexts() {
   const texts = new Set<string>();
@@ -14,8 +19,7 @@ export function collectTexts() {
   return {
     add(text: string): void {
       count++;
-      // A copy: a slice would keep the whole text in memory.
-      if (texts.size < NAMED_LIMIT) texts.add(Buffer.from(truncate(text, LINE_LIMIT)).toString());
+      if (texts.size < NAMED_LIMIT) texts.add(shortLine(text));
     },
     texts: (): FirstTexts => ({ texts: [...texts], count }),
   };

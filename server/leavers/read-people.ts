@@ -5,10 +5,10 @@ import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { cleanText, findEmailAddresses, plainText, readLine } from './addresses';
 import { isBareList } from './bare-list';
-import { collectTexts, LINE_LIMIT, NAMED_LIMIT } from './first-texts';
+import { collectTexts, LINE_LIMIT, NAMED_LIMIT, shortLine } from './first-texts';
 import { findNamedPeople, type ListedPeople } from './named-people';
 import type { FirstTexts, Found, FoundPerson } from './result';
-import { hasAddress, isRegular, type PeopleTable, rowText, tableOf } from './table';
+import { cleanCell, hasAddress, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
 /** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
@@ -100,13 +100,11 @@ function sourceOfRows(rows: SheetRows | Unreadable): Source | (Source & Unreadab
 }
 
 function sourceOfSheet(rows: SheetRows, isList: boolean): Source {
-  const lines = rows.map(row =>
-    row
-      .filter(cell => cell !== '')
-      .map(cleanText)
-      .join(' · '),
-  );
-  return { lines, isList, table: isList ? undefined : tableOf(rows) };
+  return {
+    lines: rows.map(row => rowText(row.map(cleanCell))),
+    isList,
+    table: isList ? undefined : tableOf(rows),
+  };
 }
 
 function isBareRow(row: readonly string[]): boolean {
@@ -152,7 +150,7 @@ function combine(
     addresses: people.size,
     withoutAddress: withoutAddress.texts(),
     notAddresses,
-    named: named.map(([email, line]) => ({ email, line: cutLine(lines[line] ?? '', 0, 0).line })),
+    named: named.map(([email, line]) => ({ email, line: shortLine(lines[line] ?? '') })),
     unread: [...unread],
   };
   const [only, ...others] = written.filter(hasAddresses);
@@ -185,6 +183,10 @@ function foundTable(
   const joined = rows.map(row => Buffer.from(row.join('\t')).toString());
   if (joined.reduce((sum, row) => sum + row.length, 0) > TABLE_LIMIT) return { refused: 'large table' };
   const without = collectTexts();
-  for (const row of rows) if (!row.some(hasAddress)) without.add(rowText(row));
+  const namedLines = new Set(common.named.map(({ line }) => line));
+  for (const row of rows) {
+    const text = rowText(row);
+    if (!row.some(hasAddress) && !namedLines.has(shortLine(text))) without.add(text);
+  }
   return { kind: 'table', columns: [...columns], rows: joined, ...common, withoutAddress: without.texts() };
 }

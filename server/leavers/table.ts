@@ -1,7 +1,7 @@
 import { truncate } from '../lists/text';
 import type { SheetRows } from '../spreadsheets/rows';
 import { cleanText, findEmailAddresses } from './addresses';
-import { collectTexts } from './first-texts';
+import { collectTexts, shortLine } from './first-texts';
 import type { FirstTexts, FoundTable } from './result';
 
 /** A filter offers the values of columns with at most this number of values, each of at most this length. */
@@ -42,11 +42,14 @@ export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const body = rows.filter((row, index) => index >= start || row.some(hasAddress));
   const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
-  const clean = (cell: string) => cleanText(cell).replace(/\s+/g, ' ').trim();
   return {
-    columns: columns.map(title => truncate(clean(title), TITLE_LENGTH)),
-    rows: body.map(row => row.map(clean)),
+    columns: columns.map(title => truncate(cleanCell(title), TITLE_LENGTH)),
+    rows: body.map(row => row.map(cleanCell)),
   };
+}
+
+export function cleanCell(cell: string): string {
+  return cleanText(cell).replace(/\s+/g, ' ').trim();
 }
 
 /** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */
@@ -79,7 +82,7 @@ export interface RowChoice {
 
 /** A stored table, and what was chosen in it. */
 export interface TableChoice {
-  readonly table: Pick<FoundTable, 'columns' | 'rows'>;
+  readonly table: Pick<FoundTable, 'columns' | 'rows' | 'named'>;
   readonly choice: RowChoice;
 }
 
@@ -101,7 +104,7 @@ export interface ChosenRows {
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
-  /** The chosen rows without an address in the column with the person, and how many there are. */
+  /** The chosen rows without an address in the column with the person in which nobody is named, and how many there are. */
   readonly withoutAddress: FirstTexts;
   /** The nearest column with words, such as names; undefined if there is none. */
   readonly nameColumn: number | undefined;
@@ -113,7 +116,10 @@ export interface ChosenRows {
  * Reads a stored table. An unknown column becomes the one with the most addresses, an unknown column of the filter none. Every step visits
  * only the cells that rows have: there may be 1,000 columns and 100,000 rows of one cell.
  */
-export function chooseRows({ table: { columns, rows: joined }, choice: wanted }: TableChoice): ChosenRows {
+export function chooseRows({
+  table: { columns, rows: joined, named },
+  choice: wanted,
+}: TableChoice): ChosenRows {
   const rows = joined.map(row => row.split('\t'));
   const emailsOf = columns.map(() => new Set<string>());
   for (const row of rows) {
@@ -140,12 +146,15 @@ export function chooseRows({ table: { columns, rows: joined }, choice: wanted }:
   const filters = known || filter === undefined ? counted : [...counted, { value: filter, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
+  const namedLines = new Set(named.map(({ line }) => line));
   for (const [index, row] of rows.entries()) {
     const cell = filterColumn === undefined ? '' : (row[filterColumn] ?? '');
     if (filter !== undefined && !isChosen(cell, filter)) continue;
     const found = emails[index] ?? [];
     for (const email of found) if (!people.has(email)) people.set(email, index);
-    if (found.length === 0) without.add(rowText(row));
+    if (found.length > 0) continue;
+    const text = rowText(row);
+    if (!namedLines.has(shortLine(text))) without.add(text);
   }
   return {
     ...{ addressColumns, filterColumns, filters, people },

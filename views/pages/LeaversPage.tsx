@@ -420,7 +420,7 @@ function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved 
           {after}
           {others.length === 0 ? null : (
             <details>
-              <summary>{column.title}</summary>
+              <summary>All columns of the file</summary>
               <dl>
                 {others.map(({ key, title, text }) => (
                   <div key={key}>

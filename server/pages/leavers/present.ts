@@ -239,7 +239,7 @@ function tableColumns({ table, choice, nameColumn, people }: OpenedTable): Found
     people.entries().some(isMore) ? choice.personColumn : undefined,
   ].filter(column => column !== undefined);
   const columns = [...new Set(shown)].map(index => ({ index, ...columnOf(table.columns, index) }));
-  const others = { key: 'others', title: ALL_COLUMNS };
+  const others = { key: 'others', title: 'More' };
   return {
     columns: [...columns, others],
     cellsOf(key) {
@@ -258,8 +258,6 @@ function tableColumns({ table, choice, nameColumn, people }: OpenedTable): Found
     },
   };
 }
-
-const ALL_COLUMNS = 'All columns of the file';
 
 function columnOf(titles: readonly string[], index: number): LeaversColumn {
   return { key: String(index), title: titles[index] ?? '' };

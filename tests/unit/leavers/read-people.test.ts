@@ -236,6 +236,24 @@ describe('who is named without an address', () => {
     for (const { line } of found.named) expect(text.normalize('NFKC')).toContain(line.slice(0, 3));
   });
 
+  test('the row of a person who is named is not counted as one without an address, too', () => {
+    const text =
+      'Name,Email,Manager\nBob Fox,,cleo@acme.example\nZoe  &amp;amp; Lee,,\nYu,yu@acme.example,\n';
+    const listed = {
+      emails: textColumn(['bob@acme.example']),
+      names: textColumn(['Bob Fox']),
+    };
+    const found = readPeople({ ...file('a.csv', text), listed });
+    if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
+    expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example' }]);
+    expect(found.withoutAddress).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
+    const choice = { personColumn: 1, filterColumn: undefined, filter: undefined };
+    expect(chooseRows({ table: found, choice }).withoutAddress).toEqual({
+      texts: ['Zoe &amp; Lee'],
+      count: 1,
+    });
+  });
+
   test('a person whose address is in the list is not named', async () => {
     const text = 'Ada Byron <ada@acme.example>\nZoe Fox\n\nBest regards\nHR';
     const found = await readPeople({ ...pasted(text), listed: people });
