@@ -13,7 +13,7 @@ import { cleanCell, hasAddress, isRegular, type PeopleTable, rowText, tableOf } 
 /** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
 
-/** The maximum length of the rows that are kept of a table, in characters. */
+/** The maximum length of the headings and rows that are kept of a table, in characters. */
 const TABLE_LIMIT = 3_000_000;
 
 /** What an administrator has sent. */
@@ -181,7 +181,8 @@ function foundTable(
   common: Pick<Found, 'addresses' | 'notAddresses' | 'named' | 'unread'>,
 ): Found | ReadProblem {
   const joined = rows.map(row => Buffer.from(row.join('\t')).toString());
-  if (joined.reduce((sum, row) => sum + row.length, 0) > TABLE_LIMIT) return { refused: 'large table' };
+  if ([...columns, ...joined].reduce((sum, text) => sum + text.length, 0) > TABLE_LIMIT)
+    return { refused: 'large table' };
   const without = collectTexts();
   const namedLines = new Set(common.named.map(({ line }) => line));
   for (const row of rows) {

@@ -577,3 +577,16 @@ test.each<[string, PeopleInput, string | RegExp]>([
 ])('a list with %s is refused', async (_what, input, problem) => {
   expect(await read(input)).toMatch(problem);
 });
+
+test('T78: headings of a table are cut at 60 characters, and count toward its size', async () => {
+  const file = (table: string) => ({ text: '', file: { name: 'a.csv', bytes: Buffer.from(table) } });
+  const headings = Array.from({ length: 201 }, (_, index) => `${index}${'x'.repeat(990)}`).join(',');
+  const found = await readPeople(file(`${headings}\nada@acme.example`));
+  const columns = found && 'columns' in found ? found.columns : [];
+  expect(columns).toHaveLength(201);
+  expect(columns.map(({ length }) => length)).toEqual(Array(201).fill(61));
+  expect(columns[200]).toBe(`200${'x'.repeat(57)}…`);
+  const row = `ada@acme.example,${'y'.repeat(900)}\n`.repeat(3271);
+  expect(await readPeople(file(`Email,Note\n${row}`))).toMatchObject({ kind: 'table' });
+  expect(await readPeople(file(`${headings}\n${row}`))).toEqual({ refused: 'large table' });
+});
