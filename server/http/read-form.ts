@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
+import { createConcurrencyLimit } from '../concurrency-limit';
 import { PageError } from '../errors';
 import { KIBIBYTE, MEBIBYTE } from '../units';
 import { SLOW_BODY } from './server';
@@ -124,11 +125,22 @@ async function parseInTime({ parse }: FormParser, request: Request, response: Re
   return Promise.race([parse(request, response), late]).finally(() => request.off(SLOW_BODY, giveUp));
 }
 
-/** Middleware that parses the form of a request. */
+/** How many small forms a process reads at once: a stalled one takes 63 KB until it is given up. */
+const FORMS_AT_ONCE = 256;
+
+/** Middleware that parses the form of a request, unless too many others are still arriving (T61). */
 export function readForm(parser: FormParser): RequestHandler {
+  const begin = createConcurrencyLimit(FORMS_AT_ONCE);
   return async (request, response, next) => {
     rejectUnreadable(request);
-    response.locals.form = await parseInTime(parser, request, response);
+    const end = begin('');
+    if (!end)
+      throw new PageError('Too many forms are arriving', {
+        status: 503,
+        retryAfter: 5,
+        explanation: 'too many uploads',
+      });
+    response.locals.form = await parseInTime(parser, request, response).finally(end);
     next();
   };
 }

@@ -100,6 +100,20 @@ test('T61: all administrators together have eight unfinished uploads at most', a
   await eventually('there is room again', async () => (await review(browser)).status === 303);
 });
 
+test('T61: a process reads 256 small forms at once, and refuses the next one until there is room', async () => {
+  const { portal, browser, start } = await startUploads();
+  const form: Form = { path: paths.logout, type: URLENCODED };
+  const { pending, answers } = start(browser, Array<Form>(257).fill(form));
+  await eventually('one of them is refused', async () => answers.length === 1);
+  expect(answers[0]).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
+  const another = await portal.browser().post(paths.logout, {});
+  expect([another.status, load(another.text)('h1').text()]).toEqual([503, 'Too many forms at once']);
+  for (const unfinished of pending) unfinished.destroy();
+  await eventually('there is room again', async () => {
+    return (await portal.browser().post(paths.logout, {})).status !== 503;
+  });
+});
+
 test('T52: a large form is read only for an administrator with a role', async () => {
   const { portal, browser } = await openPortal({ accounts: [dana({ roles: [] })] });
   const { port } = portal;
