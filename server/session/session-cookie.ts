@@ -106,15 +106,16 @@ export function session(
     const write = async (changed: SessionState | undefined, decisions: Decisions) => {
       if (request.method === 'HEAD') return;
       const id = changed?.identity.id;
+      const isSameSession = current !== undefined && current.state.identity.id === id;
+      const isSignIn = id !== undefined && !isSameSession;
+      // The session ended during this request: its cookies must not restore it, and the browser may have a new one (T70).
+      if (current && !isSignIn && (await endedSessions.has(current.state.identity.id))) return;
       // A sign-in ends the session that it replaces.
-      if (current && current.state.identity.id !== id) await endSession(current);
+      if (current && !isSameSession) await endSession(current);
       if (changed === undefined || id === undefined) {
         clearCookies(request, response);
         return;
       }
-      // The session ended during this request: its cookies must not restore it.
-      if (await endedSessions.has(id)) return;
-      const isSameSession = current?.state.identity.id === id;
       const isStale = !isSameSession || current.isStale;
       const cookies: CookieToWrite[] = [];
       if (isStale || changed.credentials !== current.state.credentials) {

@@ -29,9 +29,7 @@ export function FinishSignInPage(props: FinishSignInPageProps) {
   return (
     <main className="single">
       <Brand name="" />
-      <div className={props.state === 'processing' || props.state === 'success' ? 'panel centered' : 'panel'}>
-        {content(props)}
-      </div>
+      <div className={props.state === 'confirm' ? 'panel' : 'panel centered'}>{content(props)}</div>
     </main>
   );
 }

@@ -34,10 +34,10 @@ export function requestLicenses(product: Product): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
+    requestsLicensesOf: product.key,
     async execute({ administrator }, target, dependencies) {
       await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
-      const licenseRequest = { product: product.key, at: dependencies.now() };
-      return { toast: ['licensesRequested'], licenseRequest };
+      return { toast: ['licensesRequested'], isRequested: true };
     },
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { status } from '../../../scripts/sandbox/faults';
+import { createForms } from '../../../server/http/forms';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { securityHeaders } from '../../support/data/security-headers';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
@@ -49,6 +50,14 @@ describe('a form that is sent twice', () => {
     expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
     expect(browser.text('main')).toContain('Requested today');
     expect(topUps(portal)).toBe(1);
+  });
+
+  test('T70: is remembered, even if another replica has the first one', async () => {
+    const forms = createForms({ add: async () => false, delete: async () => {} });
+    const { browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
+    await browser.press('Request Licenses');
+    expect(browser.texts('.toast p')).toEqual(['This was already sent.']);
+    expect(browser.text('main')).toContain('Requested today');
   });
 
   test('T70: shows its outcome once, if the browser has received both responses', async () => {

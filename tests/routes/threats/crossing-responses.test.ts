@@ -81,3 +81,30 @@ test.each(pairs)('T70: %s and %s of one browser cross, and the next page shows b
     expect([arriving, browser.address, shown]).toEqual([arriving, paths.leadCapture, expected]);
   }
 });
+
+test('T70: a logout of a session that a sign-in has replaced meanwhile does not end the new one', async () => {
+  const held = Promise.withResolvers<void>();
+  let [checks, waitsAt] = [0, -1];
+  const { portal, browser } = await openPortal({
+    replace: ({ endedSessions }) => ({
+      endedSessions: {
+        ...endedSessions,
+        async has(id) {
+          const ended = await endedSessions.has(id);
+          checks++;
+          // The request has passed the check of its session, and waits.
+          if (checks === waitsAt) await held.promise;
+          return ended;
+        },
+      },
+    }),
+  });
+  waitsAt = checks + 1;
+  const logout = browser.copy().post(paths.logout);
+  await new Promise(setImmediate);
+  await browser.post(await portal.unrequestedLink(), { email: 'dana@acme.example' });
+  held.resolve();
+  browser.store(await logout);
+  await browser.visit(paths.dashboard);
+  expect(browser.text('header')).toContain('Dana Whitfield');
+});
