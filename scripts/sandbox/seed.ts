@@ -280,6 +280,7 @@ const awkwardLicenses: SeedLicense[] = [
   { appId: 'PG-second', email: 'Taro.YAMADA＠polyglot.example', leadsTotal: 40, leadsLast30Days: 4 },
   { appId: 'PG-unknown-1', email: 'unknown', leadsTotal: 7 },
   { appId: 'PG-unknown-2', email: 'unknown', leadsTotal: 5 },
+  { appId: `PG-${'7c9e6679f5'.repeat(4)}-2026`, email: 'long.id@polyglot.example', leadsTotal: 6 },
   { appId: '=PG-1+1' },
   { appId: 'PG/pending' },
 ];
@@ -288,6 +289,12 @@ const awkwardCards: SeedCard[] = [
   ...claimedCards(24_000_000, awkwardPeople, 78),
   { code: 'c/slash %25', email: 'slash@polyglot.example', name: 'Slash Percent', title: '' },
   { code: 'cnoname', email: 'no.name@polyglot.example', name: null, title: null, activitiesTotal: 31_415 },
+  {
+    code: `c${'4f1c8e20-'.repeat(5)}70`,
+    email: 'long.code@polyglot.example',
+    name: 'Long Code',
+    title: 'Tester',
+  },
   { code: '=c1+1' },
   { code: 'c/pending' },
   ...unclaimedCards(24_000_000, awkwardPeople.length, 3),

@@ -63,8 +63,8 @@ describe('a usual account', () => {
     ['/leads-capture', '/digital-business-cards', '/people'].flatMap(path => [
       [path, 1440, 560],
       [path, 390, 750],
-      [`${path}?activity=idle30`, 1440, 560],
-      [`${path}?activity=idle30`, 390, 750],
+      [`${path}?activity=idle30`, 1440, 610],
+      [`${path}?activity=idle30`, 390, 910],
     ]),
   )('the first row of %s in a window of %d px begins above %d px', async (path, width, limit) => {
     await tab.size(Number(width));

@@ -255,12 +255,12 @@ interface UnusedFormProps extends UnusedProps {
   readonly account: string | undefined;
 }
 
-/** The line on a table: its search and, for rows that are not used, what to do about all of them. */
+/** What stands on a table: for rows that are not used, what to do about all of them, and the search. */
 function Tools({ search, unused }: ToolsProps) {
   return (
     <>
-      <SearchForm {...search} />
       {unused === undefined ? null : <Unused {...unused} />}
+      <SearchForm {...search} />
     </>
   );
 }
