@@ -99,6 +99,8 @@ export function createThread(file: string, onError: (error: unknown) => void) {
         await ready;
         worker.postMessage(task, transferList);
         const result: ThreadResult = await nextMessage(worker, ended, timeoutMs);
+        // Node delivers the last messages of a thread in the same turn as its exit.
+        if (ended.aborted) onError(ended.reason);
         if ('error' in result) throw result.error;
         return result.output;
       } finally {
