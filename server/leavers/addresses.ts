@@ -78,9 +78,10 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   let end = at + 1;
   while (end < line.length && end - at <= EMAIL_LENGTH_LIMIT && DOMAIN_CHARACTER.test(characterAt(line, end)))
     end++;
-  if (at - start > NAME_LIMIT || !isSeparated(line, start) || CONTINUES.test(line.charAt(end)))
-    return undefined;
-  while (/[.-]/.test(line.charAt(end - 1))) end--;
+  if (at - start > NAME_LIMIT || end - at > EMAIL_LENGTH_LIMIT) return undefined;
+  if (!isSeparated(line, start) || CONTINUES.test(line.charAt(end))) return undefined;
+  // The end of a sentence.
+  while (line.charAt(end - 1) === '.') end--;
   const [quotes = ''] = /^['`]*/.exec(line.slice(start, at)) ?? [];
   const [closing = ''] = /^['`]*/.exec(line.slice(end, end + quotes.length)) ?? [];
   // Quotes are pairs: the apostrophe of “'t.hart@acme.example” belongs to the name.

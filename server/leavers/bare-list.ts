@@ -18,6 +18,7 @@ export function isBareList(text: string): boolean {
 }
 
 function isBareLine(line: string): boolean {
+  if (line.includes('\0')) return false;
   let outline = '';
   let end = 0;
   for (const address of findEmailAddresses(line)) {

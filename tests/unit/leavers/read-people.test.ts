@@ -82,6 +82,7 @@ test.each([
   ['a bracket that is not closed', '<ada@acme.example', 'text: ada'],
   ['a word that is not an address', 'ada@acme.example\nbob@acme', 'text: ada'],
   ['words at the end of a line', 'ada@acme.example, Exempt', 'text: ada'],
+  ['a NUL', '\0, ada@acme.example', 'text: ada'],
 ])('a list with %s is a text', async (_what, text, found) => {
   expect(await read(text)).toBe(found);
 });
@@ -167,6 +168,10 @@ describe('an address is found whole or not at all', () => {
     ['ada@', 'ada@'],
     ['ada@acme.example_old', 'ada@acme.example_old'],
     ['ada@acme.example+old', 'ada@acme.example+old'],
+    ['ada@acme.example-', 'ada@acme.example-'],
+    ['ada@acme.example—', 'ada@acme.example-'],
+    [`ada@acme.example${'-'.repeat(300)}x.other`, `ada@acme.example${'-'.repeat(64)}`],
+    [`ada@acme.example${'.'.repeat(300)}x.other`, `ada@acme.example${'.'.repeat(64)}`],
     ['ada@-acme.example', 'ada@-acme.example'],
     ['ada@[192.0.2.1]', 'ada@[192.0.2.1]'],
     ['ada @acme.example', '@acme.example'],
