@@ -21,6 +21,8 @@ const MINUTE = 60_000;
 
 /** Timeouts of the identity provider, for tests that wait for them and for others, in milliseconds. */
 const [SHORT, LONG] = [800, 20_000];
+/** Longer than a test may take, in milliseconds. */
+const ENDLESS = 3_600_000;
 
 beforeEach(unrefTimers);
 
@@ -245,13 +247,11 @@ describe('an identity provider that answers a refresh', () => {
     },
   );
 
-  test('T75: that hangs costs each page one second at most while its token is valid, and one call in 30 seconds', async () => {
-    const { portal, browser, requests } = await withProvider(faults.hang);
+  test('T75: that hangs keeps no page waiting while its token is valid, and is called once in 30 seconds', async () => {
+    const { portal, browser, requests } = await withProvider(faults.hang, ENDLESS);
     portal.advanceClock(57 * MINUTE);
     for (const path of [paths.leadCapture, paths.dashboard, '/leads-capture/licenses.csv']) {
-      const before = performance.now();
       expect((await browser.get(path)).status).toBe(200);
-      expect(performance.now() - before).toBeLessThan(7000);
     }
     expect(requests).toHaveLength(1);
   });
