@@ -59,7 +59,7 @@ export function presentResult(
   const named = matches.named.map(person => ({ key: emailKey(person.email), person }));
   const isLeft = stored.listOf === 'left';
   const isSelected = (key: string) => selection === 'all' || selection.has(key);
-  // Nobody is selected by a name.
+  // A name alone selects nobody.
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
   const missing = missingIn(opening);
   const count = formatCount(matches.people.length);

@@ -55,7 +55,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   return redirectToReview(rows, options, request, dependencies);
 };
 
-/** Who is selected when the page of the URL is shown. */
+/** The people who are selected when the page of the URL is shown. */
 async function selectedBefore(
   { result }: OpenedResult,
   request: SignedInRequest,
@@ -66,8 +66,8 @@ async function selectedBefore(
 }
 
 /**
- * Who is selected when the form is sent, by `emailKey`, with the address that was sent: whoever is ticked, and on the other
- * pages whoever was selected before. A form that does not name its rows (`shown`) has no other pages.
+ * The addresses that are selected when the form is sent, by `emailKey`: the ticked ones, and on the other pages the ones
+ * that were selected before. A form that does not name its rows (`shown`) has no other pages.
  */
 async function selectedAfter(
   opening: OpenedResult,
