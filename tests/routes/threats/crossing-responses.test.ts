@@ -83,25 +83,29 @@ test.each(pairs)('T70: %s and %s of one browser cross, and the next page shows b
 });
 
 test('T70: a logout of a session that a sign-in has replaced meanwhile does not end the new one', async () => {
+  const waiting = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  let [checks, waitsAt] = [0, -1];
+  let holdsNext = false;
   const { portal, browser } = await openPortal({
     replace: ({ endedSessions }) => ({
       endedSessions: {
         ...endedSessions,
         async has(id) {
           const ended = await endedSessions.has(id);
-          checks++;
-          // The request has passed the check of its session, and waits.
-          if (checks === waitsAt) await held.promise;
+          if (holdsNext) {
+            holdsNext = false;
+            waiting.resolve();
+            await held.promise;
+          }
           return ended;
         },
       },
     }),
   });
-  waitsAt = checks + 1;
+  holdsNext = true;
   const logout = browser.copy().post(paths.logout);
-  await new Promise(setImmediate);
+  // The logout has passed the check of its session before the sign-in begins.
+  await Promise.race([waiting.promise, logout]);
   await browser.post(await portal.unrequestedLink(), { email: 'dana@acme.example' });
   held.resolve();
   browser.store(await logout);
