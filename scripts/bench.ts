@@ -7,8 +7,8 @@ import { measureRemovals } from './bench/removals';
 import { measureStart } from './bench/start';
 import { measureWeight } from './bench/weight';
 import { measureWorst } from './bench/worst';
-import { waitForSignal } from './signals';
-import { temporaryFolder } from './temporary-folder';
+import { waitForSignal } from './system/signals';
+import { temporaryFolder } from './system/temporary-folder';
 
 // Benchmarks the built server against minimal servers for the same pages (see bench/floor.ts). Compare ratios within
 // one run only: absolute figures depend on the machine and its load.

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { watchClient } from './bundle';
+import { watchClient } from './build/bundle';
 import { choosePort, sandboxFolder, startEmulator } from './sandbox/run';
-import { waitForSignal } from './signals';
+import { waitForSignal } from './system/signals';
 
 const root = join(import.meta.dirname, '..');
 const port = await choosePort();

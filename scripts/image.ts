@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../shared/paths';
 import { findEngine } from './image/engine';
-import { freePort } from './ports';
+import { freePort } from './system/ports';
 
 // Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
 // user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.

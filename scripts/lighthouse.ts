@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '../shared/paths';
-import { ensureChromium } from './programs';
 import { openTemporarySandbox } from './sandbox/run';
+import { ensureChromium } from './system/programs';
 
 // Prints Lighthouse scores of the main pages with its mobile settings, which simulate a slow phone and network.
 

@@ -5,7 +5,7 @@ import { paths } from '../shared/paths';
 import { median } from './bench/latencies';
 import { openSite, REPLICAS } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
-import { waitForSignal } from './signals';
+import { waitForSignal } from './system/signals';
 
 // Puts two replicas of the built server under load, behind a balancer, and exits with 1 if a guarantee is broken:
 //   npm run load -- --soak 60 --steps restart,soak

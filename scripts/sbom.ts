@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../package.json';
-import { build } from './bundle';
-import { bundledPackages } from './notice';
+import { build } from './build/bundle';
+import { bundledPackages } from './build/notice';
 
 // Writes a CycloneDX bill of materials of the bundles to dist/sbom.cdx.json. `npm sbom` lists installed packages instead:
 // some of them are not in the bundles, and some that are in the bundles are missing.

@@ -2,11 +2,11 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChromium } from './browsers/puppeteer';
+import { pictures, type State, states } from './browsers/states';
 import { named, Tab } from './browsers/tab';
-import { ensureChromium } from './programs';
 import { openTemporarySandbox } from './sandbox/run';
-import { pictures, type State, states } from './states';
-import { temporaryFolder } from './temporary-folder';
+import { ensureChromium } from './system/programs';
+import { temporaryFolder } from './system/temporary-folder';
 
 // Takes pictures of every page in every state: screenshots/STATE--WIDTH--THEME.png
 // With --only=TEXT, only states with this text in their name. With --docs, the pictures in the documentation:

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { choosePort, openSandbox, sandboxFolder } from './sandbox/run';
-import { waitForSignal } from './signals';
+import { waitForSignal } from './system/signals';
 
 const root = join(import.meta.dirname, '..');
 const port = await choosePort();

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { build } from './bundle';
-import { describeSkipped, installPrograms, programNames, unwantedPrograms } from './programs';
-import { waitForSignal } from './signals';
-import { temporaryFolder } from './temporary-folder';
+import { build } from './build/bundle';
+import { describeSkipped, installPrograms, programNames, unwantedPrograms } from './system/programs';
+import { waitForSignal } from './system/signals';
+import { temporaryFolder } from './system/temporary-folder';
 
 /** The scripts of the checks below `node_modules/`, with their arguments. */
 const checks = {

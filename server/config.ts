@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { MEBIBYTE } from './units';
+import { MEBIBYTE } from '../shared/units';
 
 /** The settings of one running portal (docs/configuration.md). */
 export type Config = Readonly<ReturnType<typeof readConfig>>;

@@ -7,8 +7,8 @@ import { type Config, ConfigError, processEnvironment, readConfig } from './conf
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
-import { listen } from './listen';
 import type { SharedState } from './replicas/redis-shared';
+import { listen } from './start/listen';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
 import type { PrometheusMetrics } from './telemetry/prometheus';

@@ -3,6 +3,7 @@ import { leaversFields } from '../shared/leavers';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { productKeys } from '../shared/products';
+import { KIBIBYTE, MEBIBYTE } from '../shared/units';
 import { compareFields } from '../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { AppDependencies } from './dependencies';
@@ -53,7 +54,6 @@ import {
   suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { withDetails } from './pages/user-details';
-import { KIBIBYTE, MEBIBYTE } from './units';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: AppDependencies): Router {

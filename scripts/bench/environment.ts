@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paths } from '../../shared/paths';
-import { build } from '../bundle';
-import { readEnvironment, readNodeFlags } from '../dockerfile';
-import { findFreePort, freePort } from '../ports';
+import { build } from '../build/bundle';
+import { readEnvironment, readNodeFlags } from '../image/dockerfile';
 import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
 import { portalSettings } from '../sandbox/settings';
-import { signInByRequest } from '../sign-in';
+import { signInByRequest } from '../sandbox/sign-in';
+import { findFreePort, freePort } from '../system/ports';
 import { canPin, runProgram, script } from './processes';
 
 /** Settings of a portal whose limits do not shorten what is measured. */

@@ -4,7 +4,7 @@ import { openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../ports';
+import { freePort } from '../system/ports';
 
 /** A measured program, or one that it depends on. */
 export type Measured = Awaited<ReturnType<typeof runProgram>>;

@@ -5,9 +5,9 @@ import { createDependencies } from '../../server/dependencies';
 import { routes } from '../../server/routes';
 import { createLogger } from '../../server/telemetry/logger';
 import { noMetrics } from '../../server/telemetry/metrics';
-import { MEBIBYTE } from '../../server/units';
 import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
+import { MEBIBYTE } from '../../shared/units';
 import { type BenchEnvironment, conditions, HIGH_LIMITS } from './environment';
 
 const ROWS = 100_000;

@@ -1,4 +1,4 @@
-import { requireProgram } from '../programs';
+import { requireProgram } from '../system/programs';
 import type { Engine, EngineName, EngineOptions } from './engine';
 import { startChromium, startFirefox } from './puppeteer';
 import { startWebKit } from './webkit';

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../ports';
+import { freePort } from '../system/ports';
 import type { Engine, EngineOptions, Key } from './engine';
 import { WebDriverSession } from './webdriver';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ensure, installFromDebian } from '../programs';
+import { ensure, installFromDebian } from '../system/programs';
 
 type Command = readonly string[];
 type Environment = Readonly<Record<string, string>>;

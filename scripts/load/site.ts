@@ -1,8 +1,8 @@
 import { paths } from '../../shared/paths';
 import { createBenchEnvironment } from '../bench/environment';
 import { runProgram, script } from '../bench/processes';
-import { freePort } from '../ports';
-import { temporaryFolder } from '../temporary-folder';
+import { freePort } from '../system/ports';
+import { temporaryFolder } from '../system/temporary-folder';
 
 export const REPLICAS = 2;
 

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort, freePort } from '../ports';
+import { findFreePort, freePort } from '../system/ports';
 
 interface AuthEmulatorOptions {
   /** The absolute path of the folder for its configuration and logs. Created if missing. */

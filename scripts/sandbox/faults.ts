@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MEBIBYTE } from '../../server/units';
+import { MEBIBYTE } from '../../shared/units';
 import type { Call } from './backend-calls';
 
 /** Text in faulty responses that no page of the portal may show. */

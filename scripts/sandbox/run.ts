@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../../server/config';
 import { paths } from '../../shared/paths';
-import { build } from '../bundle';
-import { findFreePort, freePort, problemOfPort } from '../ports';
-import { signInByRequest } from '../sign-in';
-import { waitForSignal } from '../signals';
-import { temporaryFolder } from '../temporary-folder';
+import { build } from '../build/bundle';
+import { findFreePort, freePort, problemOfPort } from '../system/ports';
+import { waitForSignal } from '../system/signals';
+import { temporaryFolder } from '../system/temporary-folder';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 import { sandboxConfig, serveSandbox } from './serve';
+import { signInByRequest } from './sign-in';
 
 /** The port in PORT, 3000 by default. Exits with a message if it cannot be used, or another variable is malformed. */
 export async function choosePort(): Promise<number> {

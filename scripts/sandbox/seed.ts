@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { DAY_MS } from '../../server/units';
-import { createRandom, type Random } from '../random';
+import { DAY_MS } from '../../shared/units';
+import { createRandom, type Random } from './random';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
 interface SeedRole {

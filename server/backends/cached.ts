@@ -1,4 +1,4 @@
-import type { UserDetails } from '../roles';
+import type { UserDetails } from '../session/roles';
 import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
 import type { ProductStats } from './product-stats';

@@ -12,8 +12,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
+import { MEBIBYTE } from '../../shared/units';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
-import { MEBIBYTE } from '../units';
 import { abortAfter, aborted } from './deadline';
 import { createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
 import { discardBody, ResponseTooLarge, ResponseTruncated, readBody } from './read-body';

@@ -1,5 +1,5 @@
-import { createQueue } from '../queue';
-import { MEBIBYTE } from '../units';
+import { MEBIBYTE } from '../../shared/units';
+import { createQueue } from '../concurrency/queue';
 import { LARGE_BODY_BYTES } from './wire';
 
 export type FetchBudget = ReturnType<typeof createFetchBudget>;

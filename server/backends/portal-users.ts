@@ -1,7 +1,7 @@
 import { messages } from '../../shared/messages';
 import { productKeys, productTerms } from '../../shared/products';
 import { BackendError } from '../errors';
-import type { Role, UserDetails } from '../roles';
+import type { Role, UserDetails } from '../session/roles';
 import type { CallContext, Caller } from './call';
 import { parseFields, toId, toObjects, toText } from './wire';
 

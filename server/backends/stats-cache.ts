@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createSingleFlight } from '../single-flight';
+import { createSingleFlight } from '../concurrency/single-flight';
 import type { CallContext } from './call';
 
 export type StatsCache = ReturnType<typeof createStatsCache>;

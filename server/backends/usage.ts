@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units';
+import { DAY_MS } from '../../shared/units';
 
 /** How a license or card is used (P232), as the counts of a column. */
 export const NEVER_USED = 0;

@@ -2,8 +2,8 @@
 // does not hide the others.
 
 import { StringDecoder } from 'node:string_decoder';
+import { clampCount, DAY_MS, MEBIBYTE } from '../../shared/units';
 import type { Completeness } from '../lists/list';
-import { clampCount, DAY_MS, MEBIBYTE } from '../units';
 
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { emailKey, isEmailAddress } from '../email-address';
+import { MEBIBYTE } from '../../shared/units';
 import { truncate } from '../lists/text';
-import { normalize } from '../normalize';
-import { entitiesSchema } from '../roles';
+import { entitiesSchema } from '../session/roles';
 import type { Unreadable } from '../spreadsheets/rows';
-import { MEBIBYTE } from '../units';
+import { emailKey, isEmailAddress } from '../text/email-address';
+import { normalize } from '../text/normalize';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
 import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 

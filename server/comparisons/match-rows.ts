@@ -1,6 +1,6 @@
-import { emailKey, isEmailAddress } from '../email-address';
 import { type Column, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
+import { emailKey, isEmailAddress } from '../text/email-address';
 import { type Measure, measures, type RowBlock } from './read-export';
 
 /** The rows of one person. */

@@ -1,9 +1,9 @@
-import { headingKey, workbookHeading } from '../headings';
+import { clampCount, MEBIBYTE } from '../../shared/units';
 import { type Column, countColumn, textColumn } from '../lists/columns';
+import { headingKey, workbookHeading } from '../spreadsheets/headings';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { isArchive } from '../spreadsheets/unreadable';
-import { clampCount, MEBIBYTE } from '../units';
 
 /** The totals that exports have for each person. */
 export const measures = ['leads', 'visits'] as const;

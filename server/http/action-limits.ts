@@ -1,5 +1,5 @@
+import { HOUR_MS } from '../../shared/units';
 import type { Config } from '../config';
-import { HOUR_MS } from '../units';
 import { createRateLimit, type RateLimit, type SharedCounts } from './rate-limit';
 
 /** Kinds of actions that are limited per administrator and hour (T51). */

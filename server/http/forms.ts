@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
+import { MEBIBYTE } from '../../shared/units';
 import type { Config } from '../config';
 import { PageError } from '../errors';
-import { MEBIBYTE } from '../units';
 import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import getRawBody from 'raw-body';
 import { ACCOUNT_FIELD } from '../../shared/paths';
-import { createConcurrencyLimit } from '../concurrency-limit';
+import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import { PageError } from '../errors';
-import { KIBIBYTE, MEBIBYTE } from '../units';
 import { SLOW_BODY } from './server';
 import type { UploadLimit } from './upload-limit';
 

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { paths } from '../../shared/paths';
+import { DAY_MS } from '../../shared/units';
 import type { Config } from '../config';
-import { DAY_MS } from '../units';
 
 /** How long the file is valid, in days; RFC 9116, section 2.5.5, recommends less than a year. */
 const VALIDITY_DAYS = 180;

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { KIBIBYTE } from '../units';
+import { KIBIBYTE } from '../../shared/units';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {

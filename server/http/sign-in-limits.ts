@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
+import { createQueue } from '../concurrency/queue';
 import type { Config } from '../config';
-import { emailKey, readEmail } from '../email-address';
 import { PageError } from '../errors';
-import { createQueue } from '../queue';
+import { emailKey, readEmail } from '../text/email-address';
 import { clientNetwork } from './client-address';
 import { createRateLimit, type SharedCounts } from './rate-limit';
 import { singleFields } from './request';

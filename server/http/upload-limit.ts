@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '../concurrency-limit';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import { PageError } from '../errors';
 
 export type UploadLimit = ReturnType<typeof createUploadLimit>;

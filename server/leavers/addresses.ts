@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
-import { EMAIL_LENGTH_LIMIT, emailKey } from '../email-address';
-import { normalize, plainPunctuation } from '../normalize';
+import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
+import { normalize, plainPunctuation } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;

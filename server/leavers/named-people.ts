@@ -1,7 +1,7 @@
-import { emailKey, isEmailAddress } from '../email-address';
 import { type TextColumn, textAt } from '../lists/columns';
 import { fold } from '../lists/text';
-import { plainPunctuation } from '../normalize';
+import { emailKey, isEmailAddress } from '../text/email-address';
+import { plainPunctuation } from '../text/normalize';
 
 /** The email addresses and names of the people in the lists, row by row. */
 export interface ListedPeople {

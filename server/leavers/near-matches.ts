@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { domainOf, emailKey, isEmailAddress } from '../email-address';
+import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 
 /** The maximum number of addresses for which near matches are looked for. */
 const NEAR_LIMIT = 50;

@@ -1,5 +1,5 @@
-import { emailKey } from '../email-address';
 import type { Review } from '../removals/state';
+import { emailKey } from '../text/email-address';
 import type { LeaversResult } from './result';
 
 /** Whose checkboxes are ticked: everybody's with an address in the list, or the ones of these people (`emailKey`). */

@@ -1,4 +1,4 @@
-import { limitMarks, normalize, plainPunctuation } from '../normalize';
+import { limitMarks, normalize, plainPunctuation } from '../text/normalize';
 
 /** Enough for every number in an ID. */
 const DIGITS = 16;

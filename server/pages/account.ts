@@ -1,9 +1,9 @@
 import { ACCOUNT_FIELD } from '../../shared/paths';
 import { productKeys } from '../../shared/products';
 import type { CallContext } from '../backends/call';
-import { digestOf } from '../digest';
 import { PageError } from '../errors';
-import { entityFor, type UserDetails } from '../roles';
+import { entityFor, type UserDetails } from '../session/roles';
+import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
 
 /** Enough to tell the accounts of one browser apart: every form has them. */

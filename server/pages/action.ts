@@ -1,10 +1,10 @@
 import type { ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
-import { digestOf } from '../digest';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
 import { type LicenseRequest, type Reply, redirect, type ToastContent } from '../http/reply';
 import type { AuditedEvent } from '../telemetry/audit';
+import { digestOf } from '../text/digest';
 import { withAuditLine } from './audit-line';
 import type { SignedInHandler, SignedInRequest, Step } from './handler';
 

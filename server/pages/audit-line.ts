@@ -2,7 +2,7 @@ import { idField, type ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
 import type { FormOutcome } from '../http/forms';
 import type { Reply } from '../http/reply';
-import { entityFor } from '../roles';
+import { entityFor } from '../session/roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { SignedInRequest } from './handler';
 

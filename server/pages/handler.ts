@@ -2,7 +2,7 @@ import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
 import type { GuardedRequest, PortalRequest } from '../http/request';
-import type { UserDetails } from '../roles';
+import type { UserDetails } from '../session/roles';
 
 /** Handles the requests of a route. */
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (

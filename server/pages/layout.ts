@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths';
 import { productKeys, productTerms } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
-import { entityFor, type UserDetails } from '../roles';
+import { entityFor, type UserDetails } from '../session/roles';
 import { accountOf } from './account';
 import type { SignedInRequest } from './handler';
 

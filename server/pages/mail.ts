@@ -1,7 +1,7 @@
 import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
-import { emailKey, hasForeignName, readEmail } from '../email-address';
+import { emailKey, hasForeignName, readEmail } from '../text/email-address';
 import { formatPeople, nameSome } from './format';
 
 /** How many unusable addresses are named. */

@@ -1,6 +1,6 @@
 import { productKeys } from '../../shared/products';
 import type { RecordOwner } from '../records/records';
-import { companyKey, type Entities, entitiesOf, type UserDetails } from '../roles';
+import { companyKey, type Entities, entitiesOf, type UserDetails } from '../session/roles';
 import type { SignedInRequest } from './handler';
 
 /** The session that the records of a request belong to. */

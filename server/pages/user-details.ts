@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies';
 import { BackendError } from '../errors';
 import type { GuardedRequest } from '../http/request';
-import type { UserDetails } from '../roles';
+import type { UserDetails } from '../session/roles';
 import { logFailure } from './failure';
 import type { SignedInRequest } from './handler';
 

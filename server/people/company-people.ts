@@ -2,9 +2,9 @@ import { type ProductKey, productKeys } from '../../shared/products';
 import type { CallContext } from '../backends/call';
 import type { ProductItem } from '../backends/product-stats';
 import type { StatsCache } from '../backends/stats-cache';
-import { domainOf } from '../email-address';
 import { createList, type List, type SortTable } from '../lists/list';
 import type { Table } from '../lists/table';
+import { domainOf } from '../text/email-address';
 import type { PeopleToJoin } from './join';
 import type { Person } from './person';
 

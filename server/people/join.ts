@@ -1,7 +1,7 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
-import { emailKey, isEmailAddress } from '../email-address';
 import { type TextColumn, textAt } from '../lists/columns';
 import { createTable, type Table } from '../lists/table';
+import { emailKey, isEmailAddress } from '../text/email-address';
 import type { Person } from './person';
 
 /** The items of a company by product; undefined for a product that is not available. */

@@ -4,9 +4,9 @@
 // that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { createSingleFlight } from '../concurrency/single-flight';
 import type { Config } from '../config';
 import { createSeal } from '../session/seal';
-import { createSingleFlight } from '../single-flight';
 import { createMemoryStore, type RecordStore, StoreUnavailable } from './store';
 
 /** The session that a record belongs to. No other session can read it. */

@@ -1,5 +1,5 @@
+import { MEBIBYTE } from '../../shared/units';
 import { PageError } from '../errors';
-import { MEBIBYTE } from '../units';
 
 /** The limit for all records of one company, in bytes (T67). */
 export const COMPANY_LIMIT_BYTES = 8 * MEBIBYTE;

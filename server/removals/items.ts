@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../../shared/products';
 import { SENT_EMAIL_LENGTH, selectableKinds } from '../../shared/removals';
-import { digestOf } from '../digest';
-import { emailKey } from '../email-address';
 import { compareText } from '../lists/text';
+import { digestOf } from '../text/digest';
+import { emailKey } from '../text/email-address';
 
 export const rowSchema = v.object({
   kind: v.picklist(selectableKinds),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createConcurrencyLimit } from '../concurrency-limit';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import type { RecordOwner, RecordStores } from '../records/records';
 import { orIfStoreUnavailable, StoreUnavailable } from '../records/store';
 import { type Settled, settle } from './outcomes';

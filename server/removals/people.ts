@@ -1,7 +1,7 @@
 import type { ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
-import { emailKey, isEmailAddress } from '../email-address';
 import { inTurns } from '../lists/turns';
+import { emailKey, isEmailAddress } from '../text/email-address';
 import type { RemovalItem } from './items';
 
 /** A person who has some of the licenses and cards of a review. */

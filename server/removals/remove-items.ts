@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createQueue } from '../concurrency/queue';
 import { BackendError, SessionEnded } from '../errors';
-import { createQueue } from '../queue';
-import type { Entities } from '../roles';
+import type { Entities } from '../session/roles';
 import { itemKey, type RemovalItem } from './items';
 import { type CurrentItems, changeSinceReview, type Outcome, type RemovalFailure, settle } from './outcomes';
 import type { Job, StopReason } from './state';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { productKeys } from '../../shared/products';
-import { entitiesSchema } from '../roles';
+import { entitiesSchema } from '../session/roles';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 

@@ -1,11 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { HOUR_MS } from '../../shared/units';
 import type { Config } from '../config';
 import type { SharedForms } from '../http/forms';
 import type { SharedCounts } from '../http/rate-limit';
 import { StoreUnavailable } from '../records/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
-import { HOUR_MS } from '../units';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';

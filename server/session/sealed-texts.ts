@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
+import { HOUR_MS } from '../../shared/units';
 import type { Config } from '../config';
-import { HOUR_MS } from '../units';
 import { createSeal } from './seal';
 import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session-cookie';
 

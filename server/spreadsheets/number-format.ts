@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units';
+import { DAY_MS } from '../../shared/units';
 
 /** What matters of the format of a number: that it is a date, or an ID with leading zeros. */
 export type NumberFormat = 'date' | { readonly digits: number } | undefined;

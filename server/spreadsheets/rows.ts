@@ -1,4 +1,4 @@
-import { MEBIBYTE } from '../units';
+import { MEBIBYTE } from '../../shared/units';
 
 /** The rows of a table that have something in them, as texts. */
 export type SheetRows = readonly (readonly string[])[];

@@ -1,4 +1,4 @@
-import { KIBIBYTE } from '../units';
+import { KIBIBYTE } from '../../shared/units';
 import type { Unreadable } from './rows';
 
 const PASTE = 'Open it, select its text, and paste it here.';

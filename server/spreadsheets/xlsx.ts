@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { KIBIBYTE } from '../units';
+import { KIBIBYTE } from '../../shared/units';
 import { builtInFormat, formatNumber, type NumberFormat, readFormat } from './number-format';
 import {
   COLUMN_LIMIT,

@@ -1,4 +1,4 @@
-import { createQueue } from '../queue';
+import { createQueue } from '../concurrency/queue';
 import { createThread, overloaded, type Thread } from './thread';
 
 /** The functions that the threads run, by name. */

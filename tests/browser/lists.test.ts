@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'puppeteer-core';
+import { USUAL } from '../../scripts/browsers/states';
 import { button, containing, named, type Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { USUAL } from '../../scripts/states';
 import { downloaded, openChromium } from '../support/browsers/tabs';
 import {
   cards,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'puppeteer-core';
+import { type State, shownAccounts, states } from '../../scripts/browsers/states';
 import type { Tab } from '../../scripts/browsers/tab';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { type State, shownAccounts, states } from '../../scripts/states';
 import { allRules, appearanceRules, violations } from '../support/browsers/axe';
 import {
   hardToTouch,

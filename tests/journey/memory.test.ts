@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Pool } from 'undici';
-import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
+import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
 import { content, latency, status } from '../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';

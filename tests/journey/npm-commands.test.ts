@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { freePort, isFree } from '../../scripts/ports';
+import { freePort, isFree } from '../../scripts/system/ports';
 import { paths } from '../../shared/paths';
 import { listen } from '../support/backends/ports';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';

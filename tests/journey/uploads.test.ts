@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
-import { temporaryFolder } from '../../scripts/temporary-folder';
+import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
+import { temporaryFolder } from '../../scripts/system/temporary-folder';
 import { workbookOf, workbookOfRows } from '../support/data/workbook';
 import { startProgram } from '../support/programs/program';
 import { built } from '../support/programs/project';

@@ -1,8 +1,8 @@
+import { MEBIBYTE } from '../../../shared/units';
 import { compareFields } from '../../../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
 import { redirect } from '../../http/reply';
-import { entitiesOf } from '../../roles';
-import { MEBIBYTE } from '../../units';
+import { entitiesOf } from '../../session/roles';
 import { dayOf, dayOfName } from '../days';
 import type { SignedInHandler, Step } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';

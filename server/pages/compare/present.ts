@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import { paths, withParameter } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
+import { DAY_MS } from '../../../shared/units';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UsageBar';
@@ -8,7 +9,6 @@ import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePa
 import type { Changes, StoredComparison } from '../../comparisons/compare';
 import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
-import { DAY_MS } from '../../units';
 import { formatDay, formatShortDay } from '../days';
 import { formatItems, formatPeople } from '../format';
 import type { SignedInRequest } from '../handler';

@@ -2,7 +2,7 @@ import { invitedProduct, type ProductKey, productKeys } from '../../../shared/pr
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
-import { entityFor } from '../../roles';
+import { entityFor } from '../../session/roles';
 import type { SignedInRequest, Step } from '../handler';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';

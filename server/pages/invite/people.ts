@@ -1,12 +1,12 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { emailKey } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import type { Found } from '../../leavers/result';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
+import { emailKey } from '../../text/email-address';
 import type { SignedInRequest } from '../handler';
 import { loadPeople } from '../people-list/load';
 import { notAddressesText } from '../people-list/present-texts';

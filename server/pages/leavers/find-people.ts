@@ -1,8 +1,8 @@
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import { domainOf, emailKey, isEmailAddress } from '../../email-address';
 import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
+import { domainOf, emailKey, isEmailAddress } from '../../text/email-address';
 import { countItems } from '../people-list/lists';
 import type { LoadedPeople } from '../people-list/load';
 

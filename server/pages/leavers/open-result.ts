@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../dependencies';
-import { emailKey } from '../../email-address';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
 import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
+import { emailKey } from '../../text/email-address';
 import type { SignedInRequest, Step } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';

@@ -10,12 +10,12 @@ import type {
   LeaversRow,
   TableChoice,
 } from '../../../views/pages/LeaversPage';
-import { emailKey } from '../../email-address';
 import { findEmailAddresses } from '../../leavers/addresses';
 import type { SelectedPeople } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
+import { emailKey } from '../../text/email-address';
 import { capitalize, formatItems, formatPeople, nameSome } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';

@@ -1,9 +1,9 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
-import { emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import { type SelectedPeople, selectedIn } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
+import { emailKey } from '../../text/email-address';
 import type { SignedInHandler, SignedInRequest, Step } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';

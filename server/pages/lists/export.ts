@@ -1,10 +1,10 @@
 import type { Dependencies } from '../../dependencies';
-import { workbookHeading } from '../../headings';
 import type { DownloadReply } from '../../http/reply';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
 import { createList, type Rows } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { type FormattedBlock, type WorkbookPart, workbookFile } from '../../lists/workbook';
+import { workbookHeading } from '../../spreadsheets/headings';
 import type { SignedInRequest } from '../handler';
 
 /**

@@ -1,4 +1,4 @@
-import { digestOf } from '../../digest';
+import { digestOf } from '../../text/digest';
 import type { Step } from '../handler';
 
 /** Identifies the rows of a page, so that Back restores ticks only if it has the same rows. */

@@ -1,11 +1,11 @@
 import { paths } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
-import { emailKey, isEmailAddress } from '../../email-address';
 import type { ExportContent } from '../../lists/exports';
 import type { List } from '../../lists/list';
 import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
+import { emailKey, isEmailAddress } from '../../text/email-address';
 import { formatItems, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';

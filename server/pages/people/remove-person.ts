@@ -4,7 +4,7 @@ import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
-import { entitiesOf } from '../../roles';
+import { entitiesOf } from '../../session/roles';
 import { carryOutOnce } from '../action';
 import type { SignedInHandler } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';

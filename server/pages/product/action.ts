@@ -2,7 +2,7 @@ import type { ToastCode } from '../../../shared/messages';
 import { CONTENT_ID } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
-import { entityFor } from '../../roles';
+import { entityFor } from '../../session/roles';
 import { type Action, type ActionOutcome, action } from '../action';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';

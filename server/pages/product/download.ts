@@ -1,7 +1,7 @@
 import type { ProductStats } from '../../backends/product-stats';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import { entityFor } from '../../roles';
+import { entityFor } from '../../session/roles';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import type { DefinedList } from '../lists/define-list';

@@ -3,7 +3,7 @@ import type { ProductItem, ProductStats } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import type { List } from '../../lists/list';
-import { entityFor } from '../../roles';
+import { entityFor } from '../../session/roles';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
 import type { Product } from './define-product';

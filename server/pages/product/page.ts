@@ -5,7 +5,7 @@ import type { ListContent } from '../../../views/components/ListSection';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { ProductStats } from '../../backends/product-stats';
-import { hasEveryProduct } from '../../roles';
+import { hasEveryProduct } from '../../session/roles';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';

@@ -2,7 +2,7 @@ import { productKeys } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByProduct, type RemovalItem } from '../../removals/items';
 import type { CurrentItems, Outcome } from '../../removals/outcomes';
-import type { Entities } from '../../roles';
+import type { Entities } from '../../session/roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';

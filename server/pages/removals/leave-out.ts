@@ -1,11 +1,11 @@
 import { toContent, withParameter } from '../../../shared/paths';
-import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
 import { NAMED_LIMIT } from '../../leavers/first-texts';
 import { createNearMatches } from '../../leavers/near-matches';
 import type { FoundText } from '../../leavers/result';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
+import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
 import type { SignedInHandler, Step } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
 import { reviewUrl } from '../product/removal-urls';

@@ -4,7 +4,6 @@ import type { ToastCode } from '../../../shared/messages';
 import { type ProductKey, productKeys } from '../../../shared/products';
 import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
-import { emailKey, isEmailAddress } from '../../email-address';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
 import {
@@ -16,7 +15,8 @@ import {
   unescapeId,
 } from '../../removals/items';
 import type { Review } from '../../removals/state';
-import { type Entities, entitiesOf } from '../../roles';
+import { type Entities, entitiesOf } from '../../session/roles';
+import { emailKey, isEmailAddress } from '../../text/email-address';
 import { unlessBackendFails } from '../failure';
 import type { SignedInRequest, Step } from '../handler';
 import { peopleLists } from '../people-list/lists';

@@ -5,13 +5,13 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { abortAfter, aborted } from '../../backends/deadline';
 import type { Identity } from '../../backends/identity';
+import { createSingleFlight } from '../../concurrency/single-flight';
 import type { Dependencies } from '../../dependencies';
-import { digestOf } from '../../digest';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../../errors';
 import { forgetInterruption, type Resume, storeInterruption } from '../../http/interrupted-page';
 import { disconnectSignal, readRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
-import { createSingleFlight } from '../../single-flight';
+import { digestOf } from '../../text/digest';
 import { productDefinitions } from '../product/products';
 
 /** How long before its expiry a token is renewed, in milliseconds. */

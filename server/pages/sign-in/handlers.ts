@@ -6,8 +6,8 @@ import { publicTitle } from '../../../views/Document';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
+import { createSingleFlight } from '../../concurrency/single-flight';
 import type { Dependencies } from '../../dependencies';
-import { hasForeignName, readEmail } from '../../email-address';
 import {
   BackendError,
   IdentityRefusesPortal,
@@ -20,8 +20,8 @@ import { readInterruption } from '../../http/interrupted-page';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
-import { createSingleFlight } from '../../single-flight';
 import { audit } from '../../telemetry/audit';
+import { hasForeignName, readEmail } from '../../text/email-address';
 import type { Handler } from '../handler';
 import { afterSignIn, COOKIES_BLOCKED } from './guard';
 import { readSignInLink } from './link';

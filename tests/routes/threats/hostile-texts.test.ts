@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { MEBIBYTE } from '../../../server/units';
 import { paths } from '../../../shared/paths';
+import { MEBIBYTE } from '../../../shared/units';
 import { selecting } from '../../support/browsers/removals';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';

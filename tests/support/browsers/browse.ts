@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EngineName } from '../../../scripts/browsers/engine';
+import { shownAccounts } from '../../../scripts/browsers/states';
 import type { Tab } from '../../../scripts/browsers/tab';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
-import { shownAccounts } from '../../../scripts/states';
 import { type ServedPortal, servePortal } from '../programs/server';
 import * as journeys from './journey';
 import { errorPages, openTab } from './tabs';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { requireProgram } from '../../../scripts/programs';
+import { requireProgram } from '../../../scripts/system/programs';
 import { temporaryFolder } from '../programs/project';
 
 // Redundant by the standard, but some browsers drop a table's semantics when CSS displays it as blocks.

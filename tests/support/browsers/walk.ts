@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parts, type State, states } from '../../../scripts/browsers/states';
 import { named, type Tab } from '../../../scripts/browsers/tab';
-import { parts, type State, states } from '../../../scripts/states';
 import type { ServedPortal } from '../programs/server';
 import { measure } from './measure';
 

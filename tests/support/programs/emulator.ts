@@ -1,7 +1,7 @@
 import { type AuthEmulator, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../../scripts/sandbox/identity';
-import { waitForSignal } from '../../../scripts/signals';
-import { temporaryFolder } from '../../../scripts/temporary-folder';
+import { waitForSignal } from '../../../scripts/system/signals';
+import { temporaryFolder } from '../../../scripts/system/temporary-folder';
 import { patience } from '../time/patience';
 
 // Jest's workers are separate processes and inherit the environment.

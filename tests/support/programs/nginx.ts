@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/ports';
-import { requireProgram } from '../../../scripts/programs';
-import { temporaryFolder } from '../../../scripts/temporary-folder';
+import { freePort } from '../../../scripts/system/ports';
+import { requireProgram } from '../../../scripts/system/programs';
+import { temporaryFolder } from '../../../scripts/system/temporary-folder';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 

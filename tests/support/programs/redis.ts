@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { freePort } from '../../../scripts/ports';
-import { requireProgram } from '../../../scripts/programs';
+import { freePort } from '../../../scripts/system/ports';
+import { requireProgram } from '../../../scripts/system/programs';
 import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 

@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { accountFaults } from '../../../scripts/sandbox/faults';
@@ -8,6 +7,7 @@ import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { portalSettings } from '../../../scripts/sandbox/settings';
 import { createStore } from '../../../scripts/sandbox/store';
+import { freePort } from '../../../scripts/system/ports';
 import { startBackendServer } from '../backends/backend-server';
 import { holdCalls } from '../backends/held-calls';
 import { NoJsBrowser } from '../browsers/no-js-browser';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ProductItem } from '../../../server/backends/product-stats';
-import { emailKey } from '../../../server/email-address';
 import { createList } from '../../../server/lists/list';
 import { sortTable } from '../../../server/lists/sort';
 import { createTable, rowReader } from '../../../server/lists/table';
 import { joinPeople } from '../../../server/people/join';
 import type { Person } from '../../../server/people/person';
+import { emailKey } from '../../../server/text/email-address';
 import { createWorkers } from '../../../server/workers/workers';
 import { workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';

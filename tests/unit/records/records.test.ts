@@ -7,7 +7,7 @@ import {
   StoreFull,
   StoreUnavailable,
 } from '../../../server/records/store';
-import { MEBIBYTE } from '../../../server/units';
+import { MEBIBYTE } from '../../../shared/units';
 
 const MINUTE_MS = 60_000;
 const sessionKeys: [string] = ['a secret of at least 32 characters'];

@@ -66,7 +66,7 @@ test.each([
   ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
-  ['scripts/bundle.ts', "import '../tests/support/data/accounts';"],
+  ['scripts/build/bundle.ts', "import '../../tests/support/data/accounts';"],
 ])('a forbidden import in %s is detected: %s', (file, code) => {
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
@@ -148,8 +148,8 @@ test('only server/config.ts reads the environment, and only server/main.ts uses 
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
 
-test('T66: only server/normalize.ts normalizes texts, because String.normalize can take quadratic time', () => {
-  expect(shippedFilesWith('.normalize(')).toEqual(['server/normalize.ts']);
+test('T66: only server/text/normalize.ts normalizes texts, because String.normalize can take quadratic time', () => {
+  expect(shippedFilesWith('.normalize(')).toEqual(['server/text/normalize.ts']);
 });
 
 const moduleState =

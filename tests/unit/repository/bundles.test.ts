@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { Bundles } from '../../../scripts/bundle';
-import { bundledPackages } from '../../../scripts/notice';
+import type { Bundles } from '../../../scripts/build/bundle';
+import { bundledPackages } from '../../../scripts/build/notice';
 import { built } from '../../support/programs/project';
 
 /** Licenses that require only attribution, and are compatible with the portal's license. */

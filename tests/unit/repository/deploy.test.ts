@@ -6,7 +6,7 @@ import { readConfig } from '../../../server/config';
 import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../../server/http/server';
 import { STORE_LIMIT_BYTES } from '../../../server/records/store';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
-import { MEBIBYTE } from '../../../server/units';
+import { MEBIBYTE } from '../../../shared/units';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

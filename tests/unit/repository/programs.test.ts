@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { describeSkipped, installPrograms, programNames, requireProgram } from '../../../scripts/programs';
+import {
+  describeSkipped,
+  installPrograms,
+  programNames,
+  requireProgram,
+} from '../../../scripts/system/programs';
 import { temporaryFolder } from '../../support/programs/project';
 
 const before = { ...process.env };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { publish } from '../../../scripts/bundle';
+import { publish } from '../../../scripts/build/bundle';
 import { temporaryFolder } from '../../support/programs/project';
 
 let dist: string;

@@ -78,7 +78,7 @@ function bundleServer(root: string, dist: string) {
     ...common,
     absWorkingDir: root,
     entryPoints: {
-      server: 'server/entry.ts',
+      server: 'server/start/entry.ts',
       main: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
     },

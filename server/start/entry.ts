@@ -1,5 +1,5 @@
 // The file that Node runs, `dist/server.js`. It loads the rest only after the check, because an older Node cannot.
-import { engines } from '../package.json';
+import { engines } from '../../package.json';
 
 const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
 if (Number.parseInt(process.versions.node, 10) < needed) {
@@ -8,5 +8,5 @@ if (Number.parseInt(process.versions.node, 10) < needed) {
   );
   process.exit(1);
 }
-const { run } = await import('./main');
+const { run } = await import('../main');
 await run();

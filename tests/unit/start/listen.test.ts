@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { ConfigError } from '../../server/config';
-import { listen } from '../../server/listen';
+import { ConfigError } from '../../../server/config';
+import { listen } from '../../../server/start/listen';
 
 /** Returns the problems of a server that the system answers with this error. */
 async function problemsOf(code: string): Promise<readonly string[]> {

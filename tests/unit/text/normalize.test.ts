@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { limitMarks, normalize } from '../../server/normalize';
-import { anyText, fc } from '../support/data/properties';
+import { limitMarks, normalize } from '../../../server/text/normalize';
+import { anyText, fc } from '../../support/data/properties';
 
 const forms = ['NFC', 'NFKC'] as const;
 

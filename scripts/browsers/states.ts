@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { button, containing, field, named, type Tab } from './browsers/tab';
-import { seedAccounts } from './sandbox/seed';
+import { seedAccounts } from '../sandbox/seed';
+import { button, containing, field, named, type Tab } from './tab';
 
 // The sandbox's accounts that together show every state of every page.
 export const USUAL = 'dana@northwind.example';

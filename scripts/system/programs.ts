@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { WebKitPrograms } from './browsers/webkit';
+import type { WebKitPrograms } from '../browsers/webkit';
 
 // First the headless build, which needs half the CPU time.
 const browsers = (

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { ConfigError } from './config';
+import { ConfigError } from '../config';
 
 interface Address {
   readonly port: number | undefined;

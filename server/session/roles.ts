@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ProductKey, productKeys } from '../shared/products';
+import { type ProductKey, productKeys } from '../../shared/products';
 
 export interface Role {
   readonly product: ProductKey;
