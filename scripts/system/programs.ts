@@ -111,7 +111,13 @@ export function ensureChromium(root: string): string {
 function installChromium(root: string): void {
   const installer = join(root, 'node_modules', '.bin', 'browsers');
   const args = ['install', 'chrome-headless-shell@stable', '--path', INSTALLED];
-  spawnSync(process.execPath, [installer, ...args], { stdio: 'inherit' });
+  const { stderr } = spawnSync(process.execPath, [installer, ...args], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
+  });
+  // Without a network, the installer explains all its options.
+  const [reason] = /^Error: .*/m.exec(stderr) ?? [];
+  if (reason) console.log(`Chromium cannot be downloaded. ${reason}`);
 }
 
 /** CHROMIUM_PATH, else the first known name on the PATH, else the one that Puppeteer has installed. */
