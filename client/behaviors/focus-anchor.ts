@@ -14,7 +14,7 @@ export function focusAnchor(): void {
 function focusTarget(): void {
   if (document.activeElement !== document.body) return;
   const list = document.querySelector(':target')?.closest('section');
-  const target = list?.querySelector<HTMLElement>('[data-news]') ?? list?.querySelector('h2');
+  const target = list?.querySelector<HTMLElement>('[data-focus-target]') ?? list?.querySelector('h2');
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });

@@ -86,7 +86,7 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   }
   const newAddresses = followIds(then.people, now.people);
   const { damagedIds, unknownIds } = then;
-  if (then.people.size === 0) return { problem: notToldApart(unknownIds) };
+  if (then.people.size === 0) return { problem: ambiguousIds(unknownIds) };
   if (kind === 'cards' && isWithoutVisits(then.people) && !isWithoutVisits(now.people)) {
     return { problem: 'all of its profile visits are 0. Choose an export of cards with profile visits' };
   }
@@ -178,7 +178,7 @@ function withoutIds({ length, columns: { id: _ids, ...columns } }: RowBlock): Ro
   return { length, columns };
 }
 
-function notToldApart([example]: readonly string[]): string {
+function ambiguousIds([example]: readonly string[]): string {
   return example === undefined
     ? 'none of its rows has both a total and an email address or an ID'
     : 'none of its rows has an email address, and a spreadsheet has changed their IDs, for example to ' +

@@ -57,7 +57,7 @@ async function write(
   await session.save();
   switch (reply.kind) {
     case 'redirect':
-      response.status(reply.status).set(reply.headers).location(cutLocation(reply.location)).end();
+      response.status(reply.status).set(reply.headers).location(truncateLocation(reply.location)).end();
       return;
     case 'text':
       response.status(reply.status).type('text').send(reply.text);
@@ -73,7 +73,7 @@ async function write(
 }
 
 /** A redirect whose URL would be too long goes to the page without its query. */
-function cutLocation(location: string): string {
+function truncateLocation(location: string): string {
   return location.length > LOCATION_LIMIT ? (location.split('?', 1)[0] ?? '') : location;
 }
 

@@ -16,7 +16,7 @@ export type SelectedPeople = 'all' | ReadonlySet<string>;
  * | absent | a list of bare addresses of leavers that was never reviewed | everybody |
  * | absent | any other: text, table, list of current staff, reviewed before | nobody |
  */
-export function selectedIn(
+export function selectedPeopleOf(
   { isSelected, selected, reviewed }: Pick<LeaversResult, 'isSelected' | 'selected' | 'reviewed'>,
   select: unknown,
   review: Pick<Review, 'items'> | undefined,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { BackendError, isAbandoned } from '../errors';
 
 /** The result of calls to backends; undefined if one fails, which is only logged. */
-export async function unlessBackendFails<Result>(
+export async function orUndefinedIfBackendFails<Result>(
   log: Logger,
   result: Promise<Result>,
 ): Promise<Result | undefined> {

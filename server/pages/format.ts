@@ -11,7 +11,7 @@ export function formatPeople(count: number): string {
 }
 
 /** The first texts, and how many more there are: “a, b and 3 more”. `count` is larger if some are not in the list. */
-export function nameSome(texts: readonly string[], limit: number, count = texts.length): string {
+export function listFirst(texts: readonly string[], limit: number, count = texts.length): string {
   const named = texts.slice(0, limit);
   const others = count - named.length;
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`;

@@ -2,7 +2,7 @@ import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
 import { emailKey, hasForeignName, readEmail } from '../text/email-address';
-import { formatPeople, nameSome } from './format';
+import { formatPeople, listFirst } from './format';
 
 /** How many unusable addresses are named. */
 const NAMED_LIMIT = 10;
@@ -32,7 +32,7 @@ export function presentMail(
 }
 
 function unreachedText(emails: readonly string[]): string {
-  const named = nameSome(
+  const named = listFirst(
     emails.map(email => email || 'no address'),
     NAMED_LIMIT,
   );

@@ -99,7 +99,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   }
 
   /** Makes a call, again while there are too many. The backend's rate limit applies to the portal, so all items wait. */
-  async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  async function retryWhileBusy<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await call();
@@ -120,7 +120,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
   async function removeOne(index: number, item: RemovalItem): Promise<void> {
     try {
-      await patiently(() =>
+      await retryWhileBusy(() =>
         work.calls(entities, async () => {
           // It may have waited long for the calls of other removals.
           if (isStopped()) throw new NotCalled();
@@ -139,7 +139,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
   async function removeChunk(start: number): Promise<void> {
     const chunk = items.slice(start, start + CHUNK_SIZE);
-    const listed = await patiently(() => work.find(chunk));
+    const listed = await retryWhileBusy(() => work.find(chunk));
     const unchanged: [index: number, item: RemovalItem][] = [];
     for (const [offset, item] of chunk.entries()) {
       const current = listed.items.get(itemKey(item));

@@ -221,7 +221,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
     <>
       <div className="list-title">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p className="hint" role="status" data-news={status === undefined ? undefined : ''}>
+        <p className="hint" role="status" data-focus-target={status === undefined ? undefined : ''}>
           {status === undefined ? null : <Status {...status} />}
           {countLine}
         </p>

@@ -186,13 +186,13 @@ function startsGroup(columns: readonly { readonly group?: string | undefined }[]
 /** The headings of the groups, and empty cells above columns without one. */
 function GroupHeadings({ columns }: { readonly columns: readonly HeadingProps[] }) {
   // The column of checkboxes has a cell of its own, because it is not printed.
-  const areTogether = (a: HeadingProps, b: HeadingProps | undefined) =>
+  const isSameGroup = (a: HeadingProps, b: HeadingProps | undefined) =>
     a.group === b?.group && b?.kind !== 'select';
   return columns.map((column, index) => {
-    if (index > 0 && areTogether(column, columns[index - 1])) return null;
+    if (index > 0 && isSameGroup(column, columns[index - 1])) return null;
     const { name, group, kind } = column;
     if (kind === 'select') return <td key={name} className="select" />;
-    const others = columns.slice(index).findIndex(other => !areTogether(other, column));
+    const others = columns.slice(index).findIndex(other => !isSameGroup(other, column));
     const span = others < 0 ? columns.length - index : others;
     return group === undefined ? (
       <td key={name} colSpan={span} />

@@ -32,7 +32,7 @@ export type ProductContent<Ready> =
       /** Whether nobody has a license yet, so that an invitation helps most. */
       readonly isFirst: boolean;
       /** Whether an email address links to the person's licenses and cards in People (P400). */
-      readonly linksPeople: boolean;
+      readonly showsPeopleLinks: boolean;
     } & WithoutFigures &
       Ready);
 
@@ -52,7 +52,7 @@ interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
   /** Actions of this product only, in its overview. */
   readonly actions?: (ready: Ready) => ReactNode;
   /** The product's lists. */
-  readonly children: (ready: Ready & { readonly linksPeople: boolean }) => ReactNode;
+  readonly children: (ready: Ready & { readonly showsPeopleLinks: boolean }) => ReactNode;
 }
 
 /** A product's page in each of its states. */

@@ -1,10 +1,10 @@
 import { Alert } from '../components/Alert';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
-import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
+import { NoReview, type NoReviewProps } from '../components/NoReview';
 import { Layout, type PageProps } from '../Layout';
 
-export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & AskFirstProps);
+export type AskFirstContent = NoReviewProps | ({ readonly state: 'ready' } & AskFirstProps);
 
 interface AskFirstProps {
   /** For instance '149 people whose Lead Capture license is idle'. */
@@ -24,7 +24,7 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
   if (content.state !== 'ready') {
     return (
       <Layout {...layout}>
-        <Unreviewable {...content} />
+        <NoReview {...content} />
       </Layout>
     );
   }

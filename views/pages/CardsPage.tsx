@@ -100,7 +100,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
             list={page.claimed}
             filter={page.filter}
             icon={icon}
-            columns={cardColumns[page.linksPeople ? 'linked' : 'plain']}
+            columns={cardColumns[page.showsPeopleLinks ? 'linked' : 'plain']}
           />
           <TableSection list={page.unclaimed} icon={icon} columns={nonClaimedColumns} />
         </>

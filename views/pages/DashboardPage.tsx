@@ -34,7 +34,7 @@ interface ActiveProps {
   readonly figures: readonly KeyFigure[];
   readonly usage: UsageProps | undefined;
   /** The sentence of the panel and its button, for instance “210 of 438” “licenses are idle or never used.” */
-  readonly finding:
+  readonly insight:
     | {
         /** Says that no license is left. */
         readonly lead: string | undefined;
@@ -165,7 +165,7 @@ function PanelContent({ title, panel }: PanelContentProps) {
   }
 }
 
-function ActivePanel({ available, figures, usage, finding, mostActive }: ActiveProps) {
+function ActivePanel({ available, figures, usage, insight, mostActive }: ActiveProps) {
   return (
     <>
       <div className="facts">
@@ -175,15 +175,15 @@ function ActivePanel({ available, figures, usage, finding, mostActive }: ActiveP
         <KeyFigures figures={figures} />
       </div>
       {usage ? <UsageLegend {...usage} /> : null}
-      {finding ? (
-        <div className="finding between">
+      {insight ? (
+        <div className="insight between">
           <p className="sentence">
-            {finding.lead} <strong>{finding.count}</strong> {finding.text}
+            {insight.lead} <strong>{insight.count}</strong> {insight.text}
           </p>
-          {finding.isFirst ? (
-            <LinkButton href={finding.href} icon={Send} label={finding.label} variant="primary" />
+          {insight.isFirst ? (
+            <LinkButton href={insight.href} icon={Send} label={insight.label} variant="primary" />
           ) : (
-            <LinkButton href={finding.href} label={finding.label} />
+            <LinkButton href={insight.href} label={insight.label} />
           )}
         </div>
       ) : null}

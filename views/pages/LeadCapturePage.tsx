@@ -50,7 +50,7 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
             list={page.claimed}
             filter={page.filter}
             icon={icon}
-            columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
+            columns={licenseColumns[page.showsPeopleLinks ? 'linked' : 'plain']}
           />
           <IdListSection list={page.unclaimed} icon={icon} />
         </>

@@ -5,14 +5,14 @@ import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
+import { NoReview, type NoReviewProps } from '../components/NoReview';
 import { Pagination, type PaginationProps } from '../components/Pagination';
 import { Person, type PersonProps } from '../components/Person';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
-import { Unreviewable, type UnusableReview } from '../components/Unreviewable';
 import { Layout, type PageProps } from '../Layout';
 
-export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Review);
+export type ReviewContent = NoReviewProps | ({ readonly state: 'ready' } & Review);
 
 interface Review {
   /** For instance '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
@@ -87,7 +87,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
           <Confirmation {...content} />
         </>
       ) : (
-        <Unreviewable {...content} />
+        <NoReview {...content} />
       )}
     </Layout>
   );

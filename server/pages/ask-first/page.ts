@@ -27,10 +27,10 @@ export const askFirstPage = signedInPage({
     if (opened.state !== 'open') return { content: opened, ...place };
     return { content: presentAskFirst(opened, (await request.details())?.name ?? ''), ...place };
   },
-  show: async (_request, { content, back, menuPath }, layout) => ({
+  show: async (_request, { content, back, activeMenuItem }, layout) => ({
     element: createElement(AskFirstPage, {
       layout: {
-        ...markCurrent(layout, menuPath),
+        ...markCurrent(layout, activeMenuItem),
         back,
         subtitle: content.state === 'ready' ? content.summary : undefined,
         userDetailsProblem: undefined,

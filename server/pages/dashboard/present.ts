@@ -99,16 +99,16 @@ async function presentState<Stats extends ProductStats>(
     usage: presentUsage(stats, filter => usageFilterHref(product, filter), {
       availableHref: stats.items?.unclaimed.length === count ? `${product.path}#${unclaimed.id}` : undefined,
     }),
-    finding: presentFinding(product, stats),
+    insight: presentInsight(product, stats),
     mostActive: await presentMostActive(product, stats),
   };
 }
 
 /** The sentence of a panel and its button: how many are unused, or that nobody has one yet. */
-function presentFinding(
+function presentInsight(
   product: Product,
   stats: ProductStats,
-): Extract<ProductPanelProps['panel'], { state: 'active' }>['finding'] {
+): Extract<ProductPanelProps['panel'], { state: 'active' }>['insight'] {
   const { key } = product;
   const rows = stats.items?.claimed;
   const available = availableLicenses(stats);

@@ -4,7 +4,7 @@ import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
-import { formatItems, formatPeople, nameSome } from '../format';
+import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
 import { notesOfReading, presentTexts } from '../people-list/present-texts';
@@ -74,12 +74,12 @@ function presentAnswer(
   if (served !== undefined && served > 0) {
     parts.push(`${formatCount(served)} ${served === 1 ? 'has' : 'have'} a ${invitedTo} already`);
   }
-  const similarTo = nameSome(
+  const similarTo = listFirst(
     similar.map(({ email, near }) => `${email} (perhaps ${near.email})`),
     NAMED_LIMIT,
   );
   if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
-  const namedPeople = nameSome(
+  const namedPeople = listFirst(
     named.map(({ email, line }) => `${email} (“${line}”)`),
     NAMED_LIMIT,
   );

@@ -4,7 +4,7 @@ import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { exportTexts } from '../lists/export';
 import { leaversUrl } from '../product/removal-urls';
-import { missingIn, openResult } from './open-result';
+import { missingPeopleOf, openResult } from './open-result';
 
 /** The name of the file, in it and in the audit log. */
 const NOT_FOUND = 'leavers-not-found';
@@ -27,5 +27,5 @@ export const leaversNotFound: SignedInHandler = (request, dependencies) =>
         perhaps: ({ near }: Missing) => near?.email ?? '',
       },
     };
-    return exportTexts(request, dependencies, missingIn(opening), content);
+    return exportTexts(request, dependencies, missingPeopleOf(opening), content);
   });

@@ -45,7 +45,7 @@ export const openResult: Step<Opening> = async (request, dependencies) => {
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.listOf === 'left' ? findLeavers : findOthers;
   const named = result.found.named.map(({ email }) => email);
-  const matches = await find(loaded, { emails: emailsIn(result, opened), named }, administrator.email);
+  const matches = await find(loaded, { emails: emailsOf(result, opened), named }, administrator.email);
   return { result, opened, loaded, matches };
 };
 
@@ -67,26 +67,26 @@ async function openChosenTable(
 }
 
 /** The people of a list of leavers: in a table, the people of the chosen rows; of current staff, everybody in any column. */
-function emailsIn({ listOf, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
+function emailsOf({ listOf, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
   if (found.kind !== 'table') return found.people.map(({ email }) => email);
   return [...((listOf === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers also while their product is unavailable. */
-export function selectableIn({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
+export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
-    result.listOf === 'left' ? emailsIn(result, opened) : matches.people.map(({ email }) => emailKey(email));
+    result.listOf === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
   return new Set([...people, ...result.found.named.map(({ email }) => email)]);
 }
 
 /** The people who were selected for a review and no longer have anything. */
-export function removedIn({ result, matches }: OpenedResult): ReadonlySet<string> {
+export function removedPeopleOf({ result, matches }: OpenedResult): ReadonlySet<string> {
   const reviewed = new Set(result.reviewed);
   return new Set(matches.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
 }
 
 /** The addresses that nobody has, besides the people who were removed. */
-export function missingIn(opening: OpenedResult): Matches['missing'] {
-  const removed = removedIn(opening);
+export function missingPeopleOf(opening: OpenedResult): Matches['missing'] {
+  const removed = removedPeopleOf(opening);
   return opening.matches.missing.filter(({ email }) => !removed.has(email));
 }

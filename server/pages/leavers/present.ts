@@ -16,7 +16,7 @@ import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import { emailKey } from '../../text/email-address';
-import { capitalize, formatItems, formatPeople, nameSome } from '../format';
+import { capitalize, formatItems, formatPeople, listFirst } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
 import { notesOfReading, presentTexts } from '../people-list/present-texts';
@@ -24,7 +24,7 @@ import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
-import { missingIn, type OpenedResult, type OpenedTable, removedIn } from './open-result';
+import { missingPeopleOf, type OpenedResult, type OpenedTable, removedPeopleOf } from './open-result';
 
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
@@ -61,7 +61,7 @@ export function presentResult(
   const isSelected = (key: string) => selection === 'all' || selection.has(key);
   // A name alone selects nobody.
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
-  const missing = missingIn(opening);
+  const missing = missingPeopleOf(opening);
   const count = formatCount(matches.people.length);
   const linkTo = (select: string) => `${withParameter(page, 'select')(select)}#found`;
   const withSelection = typeof query.select === 'string' ? withParameter(page, 'select')(query.select) : page;
@@ -69,7 +69,7 @@ export function presentResult(
   const pageOf = <Row>(rows: readonly Row[], parameter: PageParameter, label: string) =>
     pageOfRows(rows, { url: actionUrl(paths.selectLeavers), query, parameter, anchor: 'found', label });
   const title = isLeft ? titles[stored.found.kind] : 'People who are not in your list';
-  const removed = [...removedIn(opening)].map(key => ({ key, person: undefined }));
+  const removed = [...removedPeopleOf(opening)].map(key => ({ key, person: undefined }));
   const found = pageOf<{ readonly key: string; readonly person: Person | undefined }>(
     [...people, ...removed],
     'page',
@@ -203,7 +203,7 @@ function notesOf(
   const notes = [
     listOf === 'stay' && `${formatAddresses(found.addresses)} read.`,
     ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
-    found.unread.length > 0 && `Not read: ${nameSome(found.unread, found.unread.length)}.`,
+    found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
   ];

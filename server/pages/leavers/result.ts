@@ -1,14 +1,14 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
-import { type SelectedPeople, selectedIn } from '../../leavers/selected';
+import { type SelectedPeople, selectedPeopleOf } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
 import type { SignedInHandler, SignedInRequest, Step } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
-import { missingIn, type OpenedResult, openResult, selectableIn } from './open-result';
+import { missingPeopleOf, type OpenedResult, openResult, selectablePeopleOf } from './open-result';
 import { pageParameters, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
@@ -62,7 +62,7 @@ async function selectedBefore(
   { removals }: Dependencies,
 ): Promise<SelectedPeople> {
   const { select } = request.query;
-  return selectedIn(result, select, await removals.reviews.get(ownerOf(request), select));
+  return selectedPeopleOf(result, select, await removals.reviews.get(ownerOf(request), select));
 }
 
 /**
@@ -79,7 +79,7 @@ async function selectedAfter(
   const keysBefore =
     before === 'all' ? opening.matches.people.map(({ email }) => emailKey(email)) : [...before];
   // A form could name anybody: only people who can be selected are stored.
-  const selectable = selectableIn(opening);
+  const selectable = selectablePeopleOf(opening);
   return new Map(
     [
       ...keysBefore.filter(key => !shown.has(key)).map(key => [key, key] as const),
@@ -93,7 +93,7 @@ function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): Op
   if (opening.result.listOf !== 'left') return undefined;
   const { people } = opening.matches;
   return {
-    notFound: missingIn(opening).length,
+    notFound: missingPeopleOf(opening).length,
     notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
   };
 }

@@ -26,7 +26,7 @@ interface ListOptions {
   /** How the removal of one row has ended. */
   readonly status?: RemovalStatus | undefined;
   /** Whether the administrator's People have names. */
-  readonly linksPeople?: boolean;
+  readonly showsPeopleLinks?: boolean;
   /** For the names of exports, in milliseconds since 1970. */
   readonly now?: number;
 }
@@ -51,7 +51,7 @@ export async function presentList<Source, ViewRow extends object>(
   pageLists: PageLists,
   list: DefinedList<Source, unknown, ViewRow>,
   source: Source,
-  { query, selectionKey = '', status, linksPeople = false, now }: ListOptions,
+  { query, selectionKey = '', status, showsPeopleLinks = false, now }: ListOptions,
 ): Promise<Content<ViewRow>> {
   const { id, title, subtitle, rowsName, names, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
@@ -81,7 +81,7 @@ export async function presentList<Source, ViewRow extends object>(
     unused: presentUnused(view),
     empty:
       page.total > 0
-        ? search && { ...search.nothingFound, link: linksPeople ? presentPeopleLink(view) : undefined }
+        ? search && { ...search.nothingFound, link: showsPeopleLinks ? presentPeopleLink(view) : undefined }
         : empty,
     pagination: presentPagination(page.found, page.number, {
       label: rowsName,

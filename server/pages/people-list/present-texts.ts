@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { TextsWithoutAddressProps } from '../../../views/components/TextsWithoutAddress';
 import type { FirstTexts } from '../../leavers/result';
-import { formatItems, nameSome } from '../format';
+import { formatItems, listFirst } from '../format';
 
 /** Names come from cards. */
 const NAMES_NOT_READ =
@@ -9,7 +9,7 @@ const NAMES_NOT_READ =
 
 /** “Not read as an address: ada@acme and 2 more.”; '' for none. */
 export function notAddressesText({ texts, count }: FirstTexts): string {
-  return count === 0 ? '' : `Not read as an address: ${nameSome(texts, texts.length, count)}.`;
+  return count === 0 ? '' : `Not read as an address: ${listFirst(texts, texts.length, count)}.`;
 }
 
 /** Says what was not read of a text. */

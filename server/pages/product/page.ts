@@ -33,15 +33,15 @@ export function productPage<
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { key, title } = product;
-  const showPage = signedInPage<{ stats: StatsResult<Stats>; linksPeople: boolean }>({
+  const showPage = signedInPage<{ stats: StatsResult<Stats>; showsPeopleLinks: boolean }>({
     title,
     shape: 'product',
     styles: 'lists',
     load: async (request, dependencies) => ({
       stats: await loadStats(request, product, dependencies),
-      linksPeople: hasEveryProduct(await request.details()),
+      showsPeopleLinks: hasEveryProduct(await request.details()),
     }),
-    async show(request, { stats, linksPeople }, layout, dependencies) {
+    async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
       const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) =>
@@ -68,7 +68,7 @@ export function productPage<
         query,
         selectionKey: await selectionKey(request, dependencies),
         status: layout.removalStatus,
-        linksPeople,
+        showsPeopleLinks,
         now: now(),
       };
       const [claimed, unclaimed] = await Promise.all([
@@ -83,7 +83,7 @@ export function productPage<
           isFirst: stats.licensesClaimed === 0,
           inviteHref: inviteUrl(key),
           downloadLink,
-          linksPeople,
+          showsPeopleLinks,
           claimed,
           unclaimed,
           ...ready,

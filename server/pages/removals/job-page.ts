@@ -16,7 +16,7 @@ import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { presentEnd, presentProgress } from './present-job';
-import { keepLeaversResult, sourceMenuPath } from './selection-source';
+import { keepLeaversResult, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
@@ -65,7 +65,7 @@ async function show(
   const toasts = request.session.takeToasts();
   const layout = markCurrent(
     presentLayout(request, details, { title, subtitle }, toasts),
-    job && sourceMenuPath(job.source),
+    job && sourceMenuItem(job.source),
   );
   const element = createElement(RemovalJobPage, { layout, content });
   return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });

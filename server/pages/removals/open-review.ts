@@ -1,11 +1,11 @@
+import type { NoReviewProps } from '../../../views/components/NoReview';
 import type { PageTitle } from '../../../views/components/PageHead';
-import type { UnusableReview } from '../../../views/components/Unreviewable';
 import type { Review } from '../../removals/state';
 import type { Step } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
-import { selectionUrl, sourceLink, sourceMenuPath, sourceUrl } from './selection-source';
+import { selectionUrl, sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
 /** A review that can be confirmed. */
 export interface ConfirmableReview {
@@ -18,19 +18,23 @@ export interface ConfirmableReview {
 
 /** Opens the review in the URL, or says why it cannot be confirmed. */
 export const openReview: Step<{
-  readonly opened: UnusableReview | ConfirmableReview;
+  readonly opened: NoReviewProps | ConfirmableReview;
   /** The link to the page on which the items were selected, and its path in the menu. */
   readonly back: PageTitle['back'];
-  readonly menuPath: string | undefined;
+  readonly activeMenuItem: string | undefined;
 }> = async (request, { removals }) => {
   const { query } = request;
   const id = String(query.review);
   const review = await removals.reviews.get(ownerOf(request), id);
   const details = await request.details();
   const source = review?.source;
-  return { opened: open(), back: source && sourceLink(source), menuPath: source && sourceMenuPath(source) };
+  return {
+    opened: open(),
+    back: source && sourceLink(source),
+    activeMenuItem: source && sourceMenuItem(source),
+  };
 
-  function open(): UnusableReview | ConfirmableReview {
+  function open(): NoReviewProps | ConfirmableReview {
     if (!review || !isOfCompany(review.entities, details)) {
       return { state: 'ended', backHref: query.of === undefined ? undefined : sourceUrl(query) };
     }

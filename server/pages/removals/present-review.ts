@@ -10,7 +10,7 @@ import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../..
 import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
-import { formatItems, formatPeople, nameSome } from '../format';
+import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { notesOfReading, presentTexts } from '../people-list/present-texts';
 import { presentPerson } from '../present-person';
@@ -153,7 +153,7 @@ function activityText(items: readonly RemovalItem[], noun: string, activity: str
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
-  return `No longer listed as selected, and skipped: ${nameSome(ids, 10)}`;
+  return `No longer listed as selected, and skipped: ${listFirst(ids, 10)}`;
 }
 
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
@@ -183,7 +183,7 @@ export function putBackForm(review: string): ButtonFormProps {
 /** Names the people who were left out of a review. */
 export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
   const people = [...new Set(leftOut.map(({ email }) => email))];
-  return people.length === 0 ? undefined : `Left out: ${nameSome(people, NAMED_LIMIT)}.`;
+  return people.length === 0 ? undefined : `Left out: ${listFirst(people, NAMED_LIMIT)}.`;
 }
 
 /** Names what the last text has besides the people of the review (P376). */
@@ -192,7 +192,7 @@ export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly 
   const { notReviewed, notAddresses, areNamesRead } = lastText;
   const { texts, count } = notReviewed;
   return [
-    ...(count > 0 ? [`Not in this review, so not left out: ${nameSome(texts, texts.length, count)}.`] : []),
+    ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
     ...notesOfReading(notAddresses, areNamesRead),
   ];
 }

@@ -37,10 +37,10 @@ export const reviewPage = signedInPage({
     const { removalLimitPerHour } = dependencies.config;
     return { content: presentReview(opened, request.query, removalLimitPerHour), ...place };
   },
-  show: async (_request, { content, back, menuPath }, layout) => ({
+  show: async (_request, { content, back, activeMenuItem }, layout) => ({
     element: createElement(RemovalReviewPage, {
       layout: {
-        ...markCurrent(layout, menuPath),
+        ...markCurrent(layout, activeMenuItem),
         // The page has its own retry link.
         userDetailsProblem: undefined,
         back,

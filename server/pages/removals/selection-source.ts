@@ -71,7 +71,7 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
 }
 
 /** The path of the menu's link to that page. Leavers are people. */
-export function sourceMenuPath(source: SelectionSource): string {
+export function sourceMenuItem(source: SelectionSource): string {
   const kind = kindOf(source);
   return kind === undefined || kind === 'person' ? paths.people : productTerms[kind].path;
 }

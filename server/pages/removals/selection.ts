@@ -17,7 +17,7 @@ import {
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
-import { unlessBackendFails } from '../failure';
+import { orUndefinedIfBackendFails } from '../failure';
 import type { SignedInRequest, Step } from '../handler';
 import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
@@ -132,7 +132,10 @@ async function fetchLists(
     const product = productDefinitions[key];
     if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
     const fresh = { ...administrator.context, bypassCache: true };
-    const items = await unlessBackendFails(log, fetchRemovableItems(product, entityId, fresh, dependencies));
+    const items = await orUndefinedIfBackendFails(
+      log,
+      fetchRemovableItems(product, entityId, fresh, dependencies),
+    );
     // Half of what people have would look like everything.
     if (!items) return { refused: product.unavailableToast };
     lists.push(items);

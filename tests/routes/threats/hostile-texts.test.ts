@@ -87,5 +87,5 @@ test('T54 T74: a person whose address has more than 1,000 characters is named by
   });
   await browser.press('Remove license');
   expect(portal.removals()).toEqual(['U-1']);
-  expect(browser.text('main [data-news]')).toContain(`${'x'.repeat(100)} removed`);
+  expect(browser.text('main [data-focus-target]')).toContain(`${'x'.repeat(100)} removed`);
 });

@@ -140,7 +140,7 @@ const readyProduct = {
   downloadLink: 'https://apps.example/',
   inviteHref: '/invite',
   isFirst: false,
-  linksPeople: true,
+  showsPeopleLinks: true,
 } as const;
 
 /** Checks that no part of the response has become markup. */

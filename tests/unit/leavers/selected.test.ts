@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { LeaversResult } from '../../../server/leavers/result';
-import { selectedIn } from '../../../server/leavers/selected';
+import { selectedPeopleOf } from '../../../server/leavers/selected';
 
 const people = ['ada@acme.example', 'bob@acme.example'];
 
@@ -39,6 +39,6 @@ test.each<[string, Selection, Record<string, string>, 'all' | readonly string[]]
   ],
 ])('P261: who is selected in %s', (_name, given, query, expected) => {
   const review = query.select === 'id' ? { items: [{ ...card, email: 'ada@acme.example' }] } : undefined;
-  const selected = selectedIn(given, query.select, review);
+  const selected = selectedPeopleOf(given, query.select, review);
   expect(selected === 'all' ? selected : [...selected]).toEqual(expected);
 });

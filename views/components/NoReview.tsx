@@ -4,7 +4,7 @@ import { Notice } from './Notice';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
 
 /** A review without items to show. */
-export type UnusableReview =
+export type NoReviewProps =
   | { readonly state: 'ended'; readonly backHref: string | undefined }
   | { readonly state: 'used'; readonly jobHref: string }
   | {
@@ -16,7 +16,7 @@ export type UnusableReview =
     };
 
 /** Says why there is nothing to review. */
-export function Unreviewable(content: UnusableReview) {
+export function NoReview(content: NoReviewProps) {
   switch (content.state) {
     case 'ended':
       return (
