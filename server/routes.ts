@@ -60,24 +60,24 @@ export function routes(dependencies: AppDependencies): Router {
   const { signIn, uploads } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
-  const small = readForm(smallForm);
+  const readSmallForm = readForm(smallForm);
   // Only administrators with a role may post large bodies.
   const withRole = roleGuard(dependencies);
-  const rows = [withRole, readUpload(formWithRows, uploads)];
-  const people = formWithFiles({
+  const selectionForm = [withRole, readUpload(formWithRows, uploads)];
+  const leaversForm = formWithFiles({
     files: [leaversFields.file],
     fileLimitBytes: 5 * MEBIBYTE,
     fields: [leaversFields.listOf, leaversFields.people],
     fieldLimitBytes: MEBIBYTE,
   });
-  const peopleFile = [withRole, readUpload(people, uploads)];
-  const exported = formWithFiles({
+  const leaversUpload = [withRole, readUpload(leaversForm, uploads)];
+  const exportForm = formWithFiles({
     files: [compareFields.file],
     fileLimitBytes: EXPORT_LIMIT_BYTES,
     fields: [],
     fieldLimitBytes: KIBIBYTE,
   });
-  const open = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
+  const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) =>
     handleSignedIn(async guardedRequest => {
       const request = withDetails(guardedRequest, dependencies);
@@ -106,7 +106,7 @@ export function routes(dependencies: AppDependencies): Router {
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
   function action(product: Product, path: string, handler: SignedInHandler, notDone: ToastCode): void {
-    form(path, small, handler, request => ({ url: returnUrl(product, request), notDone }));
+    form(path, readSmallForm, handler, request => ({ url: returnUrl(product, request), notDone }));
   }
 
   /** The exports of a list in each format. */
@@ -129,18 +129,24 @@ export function routes(dependencies: AppDependencies): Router {
     action(product, requestLicensesPath(path), requestLicenses(product), 'licensesNotRequested');
   }
 
-  router.get(paths.login, open(loginForm));
-  router.get(paths.linkSent, open(linkSentPage));
+  router.get(paths.login, signedOut(loginForm));
+  router.get(paths.linkSent, signedOut(linkSentPage));
   router.post(
     paths.login,
     signIn.linksPerIp,
-    small,
-    signIn.linksPerEmail(open(suppressMagicLink)),
-    open(sendMagicLink),
+    readSmallForm,
+    signIn.linksPerEmail(signedOut(suppressMagicLink)),
+    signedOut(sendMagicLink),
   );
-  router.get(paths.finishSignIn, open(finishSignInForm));
-  router.post(paths.finishSignIn, signIn.concurrentPerIp, signIn.failuresPerIp, small, open(finishSignIn()));
-  router.post(paths.logout, small, open(logout));
+  router.get(paths.finishSignIn, signedOut(finishSignInForm));
+  router.post(
+    paths.finishSignIn,
+    signIn.concurrentPerIp,
+    signIn.failuresPerIp,
+    readSmallForm,
+    signedOut(finishSignIn()),
+  );
+  router.post(paths.logout, readSmallForm, signedOut(logout));
 
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));
   page(paths.dashboard, dashboardPage);
@@ -151,43 +157,43 @@ export function routes(dependencies: AppDependencies): Router {
   productRoutes(cards, cardsPage);
   action(cards, paths.deactivateCard, deactivateCard, 'cardNotDeactivated');
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
-  form(paths.addCard, small, addCard);
+  form(paths.addCard, readSmallForm, addCard);
 
   const { path, lists, url, readState } = peopleLists(productKeys);
   page(path, peoplePage);
-  form(paths.removePerson, rows, removePerson, ({ query }) => ({
+  form(paths.removePerson, selectionForm, removePerson, ({ query }) => ({
     url: url(path, readState(query)),
     notDone: 'removalNotDone',
   }));
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
-  form(paths.leavers, peopleFile, checkPeople, resumeHere);
+  form(paths.leavers, leaversUpload, checkPeople, resumeHere);
   const resumeLeavers: Resume = ({ query }) => ({ url: leaversUrl(query) });
-  form(paths.reviewLeavers, rows, reviewLeavers, resumeLeavers);
-  form(paths.selectLeavers, rows, selectLeavers, resumeLeavers);
+  form(paths.reviewLeavers, selectionForm, reviewLeavers, resumeLeavers);
+  form(paths.selectLeavers, selectionForm, selectLeavers, resumeLeavers);
   download(paths.leaversNotFound, leaversNotFound, paths.leavers);
 
   page(paths.compare, comparePage);
-  form(paths.compare, [withRole, readUpload(exported, uploads)], compareExport, resumeHere);
+  form(paths.compare, [withRole, readUpload(exportForm, uploads)], compareExport, resumeHere);
   exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
 
   page(paths.invite, invitePage);
-  form(paths.invite, rows, invitePeople, resumeHere);
+  form(paths.invite, selectionForm, invitePeople, resumeHere);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);
 
   page(paths.reviewRemovals, reviewPage);
-  form(paths.reviewRemovals, rows, createReview, ({ query }) => ({ url: sourceUrl(query) }));
-  form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ url: reviewUrl(String(query.review)) }));
+  form(paths.reviewRemovals, selectionForm, createReview, ({ query }) => ({ url: sourceUrl(query) }));
+  form(paths.leaveOut, selectionForm, leaveOut, ({ query }) => ({ url: reviewUrl(String(query.review)) }));
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
   page(paths.removalJob, jobPage);
-  form(paths.removalJob, small, startJob, ({ query }) => ({
+  form(paths.removalJob, readSmallForm, startJob, ({ query }) => ({
     url: sourceUrl(query),
     notDone: 'removalNotDone',
   }));
-  form(paths.stopRemoval, small, stopRemoval);
-  form(paths.retryRemoval, small, retryRemoval);
+  form(paths.stopRemoval, readSmallForm, stopRemoval);
+  form(paths.retryRemoval, readSmallForm, retryRemoval);
   download(paths.removalReceipt, removalReceipt('csv'), paths.dashboard);
   download(paths.removalReceiptWorkbook, removalReceipt('xlsx'), paths.dashboard);
 

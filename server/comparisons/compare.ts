@@ -6,7 +6,7 @@ import type { Unreadable } from '../spreadsheets/rows';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { normalize } from '../text/normalize';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
-import { type Export, exportKinds, type Measure, measures, type RowBlock } from './read-export';
+import { type EarlierExport, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
 const ROWS_LIMIT = 10_000;
@@ -15,7 +15,7 @@ const TEXT_LIMIT = 200;
 
 /** An earlier export, and today's lists. An export of people is compared with both lists. */
 export interface ComparisonInput {
-  readonly exported: Export;
+  readonly exported: EarlierExport;
   readonly today: readonly RowBlock[];
 }
 
@@ -101,8 +101,8 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   for (const [key, person] of now.people) {
     const earlier = then.people.get(key);
     const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
-    const hasGrown = counted.some(measure => person[measure] !== earlier?.[measure]);
-    add(earlier ? (hasGrown || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
+    const differs = counted.some(measure => person[measure] !== earlier?.[measure]);
+    add(earlier ? (differs || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
     for (const measure of counted) {
       const added = growthOf(measure, earlier, person);
       growth[measure] += added;

@@ -1,4 +1,4 @@
-import { type Column, textAt } from '../lists/columns';
+import { type StoredColumn, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { type Measure, measures, type RowBlock } from './read-export';
@@ -24,9 +24,9 @@ interface Group extends ComparedPerson {
 type Row = Readonly<Record<'email' | 'id' | 'name' | 'jobTitle', string> & Record<Measure, number>>;
 
 function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
-  const text = (column: Column | undefined, row: number) =>
+  const text = (column: StoredColumn | undefined, row: number) =>
     column && 'joined' in column ? unescapeFormulas(textAt(column, row)) : '';
-  const total = (column: Column | undefined, row: number) =>
+  const total = (column: StoredColumn | undefined, row: number) =>
     column && !('joined' in column) ? (column[row] ?? 0) : 0;
   for (let row = 0; row < length; row++) {
     yield {

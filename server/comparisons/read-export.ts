@@ -1,5 +1,5 @@
 import { clampCount, MEBIBYTE } from '../../shared/units';
-import { type Column, countColumn, textColumn } from '../lists/columns';
+import { countColumn, type StoredColumn, textColumn } from '../lists/columns';
 import { headingKey, workbookHeading } from '../spreadsheets/headings';
 import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
@@ -37,10 +37,10 @@ const NAMED_LENGTH = 40;
 /** Rows by column, of an export or of today's lists: licenses, cards or people. A total is NaN where a cell is not a number. */
 export interface RowBlock {
   readonly length: number;
-  readonly columns: Readonly<Partial<Record<'email' | 'id' | 'name' | 'jobTitle' | Measure, Column>>>;
+  readonly columns: Readonly<Partial<Record<'email' | 'id' | 'name' | 'jobTitle' | Measure, StoredColumn>>>;
 }
 
-export interface Export {
+export interface EarlierExport {
   readonly kind: ExportKind;
   /** The totals that it has. */
   readonly counted: readonly Measure[];
@@ -50,7 +50,7 @@ export interface Export {
 }
 
 /** Reads an export from a CSV file or a workbook. */
-export function readExport(file: Uint8Array): Export | Unreadable {
+export function readExport(file: Uint8Array): EarlierExport | Unreadable {
   const table = readSpreadsheet(file);
   if ('problem' in table) return table;
   const [headings = [], ...rows] = table.rows;
@@ -91,7 +91,7 @@ export function readExport(file: Uint8Array): Export | Unreadable {
   };
 }
 
-interface Columns extends Pick<Export, 'kind' | 'counted'> {
+interface Columns extends Pick<EarlierExport, 'kind' | 'counted'> {
   /** The index of the column with a heading; -1 if there is none. */
   readonly indexOf: (heading: string) => number;
 }

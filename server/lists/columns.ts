@@ -12,7 +12,7 @@ export interface TextColumn {
 export type CountColumn = Uint16Array | Uint32Array | Float64Array;
 
 /** One column of a list: texts or counts. */
-export type Column = TextColumn | CountColumn;
+export type StoredColumn = TextColumn | CountColumn;
 
 export function textAt({ joined, ends }: TextColumn, row: number): string {
   return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
@@ -30,7 +30,7 @@ export function textColumn(texts: readonly string[]): TextColumn {
 }
 
 /** A column in which all cells are the same. */
-export function constantColumn(cell: string | 0, length: number): Column {
+export function constantColumn(cell: string | 0, length: number): StoredColumn {
   return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
 }
 
@@ -41,13 +41,13 @@ export function countColumn(counts: Float64Array): CountColumn {
   return largest < 2 ** 32 ? new Uint32Array(counts) : new Float64Array(counts);
 }
 
-export function cellSize(column: Column, row: number): number {
+export function cellSize(column: StoredColumn, row: number): number {
   if (!('joined' in column)) return column.BYTES_PER_ELEMENT;
   const { ends } = column;
   return ends.BYTES_PER_ELEMENT + (ends[row] ?? 0) - (row === 0 ? 0 : (ends[row - 1] ?? 0));
 }
 
-export function pickRows(column: Column, rows: Uint32Array): Column {
+export function pickRows(column: StoredColumn, rows: Uint32Array): StoredColumn {
   if ('joined' in column) {
     const texts: string[] = [];
     for (const row of rows) texts.push(textAt(column, row));
@@ -64,7 +64,7 @@ function pickCounts(column: CountColumn, rows: Uint32Array): Float64Array {
 }
 
 /** The approximate memory of a column in bytes. */
-export function columnSize(column: Column): number {
+export function columnSize(column: StoredColumn): number {
   return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
 }
 

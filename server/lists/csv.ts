@@ -1,12 +1,12 @@
 import { format } from 'fast-csv';
-import { type Column, textAt } from './columns';
+import { type StoredColumn, textAt } from './columns';
 import { escapeFormulas } from './exports';
 
 /** Some rows of a CSV file. */
 export interface CsvBlock {
   readonly length: number;
   /** Their cells, by column. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly StoredColumn[];
   /** The header line, only in the first block of a file. */
   readonly headings: readonly string[] | undefined;
   /** Whether the block begins with a byte order mark, from which Excel detects UTF-8. */
@@ -24,6 +24,6 @@ export async function formatCsv({ length, columns, headings, byteOrderMark }: Cs
 }
 
 /** A function that reads a cell. Texts are escaped so that spreadsheets do not run them as formulas. */
-function readCells(column: Column): (row: number) => string | number {
+function readCells(column: StoredColumn): (row: number) => string | number {
   return 'joined' in column ? row => escapeFormulas(textAt(column, row)) : row => column[row] ?? 0;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { columnSize, everyRow, largestCount, rowWith } from './columns';
 import type { ExportColumn } from './exports';
-import { type Page, paginate } from './paging';
+import { type PageRows, paginate } from './paging';
 import { foldQuery, type Search, searchTable } from './search';
 import { type Order, type SortTask, sortTable } from './sort';
 import {
@@ -39,7 +39,7 @@ export interface List<Row> {
   /** The cells, for a task on a worker thread. */
   readonly table: SortTask['table'];
   /** The page with this number, or the nearest existing one. */
-  readonly page: (query: ListQuery, number: number) => Promise<Page<Row>>;
+  readonly pageRows: (query: ListQuery, number: number) => Promise<PageRows<Row>>;
   /** The rows that match; by default all, in the backend's order. */
   readonly all: (query?: ListQuery) => Promise<Rows<Row>>;
   /** The largest count of a column; 0 for an empty list. */
@@ -123,10 +123,10 @@ export function createList<Row extends object>(
     size: sizeOf(table),
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },
-    async page(query, number) {
+    async pageRows(query, number) {
       const found = await select(query);
-      const { from, to, ...page } = paginate(found.length, number);
-      return { ...page, found: found.length, rows: Array.from(found.subarray(from, to), read) };
+      const { from, to, ...pageRows } = paginate(found.length, number);
+      return { ...pageRows, found: found.length, rows: Array.from(found.subarray(from, to), read) };
     },
     async all(query = { query: '', searchIn: [] }) {
       const rows = await select(query);

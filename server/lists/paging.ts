@@ -5,7 +5,7 @@ const PAGE_WINDOW = 5;
 
 interface PageBounds {
   /** Starts at 1, and is 1 for an empty list. */
-  readonly number: number;
+  readonly pageNumber: number;
   readonly pages: number;
   /** The index of the first row, and of the one after the last row. */
   readonly from: number;
@@ -13,7 +13,7 @@ interface PageBounds {
 }
 
 /** One page of a list. */
-export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
+export interface PageRows<Row> extends Pick<PageBounds, 'pageNumber' | 'pages'> {
   readonly rows: readonly Row[];
   /** The number of rows on all pages. */
   readonly found: number;
@@ -22,8 +22,13 @@ export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
 /** The bounds of a page, or of the nearest existing one. */
 export function paginate(length: number, requested: number): PageBounds {
   const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
-  const number = Math.min(Math.max(1, requested), pages);
-  return { number, pages, from: (number - 1) * PAGE_SIZE, to: Math.min(number * PAGE_SIZE, length) };
+  const pageNumber = Math.min(Math.max(1, requested), pages);
+  return {
+    pageNumber,
+    pages,
+    from: (pageNumber - 1) * PAGE_SIZE,
+    to: Math.min(pageNumber * PAGE_SIZE, length),
+  };
 }
 
 /**

@@ -9,7 +9,6 @@
 // everything else uses `createList` (list.ts): pages, counts and exports of rows that look like objects.
 
 import {
-  type Column,
   type CountColumn,
   cellSize,
   constantColumn,
@@ -17,6 +16,7 @@ import {
   foldColumn,
   isFoldedFast,
   pickRows,
+  type StoredColumn,
   type TextColumn,
   textAt,
   textColumn,
@@ -61,7 +61,7 @@ export function createTable<Source>(
 /** Some rows of some columns. */
 export interface Block {
   readonly length: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly StoredColumn[];
 }
 
 /** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. */
@@ -79,20 +79,20 @@ export function takeBlock(
   };
 }
 
-function pickColumn(table: Table, exported: ExportColumn, rows: Uint32Array): Column {
+function pickColumn(table: Table, exported: ExportColumn, rows: Uint32Array): StoredColumn {
   if (typeof exported === 'string') return pickRows(columnOf(table, exported), rows);
   if ('all' in exported) return constantColumn(exported.all, rows.length);
   const counts = table.counts[exported.named];
   return textColumn(Array.from(rows, row => exported.names[counts?.[row] ?? 0] ?? ''));
 }
 
-function columnOf({ texts, counts }: Table, name: string): Column {
+function columnOf({ texts, counts }: Table, name: string): StoredColumn {
   const column = counts[name] ?? texts[name];
   if (!column) throw new Error(`No column ${name}`);
   return column;
 }
 
-function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
+function countFitting(columns: readonly StoredColumn[], rows: Uint32Array, bytes: number): number {
   let size = 0;
   let length = 0;
   while (length < rows.length && size < bytes) {

@@ -6,7 +6,7 @@
 
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, Zip, ZipDeflate, type ZipInputFile } from 'fflate';
-import { type Column, textAt } from './columns';
+import { type StoredColumn, textAt } from './columns';
 
 /** The parts of a workbook that grow with the list. */
 export type WorkbookPart = 'sheet' | 'texts';
@@ -17,7 +17,7 @@ export interface SheetBlock {
   readonly part: WorkbookPart;
   readonly length: number;
   /** Their cells, by column. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly StoredColumn[];
   /** The heading, only in the first block of a sheet. */
   readonly headings: readonly string[] | undefined;
   /** The number of rows before them, without the heading. */
@@ -214,7 +214,7 @@ function sheetXml(
 }
 
 /** The sheet up to its rows. Its heading stays while the rows scroll. */
-function sheetStart(columns: readonly Column[], headings: readonly string[], length: number): string {
+function sheetStart(columns: readonly StoredColumn[], headings: readonly string[], length: number): string {
   const widths = columns.map((column, index) => {
     const texts = 'joined' in column ? Array.from({ length }, (_, row) => textAt(column, row).length) : [];
     const longest = texts.reduce((most, each) => Math.max(most, each), headings[index]?.length ?? 0);

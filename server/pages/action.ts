@@ -6,7 +6,7 @@ import { type LicenseRequest, type Reply, redirect, type ToastContent } from '..
 import type { AuditedEvent } from '../telemetry/audit';
 import { digestOf } from '../text/digest';
 import { withAuditLine } from './audit-line';
-import type { SignedInHandler, SignedInRequest, Step } from './handler';
+import type { Load, SignedInHandler, SignedInRequest } from './handler';
 
 /** What an action has done. */
 export interface ActionOutcome {
@@ -30,7 +30,7 @@ export interface Action {
   /** The product whose licenses it requests. A form that was sent twice is remembered, too. */
   readonly requestsLicensesOf?: ProductKey | undefined;
   /** Carries it out. `location` is the URL to redirect to; by default, the page. */
-  readonly execute: Step<ActionOutcome & { readonly location?: string }>;
+  readonly execute: Load<ActionOutcome & { readonly location?: string }>;
 }
 
 /** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */

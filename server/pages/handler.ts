@@ -18,8 +18,8 @@ export interface SignedInRequest extends GuardedRequest {
   readonly banner: LinkAlertProps | undefined;
 }
 
-/** A part of handling a request. */
-export type Step<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;
+/** Fetches, finds or stores something for a request. */
+export type Load<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;
 
 /** A handler behind the sign-in guard. */
 export type SignedInHandler = Handler<SignedInRequest>;

@@ -33,15 +33,15 @@ export function presentPagination(
   requested: number,
   { label, href }: { readonly label: string; readonly href: (page: number) => string },
 ): PaginationProps | undefined {
-  const { number, pages, from, to } = paginate(length, requested);
+  const { pageNumber, pages, from, to } = paginate(length, requested);
   if (pages === 1) return undefined;
   return {
     label: `Pages of ${label}`,
     range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(length)}`,
-    links: pageWindow(number, pages).map(page =>
-      page === 'gap' ? page : { page, href: href(page), current: page === number },
+    links: pageWindow(pageNumber, pages).map(page =>
+      page === 'gap' ? page : { page, href: href(page), current: page === pageNumber },
     ),
-    previousHref: number > 1 ? href(number - 1) : undefined,
-    nextHref: number < pages ? href(number + 1) : undefined,
+    previousHref: pageNumber > 1 ? href(pageNumber - 1) : undefined,
+    nextHref: pageNumber < pages ? href(pageNumber + 1) : undefined,
   };
 }

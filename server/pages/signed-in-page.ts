@@ -7,7 +7,7 @@ import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/Skeleton
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
 import { accountOf } from './account';
-import type { SignedInHandler, SignedInRequest, Step } from './handler';
+import type { Load, SignedInHandler, SignedInRequest } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
@@ -16,7 +16,7 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. */
-  readonly load: Step<Data>;
+  readonly load: Load<Data>;
   readonly show: (
     request: SignedInRequest,
     data: Data,

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Changes, ComparisonInput } from '../comparisons/compare';
-import type { Export, RowBlock } from '../comparisons/read-export';
+import type { EarlierExport, RowBlock } from '../comparisons/read-export';
 import { createQueue } from '../concurrency/queue';
 import type { PeopleInput, ReadProblem } from '../leavers/read-people';
 import type { Found } from '../leavers/result';
@@ -33,7 +33,7 @@ export interface Workers extends StatsTasks {
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
   readonly chooseRows: (input: TableChoice, userId: string) => Promise<ChosenRows>;
   /** Read an export, and compare it with today, one at a time (T91). */
-  readonly readExport: (file: Uint8Array, userId: string) => Promise<Export | Unreadable>;
+  readonly readExport: (file: Uint8Array, userId: string) => Promise<EarlierExport | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;

@@ -9,7 +9,7 @@ import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
 import type { FormFields } from './HiddenFields';
 import { LinkButton } from './LinkButton';
-import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
+import { type ListRow, ListTable, type SortLink, type TableColumn } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { PersonText } from './PersonText';
 import { PostForm } from './PostForm';
@@ -32,9 +32,9 @@ interface ReadableList<Row> {
   /** How the removal of one row has ended. */
   readonly status: ListStatus | undefined;
   /** Only for a list with rows. */
-  readonly search: Omit<SearchFormProps, 'order'> | undefined;
+  readonly search: Omit<SearchFormProps, 'sortBy'> | undefined;
   /** The form that orders the list, if it can be sorted. */
-  readonly order: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
+  readonly sortBy: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
   /** Says how many rows a filter of unused rows has found. */
@@ -93,7 +93,7 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
   const account = useContext(AccountContext);
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, countLine, status, search, order, sorts, unused } = list;
+  const { id, title, subtitle, countLine, status, search, sortBy, sorts, unused } = list;
   const { exports, empty, pagination, rows } = list;
   return (
     <section
@@ -125,8 +125,8 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
           <Tools
             search={{
               ...search,
-              order: order && {
-                ...order,
+              sortBy: sortBy && {
+                ...sortBy,
                 label: 'Sort by',
                 options: bothOrders(orders.filter(([column]) => sorts?.[column] !== undefined)),
               },
@@ -164,7 +164,7 @@ function containerClass(columns: number): string | undefined {
 
 interface TableSectionProps<Row, Sort extends string>
   extends Pick<Props<Row>, 'list' | 'icon' | 'filter' | 'tabs'> {
-  readonly columns: readonly Column<Row, Sort>[];
+  readonly columns: readonly TableColumn<Row, Sort>[];
 }
 
 /** A panel around a list that is a table. */

@@ -7,7 +7,7 @@ import { Figure, type FigureProps } from './Figure';
 import { type RowSelection, SelectPage, SelectRow } from './Selection';
 
 /** A column of a table: its heading and its cells. */
-export interface Column<Row, Sort extends string = never> {
+export interface TableColumn<Row, Sort extends string = never> {
   /** Identifies the column in the HTML, for scripts. */
   readonly key: string;
   readonly label: string;
@@ -40,7 +40,7 @@ export function figureColumn<Key extends string>(
   key: Key,
   label: string,
   short?: string,
-): Column<Readonly<Record<Key, FigureProps>>, Key> {
+): TableColumn<Readonly<Record<Key, FigureProps>>, Key> {
   return { key, label, short, kind: 'number', sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
@@ -62,7 +62,7 @@ export interface SortLink {
 }
 
 /** The column of the checkboxes that select rows. */
-function selectColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
+function selectColumn<Row>(kind: SelectableKind, label: string): TableColumn<Row> {
   const select = { id: 'select', label };
   return {
     key: 'select',
@@ -77,7 +77,7 @@ function selectColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
 /** The first and the last column of a list: checkboxes that select rows, and links that remove them. */
 export function removalColumns<Row>(
   kind: SelectableKind,
-): readonly [selects: Column<Row>, links: Column<Row>] {
+): readonly [selects: TableColumn<Row>, links: TableColumn<Row>] {
   const isPerson = kind === 'person';
   const verb = isPerson ? 'Remove' : 'Deactivate';
   const remove = { id: 'remove', label: isPerson ? verb : `${verb} the ${kind} of` };
@@ -101,7 +101,7 @@ export function removalColumns<Row>(
 interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
   /** Must be a constant, because it is the key of cached templates. */
-  readonly columns: readonly Column<Row, Sort>[];
+  readonly columns: readonly TableColumn<Row, Sort>[];
   readonly sorts: Readonly<Record<string, SortLink>> | undefined;
   readonly rows: readonly (Row & ListRow)[];
 }
@@ -148,7 +148,7 @@ interface HeadingProps {
   readonly name: string;
   readonly label: string;
   readonly group: string | undefined;
-  readonly kind: Column<never>['kind'] | undefined;
+  readonly kind: TableColumn<never>['kind'] | undefined;
   readonly isSubject: boolean | undefined;
   readonly sort: SortLink | undefined;
   readonly sortBefore: { readonly label: string; readonly sort: SortLink | undefined } | undefined;
@@ -260,7 +260,7 @@ function Heading({ text }: { readonly text: string }) {
 export function TableRow<Row>({
   row,
   shared: columns,
-}: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
+}: RowProps<Row & ListRow, readonly TableColumn<Row, string>[]>) {
   const heading = columns.find(({ kind, isRowHeading }) =>
     isRowHeading ? isRowHeading(row) : kind !== 'select',
   );
@@ -294,14 +294,14 @@ export function TableRow<Row>({
 }
 
 function cellClass<Row>(
-  columns: readonly Column<Row, string>[],
-  column: Column<Row, string>,
+  columns: readonly TableColumn<Row, string>[],
+  column: TableColumn<Row, string>,
 ): string | undefined {
   if (startsGroup(columns, columns.indexOf(column))) return 'group';
   return column.kind === 'number' ? undefined : column.kind;
 }
 
 /** The label of a figure in a block; empty where a text replaces the figure. */
-function labelOf<Row>({ isFigure, short, label }: Column<Row, string>, row: Row & ListRow): string {
+function labelOf<Row>({ isFigure, short, label }: TableColumn<Row, string>, row: Row & ListRow): string {
   return isFigure?.(row) === false ? '' : (short ?? label);
 }

@@ -12,7 +12,7 @@ export interface SearchFormProps {
   readonly query: string;
   readonly selects: readonly SelectProps[];
   /** Orders the list on phones, which have no column headings. */
-  readonly order: (SelectProps & { readonly hidden: FormFields }) | undefined;
+  readonly sortBy: (SelectProps & { readonly hidden: FormFields }) | undefined;
   /** The rest of the list state, preserved by a search. */
   readonly hidden: FormFields;
   /** The list without its search, if it has one. */
@@ -34,7 +34,7 @@ export function SearchForm({
   name,
   query,
   selects,
-  order,
+  sortBy,
   hidden,
   clearHref,
 }: SearchFormProps) {
@@ -71,10 +71,10 @@ export function SearchForm({
           </a>
         )}
       </form>
-      {order === undefined ? null : (
+      {sortBy === undefined ? null : (
         <form className="order" action={action} data-submit-on-change="">
-          <HiddenFields fields={order.hidden} />
-          <Select {...order} />
+          <HiddenFields fields={sortBy.hidden} />
+          <Select {...sortBy} />
           <button type="submit" className="button only-unscripted">
             Sort
           </button>

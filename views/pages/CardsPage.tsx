@@ -7,7 +7,7 @@ import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, removalColumns } from '../components/ListTable';
+import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, JobTitle, PersonLink, PersonName } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { pageIcons } from '../Layout';
@@ -33,7 +33,7 @@ export interface CardIdRow {
 
 const [selects, removals] = removalColumns<CardRow>('card');
 
-const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardSort>[] => [
+const columnsWith = (Email: typeof EmailAddress): readonly TableColumn<CardRow, CardSort>[] => [
   selects,
   {
     key: 'name',
@@ -70,7 +70,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardS
 
 export const cardColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
-export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
+export const nonClaimedColumns: readonly TableColumn<CardIdRow, 'cardId'>[] = [
   {
     key: 'cardId',
     label: 'CardID',

@@ -8,7 +8,7 @@ import type { FigureProps } from '../components/Figure';
 import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn } from '../components/ListTable';
+import { figureColumn, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
 import type { FilterLink } from '../components/plots/UsageBar';
 import { Layout, type PageProps } from '../Layout';
@@ -141,7 +141,7 @@ function ComparedPeople({ counted, summary, figures, notes, tabs, people }: Comp
   );
 }
 
-type ComparedColumn = Column<ComparedRow, ComparedSort>;
+type ComparedColumn = TableColumn<ComparedRow, ComparedSort>;
 
 const person: ComparedColumn = {
   key: 'person',

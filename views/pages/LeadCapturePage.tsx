@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, removalColumns } from '../components/ListTable';
+import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { pageIcons } from '../Layout';
@@ -22,7 +22,7 @@ export interface LicenseRow {
 
 const [selects, removals] = removalColumns<LicenseRow>('license');
 
-const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, LicenseSort>[] => [
+const columnsWith = (Email: typeof EmailAddress): readonly TableColumn<LicenseRow, LicenseSort>[] => [
   selects,
   { key: 'email', label: 'Email', isSubject: true, cell: ({ email }) => <Email {...email} /> },
   {

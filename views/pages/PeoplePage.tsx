@@ -7,7 +7,7 @@ import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, removalColumns } from '../components/ListTable';
+import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UsageBar';
@@ -51,7 +51,7 @@ interface Failures {
   readonly retryHref: string;
 }
 
-type PersonColumn = Column<PersonRow, PersonSort>;
+type PersonColumn = TableColumn<PersonRow, PersonSort>;
 
 /** A person, whose heading sorts by name and by address. */
 const person: PersonColumn = {
@@ -68,7 +68,7 @@ function personFigures<Key extends string>(
   key: Key,
   label: string,
   short?: string,
-): Column<Readonly<Record<Key, PersonFigure>>, Key> {
+): TableColumn<Readonly<Record<Key, PersonFigure>>, Key> {
   return {
     ...figureColumn(key, label, short),
     isFigure: row => row[key].missing === undefined,

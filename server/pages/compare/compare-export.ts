@@ -4,7 +4,7 @@ import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
 import { redirect } from '../../http/reply';
 import { entitiesOf } from '../../session/roles';
 import { dayOf, dayOfName } from '../days';
-import type { SignedInHandler, Step } from '../handler';
+import type { Load, SignedInHandler } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { fetchCurrentRows, type Problem } from './current-rows';
 import { compareForm } from './page';
@@ -20,7 +20,7 @@ export const compareExport: SignedInHandler = async (request, dependencies) => {
   return compareForm(outcome.problem)(request, dependencies);
 };
 
-const compare: Step<{ readonly id: string } | Problem> = async (request, dependencies) => {
+const compare: Load<{ readonly id: string } | Problem> = async (request, dependencies) => {
   const { workers, records, now } = dependencies;
   const file = request.files[compareFields.file];
   if (!file) return { problem: 'Choose an earlier export.' };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messages, textOf } from '../../../shared/messages';
-import type { Export, Measure, RowBlock } from '../../comparisons/read-export';
+import type { EarlierExport, Measure, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
 import { loadClaimedItems } from '../product/load-stats';
@@ -52,7 +52,7 @@ async function fetchRows(
 /** Fetches the rows of today that have what an export counts. */
 export async function fetchCurrentRows(
   request: SignedInRequest,
-  { counted }: Pick<Export, 'counted'>,
+  { counted }: Pick<EarlierExport, 'counted'>,
   dependencies: Dependencies,
 ): Promise<readonly RowBlock[] | Problem> {
   const fetched = await Promise.all(counted.map(measure => fetchRows(measure, request, dependencies)));

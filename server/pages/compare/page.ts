@@ -5,7 +5,7 @@ import type { StoredComparison } from '../../comparisons/compare';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler, Step } from '../handler';
+import type { Load, SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { withShortUrl } from '../lists/page-lists';
 import { isOfCompany, ownerOf } from '../record-owner';
@@ -31,7 +31,7 @@ export function compareForm(problem: string): SignedInHandler {
 const ENDED =
   'This comparison is no longer available: it is kept for 30 minutes, and visible only to you. Choose the export again.';
 
-function pageOf(load: Step<CompareContent>, status = 200): SignedInHandler {
+function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
   return signedInPage({
     status,
     title: 'What changed',
@@ -61,7 +61,7 @@ export function comparisonDownload(format: ExportFormat): SignedInHandler {
 }
 
 /** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
-const findComparison: Step<StoredComparison | undefined> = async (request, { records }) => {
+const findComparison: Load<StoredComparison | undefined> = async (request, { records }) => {
   const comparison = await records.comparisons.get(ownerOf(request), request.query.comparison);
   return comparison && isOfCompany(comparison.entities, await request.details()) ? comparison : undefined;
 };

@@ -14,7 +14,7 @@ export const dashboardPage = signedInPage({
   shape: 'panels',
   async load(request, dependencies) {
     const { helpUrl } = dependencies.config;
-    const context = {
+    const options = {
       formKey: randomUUID(),
       requestedAt: (product: ProductKey) => request.session.licensesRequestedAt(product),
       helpUrl,
@@ -24,8 +24,8 @@ export const dashboardPage = signedInPage({
     const cardsStats = loadStats(request, cards, dependencies);
     return {
       products: [
-        leadCaptureStats.then(stats => presentPanel(leadCapturePanel, stats, context)),
-        cardsStats.then(stats => presentPanel(cardsPanel, stats, context)),
+        leadCaptureStats.then(stats => presentPanel(leadCapturePanel, stats, options)),
+        cardsStats.then(stats => presentPanel(cardsPanel, stats, options)),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         leadCaptureStats.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

@@ -24,7 +24,7 @@ interface PanelDefinition<Stats extends ProductStats> {
   readonly activity: (stats: Stats) => readonly KeyFigure[];
 }
 
-interface PanelContext {
+interface PanelOptions {
   /** The key that deduplicates the panel's form. */
   readonly formKey: string;
   readonly requestedAt: (product: ProductKey) => number | undefined;
@@ -63,21 +63,21 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 export async function presentPanel<Stats extends ProductStats>(
   definition: PanelDefinition<Stats>,
   stats: StatsResult<Stats>,
-  context: PanelContext,
+  options: PanelOptions,
 ): Promise<ProductPanelProps> {
   const { path, title } = definition.product;
-  return { path, title, panel: await presentState(definition, stats, context) };
+  return { path, title, panel: await presentState(definition, stats, options) };
 }
 
 async function presentState<Stats extends ProductStats>(
   { product, purpose, activity }: PanelDefinition<Stats>,
   stats: StatsResult<Stats>,
-  { helpUrl, requestedAt, ...context }: PanelContext,
+  { helpUrl, requestedAt, ...form }: PanelOptions,
 ): Promise<ProductPanelProps['panel']> {
   if (stats === 'unknown') return { state: 'unknown' };
   if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
   const licenseRequest = presentLicenseRequest(product, {
-    ...context,
+    ...form,
     urlOf: path => `${path}?from=dashboard`,
     requestedAt: requestedAt(product.key),
   });

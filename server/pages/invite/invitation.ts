@@ -3,7 +3,7 @@ import { availableLicenses, type ProductStats } from '../../backends/product-sta
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../session/roles';
-import type { SignedInRequest, Step } from '../handler';
+import type { Load, SignedInRequest } from '../handler';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 
@@ -34,7 +34,7 @@ interface InvitationFacts {
  * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
  * the roles are not known, and 'no access' without any.
  */
-export const loadInvitation: Step<Invitation | 'unknown' | 'no access'> = async (request, dependencies) => {
+export const loadInvitation: Load<Invitation | 'unknown' | 'no access'> = async (request, dependencies) => {
   const known = await request.details();
   if (!known) return 'unknown';
   const choices = productKeys.filter(key => entityFor(known, key) !== undefined);

@@ -2,7 +2,7 @@ import type { Dependencies } from '../../dependencies';
 import type { FoundTable, LeaversResult } from '../../leavers/result';
 import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
 import { emailKey } from '../../text/email-address';
-import type { SignedInRequest, Step } from '../handler';
+import type { Load, SignedInRequest } from '../handler';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
@@ -28,7 +28,7 @@ export interface OpenedResult {
 type Opening = OpenedResult | 'ended' | 'unavailable';
 
 /** Finds what the people of the result in the URL have, or what everybody else has. */
-export const openResult: Step<Opening> = async (request, dependencies) => {
+export const openResult: Load<Opening> = async (request, dependencies) => {
   const { query, administrator } = request;
   const owner = ownerOf(request);
   const result = await dependencies.records.leavers.get(owner, query.answer);

@@ -3,7 +3,7 @@ import { type ListSubject, leaversFields, listSubjects } from '../../../shared/l
 import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
 import { redirect } from '../../http/reply';
-import type { SignedInHandler, Step } from '../handler';
+import type { Load, SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
 import { leaversUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
@@ -14,7 +14,7 @@ import { loadResult } from './result';
 const readListSubject = (value: unknown): ListSubject | undefined =>
   listSubjects.find(each => each === value);
 
-function leavers(load: Step<LeaversContent>, status = 200): SignedInHandler {
+function leavers(load: Load<LeaversContent>, status = 200): SignedInHandler {
   return signedInPage<LeaversContent>({
     title: 'Remove leavers',
     subtitle: 'Find the licenses and cards of people who have left, then decide.',

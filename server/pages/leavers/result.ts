@@ -4,7 +4,7 @@ import { redirect } from '../../http/reply';
 import { type SelectedPeople, selectedPeopleOf } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
-import type { SignedInHandler, SignedInRequest, Step } from '../handler';
+import type { Load, SignedInHandler, SignedInRequest } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
@@ -12,7 +12,7 @@ import { missingPeopleOf, type OpenedResult, openResult, selectablePeopleOf } fr
 import { pageParameters, presentResult } from './present';
 
 /** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
-export const loadResult: Step<LeaversContent> = async (request, dependencies) => {
+export const loadResult: Load<LeaversContent> = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return { state: opening };
   const selected = await selectedBefore(opening, request, dependencies);

@@ -20,7 +20,7 @@ import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import { type ExportContent, type ExportFormat, exportFileName, type Narrowing } from '../../lists/exports';
 import type { List, ListQuery } from '../../lists/list';
-import type { Page } from '../../lists/paging';
+import type { PageRows } from '../../lists/paging';
 import type { CountRange } from '../../lists/table';
 import type { SignedInRequest } from '../handler';
 import { exportRows } from './export';
@@ -131,7 +131,7 @@ interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source> {
 }
 
 /** One page of a list, in the state that a query string describes. */
-export interface ListPage<ViewRow extends object = object> extends Page<ViewRow> {
+export interface ListPage<ViewRow extends object = object> extends PageRows<ViewRow> {
   /** The number of rows in the whole list. */
   readonly total: number;
   /** Whether a search or filter applies (P135). */
@@ -220,7 +220,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
       const allRows = rowsOf(source);
       if (!allRows) return undefined;
       const { state, listQuery, pageNumber: number } = readQuery(query);
-      const page = await allRows.page(listQuery, number);
+      const page = await allRows.pageRows(listQuery, number);
       const sorted = order?.columns[sortOf(state) ?? ''];
       const largest = (column: string) => (column === sorted ? allRows.largest(column) : undefined);
       return {
@@ -254,7 +254,7 @@ function parameterNames(prefix: string) {
     sort: `${prefix}sort`,
     direction: `${prefix}dir`,
     page: `${prefix}page`,
-    order: `${prefix}order`,
+    sortBy: `${prefix}order`,
   };
 }
 

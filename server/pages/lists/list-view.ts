@@ -57,7 +57,7 @@ export async function presentList<Source, ViewRow extends object>(
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...pageLists.readState(query), [names.page]: page.number };
+  const state: ListState = { ...pageLists.readState(query), [names.page]: page.pageNumber };
   const view: View = {
     pageLists,
     list,
@@ -74,7 +74,7 @@ export async function presentList<Source, ViewRow extends object>(
     countLine: presentCount(view),
     status: selectable && status && presentStatus(view, selectable.dialog, status),
     search: page.total === 0 ? undefined : presentSearch(view),
-    order: presentOrder(view),
+    sortBy: presentSortBy(view),
     exports: presentExports(view, (format, parameter) =>
       now === undefined ? undefined : list.fileName({ ...query, ...parameter }, source, format, now),
     ),
@@ -83,7 +83,7 @@ export async function presentList<Source, ViewRow extends object>(
       page.total > 0
         ? search && { ...search.nothingFound, link: showsPeopleLinks ? presentPeopleLink(view) : undefined }
         : empty,
-    pagination: presentPagination(page.found, page.number, {
+    pagination: presentPagination(page.found, page.pageNumber, {
       label: rowsName,
       href: number => view.url({ [names.page]: number }),
     }),
@@ -110,7 +110,7 @@ function presentCount({ list: { search }, page: { found, total, isNarrowed } }: 
   return search && total > 0 ? `Showing ${all} items` : total > 0 ? all : '';
 }
 
-function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormProps, 'order'> | undefined {
+function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormProps, 'sortBy'> | undefined {
   const { id, rowsName, names, search } = list;
   if (!search) return undefined;
   const { path, defaults } = pageLists;
@@ -138,13 +138,13 @@ function presentPeopleLink({ list: { search, names }, state }: View): EmptyState
   return { href: withParameter(paths.people, 'q')(text), label: `Search People for “${text}”` };
 }
 
-/** The form that orders the list, for windows in which rows are blocks. */
-function presentOrder({ pageLists: { defaults }, list: { names, order, sortOf }, state }: View) {
+/** The Sort by form for narrow windows, where each row is a block. */
+function presentSortBy({ pageLists: { defaults }, list: { names, order, sortOf }, state }: View) {
   if (!order || !(names.sort in state)) return undefined;
   const hidden = listStateFields(state, defaults).filter(
     ([name]) => ![names.page, names.sort, names.direction].includes(name),
   );
-  return { name: names.order, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
+  return { name: names.sortBy, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
 }
 
 /** Presents what a filter of unused rows has found (P234); undefined without such a filter, or if no row matches. */

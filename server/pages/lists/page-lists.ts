@@ -61,14 +61,14 @@ export function withShortUrl(
   const orders = Object.values(lists).map(({ names }) => names);
   return (request, dependencies) => {
     const parameters = new URLSearchParams(request.search);
-    const ordered = orders.filter(names => parameters.has(names.order));
+    const ordered = orders.filter(names => parameters.has(names.sortBy));
     const query: Record<string, unknown> = { ...request.query };
     // On phones, one select has the column and the direction.
-    for (const { order, sort, direction } of ordered) {
-      [query[sort], query[direction]] = String(parameters.get(order)).split('-');
+    for (const { sortBy, sort, direction } of ordered) {
+      [query[sort], query[direction]] = String(parameters.get(sortBy)).split('-');
       parameters.set(sort, String(query[sort]));
       parameters.set(direction, String(query[direction]));
-      parameters.delete(order);
+      parameters.delete(sortBy);
     }
     const state = readState(query);
     const superfluous = [...parameters.keys()].filter(

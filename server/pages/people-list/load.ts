@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
-import type { Step } from '../handler';
+import type { Load } from '../handler';
 import { chosenOption } from '../lists/define-list';
 import { loadClaimedItems } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
@@ -12,7 +12,7 @@ export interface LoadedPeople extends PeopleSource {
 }
 
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
-export const loadPeople: Step<LoadedPeople | undefined> = async (request, dependencies) => {
+export const loadPeople: Load<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
     productKeys.map(
       async key => [key, await loadClaimedItems(request, productDefinitions[key], dependencies)] as const,

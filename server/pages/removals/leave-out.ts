@@ -6,7 +6,7 @@ import type { FoundText } from '../../leavers/result';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
-import type { SignedInHandler, Step } from '../handler';
+import type { Load, SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
 import { reviewUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
@@ -38,7 +38,7 @@ interface ReadText extends Pick<FoundText, 'notAddresses' | 'withoutAddress'> {
 }
 
 /** Reads the people of the text, or says why there are none. A wrong match is harmless: it only leaves somebody out. */
-const readText: Step<ReadText | string> = async (request, dependencies) => {
+const readText: Load<ReadText | string> = async (request, dependencies) => {
   const input = { text: request.form.people ?? '', file: undefined, isText: true };
   const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
   if ('refused' in found) {

@@ -1,7 +1,7 @@
 import type { NoReviewProps } from '../../../views/components/NoReview';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { Review } from '../../removals/state';
-import type { Step } from '../handler';
+import type { Load } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
@@ -17,7 +17,7 @@ export interface ConfirmableReview {
 }
 
 /** Opens the review in the URL, or says why it cannot be confirmed. */
-export const openReview: Step<{
+export const openReview: Load<{
   readonly opened: NoReviewProps | ConfirmableReview;
   /** The link to the page on which the items were selected, and its path in the menu. */
   readonly back: PageTitle['back'];

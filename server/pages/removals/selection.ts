@@ -18,7 +18,7 @@ import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { orUndefinedIfBackendFails } from '../failure';
-import type { SignedInRequest, Step } from '../handler';
+import type { Load, SignedInRequest } from '../handler';
 import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';
@@ -44,7 +44,7 @@ interface ListsUnavailable {
 }
 
 /** Finds what a form has selected: all matches of its list (P230), or individual rows. */
-export const findSelected: Step<Selected | ListsUnavailable> = (request, dependencies) => {
+export const findSelected: Load<Selected | ListsUnavailable> = (request, dependencies) => {
   const { form, query, values } = request;
   const kind = selectableKinds.find(each => each === query.of);
   // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for.

@@ -13,7 +13,7 @@ import {
 
 /** Returns the rows of a list's first page. */
 async function rowsOf<Row>(list: List<Row> | undefined) {
-  return (await list?.page({ query: '', searchIn: [] }, 1))?.rows;
+  return (await list?.pageRows({ query: '', searchIn: [] }, 1))?.rows;
 }
 
 test('P169 P170: the stats of a scanner account are read from the documented fields', async () => {

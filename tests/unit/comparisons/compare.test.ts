@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Changes, compareWithToday } from '../../../server/comparisons/compare';
-import { type Export, type RowBlock, readExport } from '../../../server/comparisons/read-export';
+import { type EarlierExport, type RowBlock, readExport } from '../../../server/comparisons/read-export';
 import { countColumn, textColumn } from '../../../server/lists/columns';
 import { fc } from '../../support/data/properties';
 
@@ -39,7 +39,7 @@ function block(rows: readonly Row[]): RowBlock {
 }
 
 function compareOrRefuse(earlier: readonly Row[], today: readonly Row[], isUnicode = true) {
-  const exported: Export = { kind: 'licenses', counted: ['leads'], rows: block(earlier), isUnicode };
+  const exported: EarlierExport = { kind: 'licenses', counted: ['leads'], rows: block(earlier), isUnicode };
   return compareWithToday({ exported, today: [block(today)] });
 }
 

@@ -155,7 +155,7 @@ test.each([
           const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE));
           const number = Math.min(wanted, pages);
           const shown = expected.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
-          expect(await list.page(query, wanted)).toEqual({
+          expect(await list.pageRows(query, wanted)).toEqual({
             number,
             pages,
             found: expected.length,
@@ -258,8 +258,8 @@ describe('generated texts', () => {
     fc.assert(
       fc.property(fc.nat({ max: 200 }), fc.integer(), (length, wanted) => {
         const all = Array.from({ length }, (_, index) => index);
-        const { from, to, number, pages } = paginate(length, wanted);
-        expect(number).toBe(Math.min(Math.max(wanted, 1), pages));
+        const { from, to, pageNumber, pages } = paginate(length, wanted);
+        expect(pageNumber).toBe(Math.min(Math.max(wanted, 1), pages));
         expect(to - from).toBeLessThanOrEqual(PAGE_SIZE);
         const together = Array.from({ length: pages }, (_, index) => {
           const bounds = paginate(length, index + 1);

@@ -27,9 +27,9 @@ const query = {
 
 test('all pages and searches of a list in one order need one sort', async () => {
   const { list, tasks } = longList();
-  expect((await list.page(query, 2)).rows.map(({ name }) => name).slice(0, 2)).toEqual(['p25', 'p26']);
-  expect((await list.page(query, 3)).rows[0]?.name).toBe('p50');
-  const found = await list.page({ ...query, query: 'P299' }, 1);
+  expect((await list.pageRows(query, 2)).rows.map(({ name }) => name).slice(0, 2)).toEqual(['p25', 'p26']);
+  expect((await list.pageRows(query, 3)).rows[0]?.name).toBe('p50');
+  const found = await list.pageRows({ ...query, query: 'P299' }, 1);
   expect(found.rows.map(({ name }) => name)).toEqual([
     'p299',
     ...[...'0123456789'].map(last => `p299${last}`),
@@ -40,8 +40,8 @@ test('all pages and searches of a list in one order need one sort', async () => 
 test('a sort that fails is retried by the next request', async () => {
   const { list, failures } = longList();
   failures.push(new Error('The queue is full'));
-  await expect(list.page(query, 2)).rejects.toThrow('The queue is full');
-  expect((await list.page(query, 2)).rows[0]?.name).toBe('p25');
+  await expect(list.pageRows(query, 2)).rejects.toThrow('The queue is full');
+  expect((await list.pageRows(query, 2)).rows[0]?.name).toBe('p25');
 });
 
 test('P408: a query that is the whole text of a column finds only the rows with it', async () => {
@@ -49,7 +49,7 @@ test('P408: a query that is the whole text of a column finds only the rows with 
   const table = createTable(emails, { texts: { email: email => email }, counts: {} });
   const list = createList<{ email: string }>(table, async task => sortTable(task));
   const search = async (text: string) => {
-    const { rows } = await list.page({ query: text, searchIn: ['email'], exactMatchIn: 'email' }, 1);
+    const { rows } = await list.pageRows({ query: text, searchIn: ['email'], exactMatchIn: 'email' }, 1);
     return rows.map(({ email }) => email);
   };
   expect(await search('ann@acme.example')).toEqual(['Ann@acme.example']);
@@ -100,7 +100,7 @@ describe('a search whose text stands in no row', () => {
     async task => sortTable(task),
   );
   const search = async (query: string, searchIn = ['name', 'email']) => {
-    const { rows } = await list.page({ query, searchIn, exactMatchIn: 'email' }, 1);
+    const { rows } = await list.pageRows({ query, searchIn, exactMatchIn: 'email' }, 1);
     return rows.map(({ name }) => name);
   };
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/node';
-import { type Column, textColumn } from '../../../server/lists/columns';
+import { type StoredColumn, textColumn } from '../../../server/lists/columns';
 import {
   type FormattedBlock,
   formatSheet,
@@ -17,7 +17,7 @@ async function workbookOf(
 ): Promise<Buffer> {
   const columns = Object.values(cells);
   const length = columns[0]?.length ?? 0;
-  const columnOf = (values: readonly (string | number)[]): Column =>
+  const columnOf = (values: readonly (string | number)[]): StoredColumn =>
     values.every(value => typeof value === 'number')
       ? Float64Array.from(values)
       : textColumn(values.map(String));
