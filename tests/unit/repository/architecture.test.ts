@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { expect, test } from '@jest/globals';
 
-/** Each folder imports only from itself and from the folders to its left. */
-const order = ['shared', 'client', 'views', 'server', 'scripts', 'tests'];
-const shipped = order.slice(0, 4);
+const shipped = ['shared', 'client', 'views', 'server'];
+const folders = [...shipped, 'scripts', 'tests'];
 
 /** An import: a file of the project, or a package's name. */
 interface Import {
@@ -20,30 +19,19 @@ function importsOf(file: string, code: string): Import[] {
   }));
 }
 
+const within = (folder: string, path: string) => path.startsWith(`${folder}/`);
+
+/** Whether an import that the drawing allows is forbidden nevertheless. */
 function isForbidden({ from, to }: Import): boolean {
-  const [source, target] = [folderIndex(from), folderIndex(to)];
-  const within = (folder: string, path: string) => path.startsWith(`${folder}/`);
   return (
-    target > source ||
-    (within('shared', from) && target !== source) ||
+    (within('shared', from) && !within('shared', to)) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|leavers|lists|people|removals|spreadsheets|replicas|session|telemetry|workers)\//.test(
-      from,
-    ) &&
-      within('server/pages', to)) ||
-    (within('server/lists', from) && /^server\/(backends|workers)\//.test(to)) ||
-    (within('server/backends', from) && within('server/workers', to)) ||
     (within('server/leavers', from) && within('server/backends', to)) ||
-    (source < folderIndex('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
+    (!/^(scripts|tests)\//.test(from) && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
 
-/** Returns the index of a path's folder; -1 for packages. */
-function folderIndex(path: string): number {
-  return order.indexOf(path.split('/')[0] ?? '');
-}
-
-const sources = order
+const sources = folders
   .flatMap(folder => globSync(`${folder}/**/*.{ts,tsx}`))
   .map(file => ({ file, code: readFileSync(file, 'utf8') }));
 
@@ -52,21 +40,17 @@ const shippedFilesWith = (text: string) =>
     .filter(({ file, code }) => shipped.includes(file.split('/')[0] ?? '') && code.includes(text))
     .map(({ file }) => file);
 
-test('a folder imports only from those to its left, and server/ does not import from client/', () => {
+test('server/ does not import from client/, leavers/ from backends/, nor a file but firebase.ts from Firebase', () => {
   const imports = sources.flatMap(({ file, code }) => importsOf(file, code));
   expect(imports.length).toBeGreaterThan(300);
   expect(imports.filter(isForbidden)).toEqual([]);
 });
 
 test.each([
-  ['client/main.ts', "import { readConfig } from '../server/config';"],
   ['shared/list-state.ts', "import { readFile } from 'node:fs/promises';"],
-  ['views/Layout.tsx', "import type { Config } from '../server/config';"],
-  ['server/app.ts', "const { seed } = await import('../scripts/sandbox/seed');"],
-  ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
-  ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
+  ['server/app.ts', "const { islands } = await import('../client/registry');"],
+  ['server/leavers/result.ts', "import type { Caller } from '../backends/call';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
-  ['scripts/build/bundle.ts', "import '../../tests/support/data/accounts';"],
 ])('a forbidden import in %s is detected: %s', (file, code) => {
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
@@ -104,18 +88,51 @@ test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
-test('no folders of server/ import each other in a circle', () => {
-  const arrows = sources
-    .filter(({ file }) => dirname(file).startsWith('server/'))
-    .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [file, dirname(fileOf(to))] as const))
-    .filter(([file, folder]) => folder.startsWith('server/') && folder !== dirname(file));
-  const imports = Map.groupBy(arrows, ([file]) => dirname(file));
-  expect(imports.size).toBeGreaterThan(15);
-  expect(
-    circles(
-      new Map([...imports].map(([folder, found]) => [folder, [...new Set(found.map(([, to]) => to))]])),
-    ),
-  ).toEqual([]);
+/** The nodes of a drawing, by ID, with the paths in their labels; and its solid arrows. */
+function readDrawing(code: string) {
+  const nodes = [...code.matchAll(/(\w+)\["([^"]+)"\]/g)].map(
+    ([, id = '', label = '']) => [id, label.split('<br>')] as const,
+  );
+  const arrows = [...code.matchAll(/^ +(\w+)\S* --> (\w+)/gm)].map(
+    ([, from = '', to = '']) => [from, to] as const,
+  );
+  return { nodes, arrows };
+}
+
+const [rooms, way] = [
+  ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^```mermaid\n(.*?)^```$/gms),
+].map(([, code = '']) => readDrawing(code));
+
+test('the drawing of the rooms has no circle, its arrows are imports, and they lead to whatever a room imports', () => {
+  const { nodes = [], arrows = [] } = rooms ?? {};
+  const roomOf = (file: string) =>
+    nodes.find(([, paths]) =>
+      paths.some(path => within(path, file) || file.replace(/\.tsx?$/, '') === path),
+    )?.[0];
+  expect(sources.filter(({ file }) => roomOf(file) === undefined)).toEqual([]);
+  const imports = sources
+    .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [roomOf(file), roomOf(fileOf(to))]))
+    .filter(([from, to]) => to !== undefined && to !== from)
+    .map(pair => pair.join(' → '));
+  expect(arrows.map(pair => pair.join(' → ')).filter(arrow => !imports.includes(arrow))).toEqual([]);
+  const targets = new Map(
+    nodes.map(([id]) => [id, arrows.filter(([from]) => from === id).map(([, to]) => to)]),
+  );
+  expect(circles(targets)).toEqual([]);
+  const reached = (room: string): string[] => [room, ...(targets.get(room) ?? []).flatMap(reached)];
+  const allowed = nodes.flatMap(([id]) => reached(id).map(to => `${id} → ${to}`));
+  expect([...new Set(imports)].filter(pair => !allowed.includes(pair))).toEqual([]);
+});
+
+test('the arrows in the drawing of a request are imports', () => {
+  const { nodes = [], arrows = [] } = way ?? {};
+  const paths = new Map(nodes.map(([id, [path = '']]) => [id, path]));
+  expect(arrows.length).toBeGreaterThan(10);
+  const isImport = ([from, to]: readonly [string, string]) =>
+    sources
+      .filter(({ file }) => file === paths.get(from))
+      .some(({ file, code }) => importsOf(file, code).some(found => fileOf(found.to) === paths.get(to)));
+  expect(arrows.filter(arrow => !isImport(arrow))).toEqual([]);
 });
 
 /** The folders of server/pages/ that pages share. */
