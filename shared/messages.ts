@@ -33,11 +33,11 @@ export const messages = {
     providerUnavailable:
       'The identity provider does not answer as it should. Your link may still be valid: try it again before you request another one.',
     unverified:
-      'The link has been used up, but the portal could not verify the answer of the identity provider. If a new link fails, too, tell the people who run this portal.',
+      'The link has been used up, but the portal could not verify the answer of the identity provider. If a new link fails, too, contact whoever runs this portal.',
     portalRefused:
-      'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or tell the people who run this portal.',
+      'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
     tooLarge:
-      'Your account has more data than the portal can keep in this browser. A new magic link does not help: please tell the people who run this portal.',
+      'Your account has more data than the portal can keep in this browser. A new magic link does not help: please contact whoever runs this portal.',
   },
   downloadLink: {
     copied: 'Download link copied to clipboard!',

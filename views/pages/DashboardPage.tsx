@@ -66,7 +66,7 @@ export function DashboardPage({ layout, products, integrations }: DashboardPageP
       <IntegrationsPanel {...integrations} />
       {hasPeople ? (
         <p className="muted">
-          A fair is over? <a href={paths.compare}>See what changed since an earlier export</a>
+          Back from a trade fair? <a href={paths.compare}>See what changed since an earlier export</a>
         </p>
       ) : null}
     </Layout>

@@ -151,7 +151,7 @@ function Progress({ count, stop, people }: JobProgress) {
         <div>
           <progress value={done} max={total} aria-label={text} />
         </div>
-        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
+        <p className="hint">Stop finishes what is in progress and starts nothing new.</p>
       </section>
       <section className="panel list-container job" aria-label="People">
         <People {...people} />

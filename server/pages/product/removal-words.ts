@@ -7,10 +7,10 @@ import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
 import { formatItems, formatPeople } from '../format';
 
-/** Says how many jobs it takes to remove this number of items, and how many can be removed in one hour (P243). */
+/** How many removals this number of items takes, and how many items can be removed in an hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {
-  const runs = Math.ceil(count / REMOVAL_LIMIT);
-  return `All of them take ${formatItems(runs, 'run')}; you can remove ${formatCount(limitPerHour)} in one hour.`;
+  const removals = Math.ceil(count / REMOVAL_LIMIT);
+  return `This takes ${formatItems(removals, 'removal')}; you can remove ${formatCount(limitPerHour)} an hour.`;
 }
 
 /** The verdict on an item: one of the five outcomes, or that no call was made. */

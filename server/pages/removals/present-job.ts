@@ -44,7 +44,7 @@ export function presentProgress(
   );
   return {
     title: removingText(job),
-    subtitle: 'It goes on if you leave this page; every page shows the way back.',
+    subtitle: 'You can leave this page: the removal continues, and every page links back to it.',
     content: {
       state: 'running',
       count: {

@@ -546,6 +546,6 @@ test.each(['left', 'stay'] as const)(
     const list = Array.from({ length: 600 }, (_, index) => `p${index}@acme.example`).join('\n');
     const form = peopleForm(direction === 'left' ? list : 'somebody@acme.example', direction);
     await sendText(browser, () => browser.submitBody(paths.leavers, form));
-    expect(browser.text('main')).toContain('All of them take 2 runs; you can remove 5,000 in one hour.');
+    expect(browser.text('main')).toContain('This takes 2 removals; you can remove 5,000 an hour.');
   },
 );

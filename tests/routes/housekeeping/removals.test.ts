@@ -96,7 +96,7 @@ describe('selecting', () => {
     expect(browser.text('.subtitle')).toBe('1,000 people: 1,000 licenses will be revoked');
     expect(browser.text('main')).toContain(
       '1,002 match. A run removes at most 1,000, so only the first 1,000 are listed. ' +
-        'All of them take 2 runs; you can remove 5,000 in one hour.',
+        'This takes 2 removals; you can remove 5,000 an hour.',
     );
   });
 });
