@@ -7,6 +7,8 @@ import type { RemovalItem } from './items';
 /** A person who has some of the licenses and cards of a review. */
 export interface PersonWithItems {
   readonly email: string;
+  /** The name on a card; empty without one. */
+  readonly name: string;
   readonly items: Readonly<Record<ProductKey, readonly RemovalItem[]>>;
 }
 
@@ -18,6 +20,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   });
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
+    name: own.find(({ name }) => name !== '')?.name ?? '',
     items: { license: [], card: [], ...Object.groupBy(own, ({ product }) => product) },
   }));
 }

@@ -15,13 +15,28 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
-interface Props extends Omit<PaginationProps, 'label'> {
+interface FormId {
   /** The ID of a form that is sent to the page, with what is selected in it. By default, pages are links. */
   readonly form?: string;
 }
 
-/** The content of the `nav` with links to the pages of a list. */
-export function Pagination({ range, links, previousHref, nextHref, form }: Props) {
+/** The links to the pages of a list. */
+export function Pages({ label, ...pagination }: PaginationProps & FormId) {
+  return (
+    <nav className="pagination" aria-label={label}>
+      <Pagination {...pagination} />
+    </nav>
+  );
+}
+
+/** The content of the `nav` of `Pages`. */
+export function Pagination({
+  range,
+  links,
+  previousHref,
+  nextHref,
+  form,
+}: Omit<PaginationProps, 'label'> & FormId) {
   const current = links.findIndex(link => link !== 'gap' && link.current);
   return (
     <>

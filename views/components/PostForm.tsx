@@ -1,4 +1,6 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import { AccountField } from '../Account';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
@@ -41,15 +43,20 @@ export interface ButtonFormProps {
   readonly action: string;
   readonly hidden: FormFields;
   readonly label: string;
-  readonly variant?: 'primary' | undefined;
+  readonly variant?: 'primary' | 'small' | undefined;
+  /** Ends its name for screen readers. */
+  readonly of?: string;
+  readonly icon?: LucideIcon;
 }
 
 /** A form of hidden fields and a button. */
-export function ButtonForm({ action, hidden, label, variant }: ButtonFormProps) {
+export function ButtonForm({ action, hidden, label, variant, of, icon }: ButtonFormProps) {
   return (
     <PostForm action={action} hidden={hidden}>
       <button type="submit" className={variant === undefined ? 'button' : `button ${variant}`}>
+        {icon && <Icon shape={icon} size={16} />}
         {label}
+        {of === undefined ? null : <span className="visually-hidden"> {of}</span>}
       </button>
     </PostForm>
   );

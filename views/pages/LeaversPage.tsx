@@ -1,27 +1,17 @@
-import {
-  ArrowLeftRight,
-  ChevronDown,
-  CircleCheck,
-  ClockAlert,
-  CreditCard,
-  Download,
-  ScanLine,
-} from 'lucide-react';
-import { Fragment } from 'react';
+import { ArrowLeftRight, ChevronDown, ClockAlert, Download } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { type ListSubject, leaversFields } from '../../shared/leavers';
 import { paths, withParameter } from '../../shared/paths';
-import type { ProductKey } from '../../shared/products';
 import { AccountField } from '../Account';
 import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
-import { Pagination, type PaginationProps } from '../components/Pagination';
-import { Person, type PersonProps } from '../components/Person';
+import { Pages, type PaginationProps } from '../components/Pagination';
+import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { PersonText } from '../components/PersonText';
-import { type RowSelection, RowsKey, SelectionBar, SelectPage, SelectRow } from '../components/Selection';
+import { RowsKey, SelectionBar } from '../components/Selection';
 import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Layout, type PageProps } from '../Layout';
 
@@ -55,10 +45,8 @@ interface ResultProps {
   readonly select: { readonly label: string; readonly href: string } | undefined;
   readonly clearHref: string;
   readonly choice: TableChoice | undefined;
-  /** The columns that say where people were found. */
-  readonly columns: readonly LeaversColumn[];
-  /** The rows of this page. */
-  readonly rows: readonly LeaversRow[];
+  /** The people of this page; undefined for nobody. */
+  readonly people: PeopleTableProps | undefined;
   readonly pagination: PaginationProps | undefined;
   /** How many people are selected on other pages. */
   readonly selectedElsewhere: number;
@@ -66,14 +54,16 @@ interface ResultProps {
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
+  /** Whose rows these are. */
+  readonly shown: readonly string[];
   readonly missing: {
     readonly count: string;
-    readonly rows: readonly Missing[];
+    readonly rows: readonly MissingPerson[];
     /** The file with all of them, if they are many. */
     readonly fileHref: string | undefined;
   };
   /** The people who are named without an address. They are never selected at first. */
-  readonly named: readonly LeaversRow[];
+  readonly named: PeopleTableProps | undefined;
   readonly namedCount: string;
   readonly namedPagination: PaginationProps | undefined;
   readonly withoutAddress: TextsWithoutAddressProps | undefined;
@@ -95,35 +85,8 @@ interface Option {
   readonly isChosen: boolean;
 }
 
-export interface LeaversColumn {
-  readonly key: string;
-  readonly title: string;
-}
-
-/** A text of the list, in which the address may be marked. */
-export interface LeaversCell {
-  readonly column: LeaversColumn;
-  readonly before: string;
-  readonly match: string;
-  readonly after: string;
-  /** Cells that share a column, closed. */
-  readonly others: readonly (LeaversColumn & { readonly text: string })[];
-}
-
-export interface LeaversRow {
-  readonly email: string;
-  readonly person: PersonProps;
-  readonly cells: readonly LeaversCell[];
-  readonly tags: readonly { readonly product: ProductKey; readonly label: string }[];
-  /** For instance '77 leads, 166 visits'. */
-  readonly activity: string;
-  /** Absent for a person who was removed. */
-  readonly selection?: RowSelection;
-  readonly isRemoved?: boolean;
-}
-
 /** An address that nobody has, and a similar person. */
-interface Missing {
+interface MissingPerson {
   readonly email: string;
   readonly near: { readonly email: string; readonly href: string; readonly holdings: string } | undefined;
 }
@@ -232,7 +195,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
 }
 
 function Result(result: ResultProps) {
-  const { figure, sentence, missingText, failures, notes, rows, missing, named, withoutAddress } = result;
+  const { figure, sentence, missingText, failures, notes, shown, choice, missing, withoutAddress } = result;
   return (
     <>
       <p className="sentence">
@@ -243,16 +206,19 @@ function Result(result: ResultProps) {
         <Failure key={failure.text} {...failure} />
       ))}
       <Alerts kind="info" texts={notes} />
-      {rows.length + named.length === 0 && result.choice === undefined ? null : <FoundPeople {...result} />}
+      {shown.length === 0 && choice === undefined ? null : <FoundPeople {...result} />}
       {missing.rows.length === 0 ? null : <NotFoundPeople {...missing} />}
       {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
     </>
   );
 }
 
+/** The ID of the form, which is also sent to the other pages: they keep what is selected. */
+const FORM = 'people-found';
+
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
-  const { title, count, select, choice, rows, pagination, columns, action, rowsKey, clearHref } = result;
+  const { title, count, select, choice, people, pagination, action, rowsKey, shown, clearHref } = result;
   const { named, namedCount, namedPagination, selectedElsewhere } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
@@ -263,7 +229,7 @@ function FoundPeople(result: ResultProps) {
         {select === undefined ? null : <LinkButton {...select} />}
       </div>
       {choice === undefined ? null : <Choice {...choice} />}
-      {rows.length + named.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <form
           method="post"
           action={action}
@@ -276,18 +242,16 @@ function FoundPeople(result: ResultProps) {
         >
           <RowsKey name={rowsKey} />
           <AccountField />
-          <HiddenFields fields={[...rows, ...named].map(({ email }) => ['shown', email])} />
-          {rows.length === 0 ? null : (
-            <PeopleTable title={title} columns={columns} rows={rows} hasSelectPage />
-          )}
-          {named.length === 0 ? null : (
+          <HiddenFields fields={shown.map(email => ['shown', email])} />
+          {people === undefined ? null : <PeopleTable {...people} />}
+          {named === undefined ? null : (
             <>
               <div className="panel-head">
                 <h3 id="named">
-                  Named, without an address <span className="hint">{namedCount}</span>
+                  {named.caption} <span className="hint">{namedCount}</span>
                 </h3>
               </div>
-              <PeopleTable title="Named, without an address" columns={NAMED_COLUMNS} rows={named} />
+              <PeopleTable {...named} />
             </>
           )}
           <SelectionBar
@@ -298,25 +262,12 @@ function FoundPeople(result: ResultProps) {
           />
         </form>
       )}
-      <Pages pagination={pagination} />
-      <Pages pagination={namedPagination} />
+      {/* Behind the form, whose first button reviews the removal: Enter presses it. */}
+      {pagination && <Pages {...pagination} form={FORM} />}
+      {namedPagination && <Pages {...namedPagination} form={FORM} />}
     </section>
   );
 }
-
-/** The ID of the form, which is also sent to the other pages: they keep what is selected. */
-const FORM = 'people-found';
-
-/** Behind the form, whose first button reviews the removal: Enter presses it. */
-function Pages({ pagination }: { readonly pagination: PaginationProps | undefined }) {
-  return pagination === undefined ? null : (
-    <nav className="pagination" aria-label={pagination.label}>
-      <Pagination {...pagination} form={FORM} />
-    </nav>
-  );
-}
-
-const NAMED_COLUMNS = [{ key: 'line', title: 'Found in' }];
 
 /** Chooses the column with the person and the rows. */
 function Choice({ resultId, person, where, is }: TableChoice) {
@@ -367,105 +318,6 @@ function Select({ name, options }: { readonly name: string; readonly options: re
   );
 }
 
-interface PeopleTableProps extends Pick<ResultProps, 'title' | 'columns' | 'rows'> {
-  /** Whether one checkbox selects all rows of the table. */
-  readonly hasSelectPage?: boolean;
-}
-
-function PeopleTable({ title, columns, rows, hasSelectPage = false }: PeopleTableProps) {
-  return (
-    <table className="table list leavers">
-      <caption className="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <td className="select">{hasSelectPage ? <SelectPage /> : null}</td>
-          <th scope="col">Person</th>
-          {columns.map(({ key, title: name }) => (
-            <th key={key} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col">Has</th>
-          <th scope="col" className="number">
-            Last 30 days
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <LeaverRow key={row.email} {...row} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const icons = { license: ScanLine, card: CreditCard } as const;
-
-function LeaverRow({ email, person, cells, tags, activity, selection, isRemoved }: LeaversRow) {
-  return (
-    <tr>
-      <td className="select">{selection && <SelectRow {...selection} label={`Select ${email}`} />}</td>
-      <th scope="row">
-        <Person {...person} />
-      </th>
-      {cells.map(({ column, before, match, after, others }) => (
-        <td
-          key={column.key}
-          className="found"
-          data-column={match === '' && others.length === 0 ? column.title : undefined}
-        >
-          {before}
-          {match === '' ? null : <mark translate="no">{match}</mark>}
-          {after}
-          {others.length === 0 ? null : (
-            <details>
-              <summary>All columns of the file</summary>
-              <dl>
-                {others.map(({ key, title, text }) => (
-                  <div key={key}>
-                    <dt>{title}</dt> <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
-            </details>
-          )}
-        </td>
-      ))}
-      <td className="has">
-        {isRemoved ? (
-          <span className="tag ok">
-            <Icon shape={CircleCheck} size={16} />
-            Removed
-          </span>
-        ) : null}
-        {tags.map(({ product, label }) => (
-          <Fragment key={product}>
-            <span className="tag">
-              <Icon shape={icons[product]} size={16} />
-              {label}
-            </span>{' '}
-          </Fragment>
-        ))}
-      </td>
-      <td className="number">{activity}</td>
-    </tr>
-  );
-}
-
-/** A similar person, with the page to which the link leads: nobody can be added to a list here. */
-function PerhapsInPeople({ email, href }: { readonly email: string; readonly href: string }) {
-  return (
-    <>
-      Perhaps{' '}
-      <a href={href}>
-        <PersonText text={email} />
-      </a>{' '}
-      in People
-    </>
-  );
-}
-
 function NotFoundPeople({ count, rows, fileHref }: ResultProps['missing']) {
   return (
     <section className="panel list-container" id="not-found" aria-labelledby="not-found-title">
@@ -482,7 +334,7 @@ function NotFoundPeople({ count, rows, fileHref }: ResultProps['missing']) {
           </a>
         )}
       </div>
-      <table className="table not-found">
+      <table className="table list not-found">
         <caption className="visually-hidden">Addresses that were not found, and similar people</caption>
         <tbody>
           {rows.map(({ email, near }) => (
@@ -490,15 +342,17 @@ function NotFoundPeople({ count, rows, fileHref }: ResultProps['missing']) {
               <th scope="row">
                 <PersonText text={email} />
               </th>
-              <td>
-                {near === undefined ? (
-                  <span className="muted">Nothing similar</span>
-                ) : (
-                  <>
-                    <PerhapsInPeople {...near} /> <span className="hint">{near.holdings}</span>
-                  </>
-                )}
-              </td>
+              {near === undefined ? (
+                <td>Nothing similar</td>
+              ) : (
+                <td>
+                  Perhaps{' '}
+                  <a href={near.href}>
+                    <PersonText text={near.email} />
+                  </a>{' '}
+                  in People <span className="hint">{near.holdings}</span>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

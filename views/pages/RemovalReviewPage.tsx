@@ -1,13 +1,11 @@
 import { Download, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import type { ProductKey } from '../../shared/products';
 import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { NoReview, type NoReviewProps } from '../components/NoReview';
-import { Pagination, type PaginationProps } from '../components/Pagination';
-import { Person, type PersonProps } from '../components/Person';
+import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Layout, type PageProps } from '../Layout';
@@ -17,9 +15,8 @@ export type ReviewContent = NoReviewProps | ({ readonly state: 'ready' } & Revie
 interface Review {
   /** For instance '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
   readonly summary: string;
-  readonly products: readonly ProductKey[];
   /** People with something in use, then the others. */
-  readonly groups: readonly ReviewGroup[];
+  readonly people: PeopleTableProps;
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
   /** The effects of Leave out; undefined until somebody uses it. */
@@ -56,25 +53,6 @@ interface LeaveOutProps {
   readonly problem: string | undefined;
 }
 
-interface ReviewGroup {
-  readonly id: string;
-  readonly title: string;
-  readonly isUsed: boolean;
-  /** For instance '6 people'. */
-  readonly count: string;
-  readonly rows: readonly ReviewRow[];
-  readonly pagination: PaginationProps | undefined;
-}
-
-export interface ReviewRow {
-  readonly key: string;
-  readonly person: PersonProps;
-  /** For instance '66 leads'; empty without a license. */
-  readonly license: string;
-  /** For instance '190 visits'; empty without a card. */
-  readonly card: string;
-}
-
 /** Shows the effects of a bulk removal before it starts. */
 export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>) {
   return (
@@ -105,58 +83,10 @@ function LeftOut({ people, notes, withoutAddress }: LeftOutProps) {
   );
 }
 
-const headings: Readonly<Record<ProductKey, string>> = {
-  license: 'License, last 30 days',
-  card: 'Card, last 30 days',
-};
-
-function People({ products, groups, askHref, exportHref, leaveOut }: Review) {
+function People({ people, askHref, exportHref, leaveOut }: Review) {
   return (
-    <section className="panel list-container review" aria-label="People">
-      <table className="table list">
-        <caption className="visually-hidden">People whose licenses and cards will be removed</caption>
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            {products.map(product => (
-              <th key={product} scope="col" className="number">
-                {headings[product]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groups.map(({ id, title, isUsed, count, rows, pagination }) => (
-          <tbody key={id} id={id}>
-            <tr className="review-group">
-              <th scope="rowgroup" colSpan={1 + products.length}>
-                {isUsed ? <Icon shape={TriangleAlert} size={16} /> : null} {title}{' '}
-                <span className="hint">{count}</span>
-              </th>
-            </tr>
-            {rows.map(({ key, person, ...texts }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <Person {...person} />
-                </th>
-                {products.map(product => (
-                  <td key={product} className="number" data-label={headings[product]}>
-                    {texts[product]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {pagination === undefined ? null : (
-              <tr className="review-pages">
-                <td colSpan={1 + products.length}>
-                  <nav className="pagination" aria-label={pagination.label}>
-                    <Pagination {...pagination} />
-                  </nav>
-                </td>
-              </tr>
-            )}
-          </tbody>
-        ))}
-      </table>
+    <section className="panel list-container" aria-label="People">
+      <PeopleTable {...people} />
       <div className="panel-body review-foot">
         <LeaveOut {...leaveOut} />
         <div className="actions">

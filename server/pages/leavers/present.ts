@@ -4,12 +4,12 @@ import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type {
-  LeaversCell,
-  LeaversColumn,
-  LeaversContent,
-  LeaversRow,
-  TableChoice,
-} from '../../../views/pages/LeaversPage';
+  PeopleColumn,
+  PeopleTableProps,
+  PersonCell,
+  PersonRow,
+} from '../../../views/components/PeopleTable';
+import type { LeaversContent, TableChoice } from '../../../views/pages/LeaversPage';
 import { findEmailAddresses } from '../../leavers/addresses';
 import type { SelectedPeople } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';
@@ -52,7 +52,12 @@ export function presentResult(
   limitPerHour: number,
 ): ResultContent {
   const { result: stored, opened, loaded, matches } = opening;
-  const page = leaversUrl(query);
+  const { products } = loaded;
+  const select = typeof query.select === 'string' ? query.select : undefined;
+  const urlWith = (selected = select, path?: string) =>
+    selected === undefined
+      ? leaversUrl(query, path)
+      : withParameter(leaversUrl(query, path), 'select')(selected);
   const linesOfNames = new Map(stored.found.named.map(({ email, line }) => [email, line]));
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
@@ -63,11 +68,8 @@ export function presentResult(
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
   const missing = missingPeopleOf(opening);
   const count = formatCount(matches.people.length);
-  const linkTo = (select: string) => `${withParameter(page, 'select')(select)}#found`;
-  const withSelection = typeof query.select === 'string' ? withParameter(page, 'select')(query.select) : page;
-  const actionUrl = (path: string) => `${path}?${withSelection.split('?')[1] ?? ''}`;
   const pageOf = <Row>(rows: readonly Row[], parameter: PageParameter, label: string) =>
-    pageOfRows(rows, { url: actionUrl(paths.selectLeavers), query, parameter, anchor: 'found', label });
+    pageOfRows(rows, { url: urlWith(select, paths.selectLeavers), query, parameter, anchor: 'found', label });
   const title = isLeft ? titles[stored.found.kind] : 'People who are not in your list';
   const removed = [...removedPeopleOf(opening)].map(key => ({ key, person: undefined }));
   const found = pageOf<{ readonly key: string; readonly person: Person | undefined }>(
@@ -87,7 +89,7 @@ export function presentResult(
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(product => ({
       text: `${productDefinitions[product].statsFailed}: ${product}s were not checked.`,
-      retryHref: withSelection,
+      retryHref: urlWith(),
     })),
     title,
     count: formatCount(matches.count),
@@ -95,32 +97,36 @@ export function presentResult(
       people.length === 0
         ? undefined
         : people.every(({ key }) => isSelected(key))
-          ? { label: 'Select none', href: linkTo('none') }
+          ? { label: 'Select none', href: `${urlWith('none')}#found` }
           : {
               label: people.length === 1 ? 'Select this person' : `Select all ${count}`,
-              href: linkTo('all'),
+              href: `${urlWith('all')}#found`,
             },
-    clearHref: linkTo('none'),
+    clearHref: `${urlWith('none')}#found`,
     choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
-    columns: shown.columns,
-    action: actionUrl(paths.reviewLeavers),
+    action: urlWith(select, paths.reviewLeavers),
     rowsKey: rowsKeyOf([...keysOnPage]),
     selectedElsewhere: selected.filter(({ key }) => !keysOnPage.has(key)).length,
-    rows: found.rows.map(({ key, person }) => ({
-      ...(person
-        ? {
-            ...presentRow(person, loaded.products),
-            selection: { name: 'person', value: person.email, isSelected: isSelected(key) } as const,
-          }
-        : { ...NOTHING, email: key, person: presentPerson({ email: key }), isRemoved: true }),
-      cells: shown.cellsOf(key),
-    })),
+    shown: [...found.rows, ...namedPage.rows].map(({ key, person }) => person?.email ?? key),
+    people: presentTable(
+      title,
+      shown.columns,
+      'page',
+      found.rows.map(({ key, person }) =>
+        person
+          ? presentRow(person, products, shown.cellsOf(key), isSelected(key))
+          : removedRow(key, shown.cellsOf(key)),
+      ),
+    ),
     pagination: found.pagination,
-    named: namedPage.rows.map(({ key, person }) => ({
-      ...presentRow(person, loaded.products),
-      cells: [{ ...EMPTY_CELL, column: FOUND_IN, before: linesOfNames.get(key) ?? '' }],
-      selection: { name: 'person', value: person.email, isSelected: isNamedSelected(key) } as const,
-    })),
+    named: presentTable(
+      'Named, without an address',
+      [FOUND_IN],
+      'rows',
+      namedPage.rows.map(({ key, person }) =>
+        presentRow(person, products, { line: { text: linesOfNames.get(key) ?? '' } }, isNamedSelected(key)),
+      ),
+    ),
     namedCount: formatCount(named.length),
     namedPagination: namedPage.pagination,
     withoutAddress: presentTexts(
@@ -129,8 +135,7 @@ export function presentResult(
     ),
     missing: {
       count: formatCount(missing.length),
-      fileHref:
-        missing.length > MISSING_LIMIT ? `${paths.leaversNotFound}?${page.split('?')[1] ?? ''}` : undefined,
+      fileHref: missing.length > MISSING_LIMIT ? leaversUrl(query, paths.leaversNotFound) : undefined,
       rows: missing
         .slice(0, missing.length > MISSING_LIMIT ? PAGE_SIZE : MISSING_LIMIT)
         .map(({ email, near }) => ({
@@ -152,7 +157,22 @@ type PageParameter = (typeof pageParameters)[number];
 /** More addresses that were not found are a file. */
 const MISSING_LIMIT = 100;
 
-const NOTHING = { tags: [], activity: '' };
+/** People who can be selected, with what they have; undefined for nobody. */
+function presentTable(
+  caption: string,
+  columns: readonly PeopleColumn[],
+  selects: 'rows' | 'page',
+  rows: readonly PersonRow[],
+): PeopleTableProps | undefined {
+  return rows.length === 0
+    ? undefined
+    : { caption, columns: [...columns, ...holdings], selects, groups: [{ rows }] };
+}
+
+const holdings = [
+  { key: 'has', title: 'Has', kind: 'has' },
+  { key: 'activity', title: 'Last 30 days', kind: 'number' },
+] as const satisfies readonly PeopleColumn[];
 
 function sentenceOf(
   { result: { listOf, found }, matches, loaded }: OpenedResult,
@@ -168,13 +188,14 @@ function sentenceOf(
       missingText: undefined,
     };
   }
-  const missingText = missing === 0 ? undefined : `${formatAddresses(missing)} not found.`;
+  const missingText =
+    missing === 0 ? undefined : `${addressesWere(missing, found.kind === 'list')} not found.`;
   switch (found.kind) {
     case 'list':
       return {
         figure: `${formatCount(matches.count)} of ${formatCount(matches.addresses)}`,
         sentence: `${matches.addresses === 1 ? 'address' : 'addresses'} ${has} ${have}.`,
-        missingText: missingText?.replace(/ address(es)?/, ''),
+        missingText,
       };
     case 'text':
       return {
@@ -191,9 +212,10 @@ function sentenceOf(
   }
 }
 
-/** “1 address was” or “12 addresses were”. */
-function formatAddresses(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'address was' : 'addresses were'}`;
+/** “1 address was” or “12 addresses were”, or “12 were” after a sentence about addresses. */
+function addressesWere(count: number, isSaid = false): string {
+  const [noun, were] = count === 1 ? ['address ', 'was'] : ['addresses ', 'were'];
+  return `${formatCount(count)} ${isSaid ? '' : noun}${were}`;
 }
 
 function notesOf(
@@ -201,7 +223,7 @@ function notesOf(
   limitPerHour: number,
 ): readonly string[] {
   const notes = [
-    listOf === 'stay' && `${formatAddresses(found.addresses)} read.`,
+    listOf === 'stay' && `${addressesWere(found.addresses)} read.`,
     ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
@@ -210,22 +232,22 @@ function notesOf(
   return notes.filter((note): note is string => note !== false);
 }
 
-/** The columns that say where each person was found, and the texts of a person in them. */
+type Cells = PersonRow['cells'];
+
+/** The columns that say where each person was found, and the cells of a person in them. */
 interface FoundColumns {
-  readonly columns: readonly LeaversColumn[];
-  readonly cellsOf: (key: string) => readonly LeaversCell[];
+  readonly columns: readonly PeopleColumn[];
+  readonly cellsOf: (key: string) => Cells;
 }
 
-const FOUND_IN = { key: 'line', title: 'Found in' };
-
-const EMPTY_CELL = { before: '', match: '', after: '', others: [] };
+const FOUND_IN: PeopleColumn = { key: 'line', title: 'Found in', kind: 'line' };
 
 function columnsOf({ result: { listOf, found }, opened }: OpenedResult): FoundColumns {
   if (listOf === 'left' && found.kind === 'text') {
     const lines = new Map(found.people.map(person => [person.email, person]));
-    return { columns: [FOUND_IN], cellsOf: key => [{ column: FOUND_IN, ...marked(lines.get(key)) }] };
+    return { columns: [FOUND_IN], cellsOf: key => ({ line: marked(lines.get(key)) }) };
   }
-  return listOf === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => [] };
+  return listOf === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
 }
 
 /** The columns with the name, the filter, and the address where a cell has more than it. The others share the last one, closed. */
@@ -233,38 +255,34 @@ function tableColumns({ table, choice, nameColumn, people }: OpenedTable): Found
   const cellsOfRow = (key: string) => table.rows[people.get(key) ?? -1]?.split('\t') ?? [];
   const isMore = ([email, row]: readonly [string, number]) =>
     emailKey(table.rows[row]?.split('\t')[choice.personColumn] ?? '') !== email;
-  const shown = [
-    nameColumn,
-    choice.filterColumn,
-    people.entries().some(isMore) ? choice.personColumn : undefined,
-  ].filter(column => column !== undefined);
-  const columns = [...new Set(shown)].map(index => ({ index, ...columnOf(table.columns, index) }));
-  const others = { key: 'others', title: 'More' };
+  const shown = new Set(
+    [nameColumn, choice.filterColumn, people.entries().some(isMore) ? choice.personColumn : undefined].filter(
+      column => column !== undefined,
+    ),
+  );
+  const titleOf = (index: number) => table.columns[index] ?? '';
   return {
-    columns: [...columns, others],
+    columns: [
+      ...[...shown].map(
+        index => ({ key: String(index), title: titleOf(index), kind: 'field', isLabeled: true }) as const,
+      ),
+      { key: 'others', title: 'More', kind: 'line' },
+    ],
     cellsOf(key) {
       const cells = cellsOfRow(key);
-      const texts = cells.map((text, index) => ({ ...columnOf(table.columns, index), text }));
-      return [
-        ...columns.map(({ index, ...column }) => ({
-          ...EMPTY_CELL,
-          column,
-          ...(index === choice.personColumn
-            ? addressCell(cells[index] ?? '', key)
-            : { before: truncate(cells[index] ?? '', CELL_LENGTH) }),
-        })),
-        { ...EMPTY_CELL, column: others, others: firstCells(texts) },
-      ];
+      const texts = cells.map((text, index) => ({ key: String(index), title: titleOf(index), text }));
+      const fields = [...shown].map(index => {
+        const cell = cells[index] ?? '';
+        const isAddress = index === choice.personColumn;
+        return [index, isAddress ? addressCell(cell, key) : { text: truncate(cell, CELL_LENGTH) }] as const;
+      });
+      return { ...Object.fromEntries(fields), others: { others: firstCells(texts) } };
     },
   };
 }
 
-function columnOf(titles: readonly string[], index: number): LeaversColumn {
-  return { key: String(index), title: titles[index] ?? '' };
-}
-
 /** The first cells that are not empty, up to ROW_BYTES with their titles. */
-function firstCells(cells: readonly (LeaversColumn & { readonly text: string })[]) {
+function firstCells(cells: NonNullable<PersonCell['others']>) {
   const shown: (typeof cells)[number][] = [];
   let bytes = 0;
   for (const cell of cells) {
@@ -283,37 +301,50 @@ function htmlBytes(text: string): number {
 }
 
 /** A cell around the address in it; empty if it has only the address. */
-function addressCell(cell: string, email: string): Omit<LeaversCell, 'column'> {
-  if (emailKey(cell) === email) return EMPTY_CELL;
+function addressCell(cell: string, email: string): PersonCell {
+  if (emailKey(cell) === email) return {};
   const line = truncate(cell, CELL_LENGTH);
   const found = findEmailAddresses(line).find(address => address.email === email);
   return marked({ line, start: found?.start ?? line.length, end: found?.end ?? line.length });
 }
 
-/** A line, around the address in it. */
-function marked(person: { readonly line: string; readonly start: number; readonly end: number } | undefined) {
+/** A line, with the address in it. */
+function marked(
+  person: { readonly line: string; readonly start: number; readonly end: number } | undefined,
+): PersonCell {
   const { line, start, end } = person ?? { line: '', start: 0, end: 0 };
-  return { before: line.slice(0, start), match: line.slice(start, end), after: line.slice(end), others: [] };
+  return { text: line.slice(0, start), match: line.slice(start, end), after: line.slice(end) };
 }
 
-function presentRow(person: Person, products: readonly ProductKey[]): Omit<LeaversRow, 'cells'> {
+function presentRow(
+  person: Person,
+  products: readonly ProductKey[],
+  found: Cells,
+  isSelected: boolean,
+): PersonRow {
+  const { email } = person;
   const own = productsOf(person).filter(product => products.includes(product));
+  const marks = own.map(product => {
+    const count = person[productTerms[product].peopleColumns.count];
+    const text = count === 1 ? capitalize(product) : formatItems(count, product);
+    return { key: product, text, style: product };
+  });
+  const activity = own.map(product => {
+    const { activityNoun, peopleColumns } = productTerms[product];
+    return formatItems(person[peopleColumns.last30Days], activityNoun);
+  });
   return {
-    email: person.email,
+    key: email,
     person: presentPerson(person),
-    tags: own.map(product => {
-      const count = person[productTerms[product].peopleColumns.count];
-      return { product, label: count === 1 ? capitalize(product) : formatItems(count, product) };
-    }),
-    activity: own
-      .map(product =>
-        formatItems(
-          person[productTerms[product].peopleColumns.last30Days],
-          productTerms[product].activityNoun,
-        ),
-      )
-      .join(', '),
+    selection: { name: 'person', value: email, isSelected },
+    cells: { ...found, has: { marks }, activity: { text: activity.join(', ') } },
   };
+}
+
+/** A person who was removed cannot be selected. */
+function removedRow(email: string, found: Cells): PersonRow {
+  const marks = [{ key: email, text: 'Removed', style: 'removed' }] as const;
+  return { key: email, person: presentPerson({ email }), cells: { ...found, has: { marks } } };
 }
 
 /** For instance “License and card”. */

@@ -18,9 +18,9 @@ export function leaversParameters(query: Query): Readonly<Record<string, string>
   );
 }
 
-/** The URL of the result for a list of people; without a result, the URL of the form. */
-export function leaversUrl(query: Query): string {
-  return typeof query.answer !== 'string'
-    ? paths.leavers
-    : `${paths.leavers}?${new URLSearchParams(leaversParameters(query))}`;
+/** The URL of the result for a list of people, or of another path about it; without a result, the URL of the form. */
+export function leaversUrl(query: Query, path: string = paths.leavers): string {
+  return typeof query.answer === 'string'
+    ? `${path}?${new URLSearchParams(leaversParameters(query))}`
+    : paths.leavers;
 }

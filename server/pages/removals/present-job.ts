@@ -3,11 +3,17 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
-import type { ItemState, JobContent, OpenItem, RemovalPersonRow } from '../../../views/pages/RemovalJobPage';
+import type {
+  ItemMark,
+  PeopleColumn,
+  PeopleTableProps,
+  PersonRow,
+  RowAction,
+} from '../../../views/components/PeopleTable';
+import type { JobContent } from '../../../views/pages/RemovalJobPage';
 import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
-import { peopleOf } from '../../removals/people';
+import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
-import { emailKey } from '../../text/email-address';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatItems, formatPeople } from '../format';
 import { pageOfRows } from '../page-of-rows';
@@ -23,6 +29,7 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
+import { personRow, productColumns } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
 /** The page of a job in progress. */
@@ -54,7 +61,7 @@ export function presentProgress(
         note: stopRequested ? 'Stopping' : notes[stage],
       },
       stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
-      people: presentPeople(job, { id, query }, outcome =>
+      people: presentPeople(job, peopleOf(items), { id, query }, outcome =>
         inFlight.has(itemKey(outcome.item))
           ? { text: 'Removing…', style: 'started' }
           : outcome.verdict === 'not started'
@@ -75,14 +82,7 @@ export function presentEnd(
   const summary = summarizeOutcomes(job);
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
-  const nameOf = nameLookup(job);
-  const openPage = pageOfRows(open, {
-    url: jobUrl(id),
-    query,
-    parameter: 'open',
-    anchor: 'still-open',
-    label: 'Still open',
-  });
+  const people = peopleOf(job.items);
   return {
     title: summary.peopleText,
     subtitle: [
@@ -98,22 +98,18 @@ export function presentEnd(
           ? []
           : ['The list could not be fetched to check the results.']),
       ],
-      openCount: formatCount(open.length),
-      openItems: {
-        rows: openPage.rows.map(outcome => openItem(outcome, nameOf(outcome.item), job, id)),
-        pagination: openPage.pagination,
-      },
+      openItems: open.length === 0 ? undefined : presentOpenItems(open, people, job, { id, query }),
       again:
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
       openLeavers: presentOpenLeavers(job),
-      people: presentPeople(job, { id, query }, stateOf),
+      people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
         ...{ label: 'Receipt', id: 'receipt', what: 'of this removal' },
         exports: [
           {
-            label: `${formatPeople(peopleOf(job.items).length)}, ${describeItems(job)}`,
+            label: `${formatPeople(people.length)}, ${describeItems(job)}`,
             links: [
               { label: 'CSV', href: withParameter(paths.removalReceipt, 'run')(id) },
               { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run')(id) },
@@ -176,32 +172,12 @@ const styles = {
   changed: 'changed',
   gone: 'removed',
   removed: 'removed',
-} as const satisfies Record<Verdict, ItemState['style']>;
+} as const satisfies Record<Verdict, ItemMark['style']>;
 
-function stateOf({ verdict }: ItemOutcome): ItemState {
+type State = Omit<ItemMark, 'key'>;
+
+function stateOf({ verdict }: ItemOutcome): State {
   return { text: verdict === 'changed' ? 'Changed' : verdictLabels[verdict], style: styles[verdict] };
-}
-
-/** What can be done about an item that is still open. */
-function openItem(outcome: ItemOutcome, name: string, { source }: Job, id: string): OpenItem {
-  const { item, verdict, text } = outcome;
-  const { product } = item;
-  return {
-    key: itemKey(item),
-    person: presentPerson({ email: item.email, name }),
-    noun: capitalize(product),
-    state: { text, style: styles[verdict] },
-    action:
-      verdict === 'unknown'
-        ? { href: jobUrl(id), label: 'Check again' }
-        : {
-            label: verdict === 'changed' ? 'Show' : 'Try again',
-            form: {
-              action: withSource(paths.reviewRemovals, source),
-              hidden: [[product, escapeId(item.id)]],
-            },
-          },
-  };
 }
 
 interface JobParameters {
@@ -209,46 +185,73 @@ interface JobParameters {
   readonly query: Query;
 }
 
-/** A license has no name: it takes the name of a card of the same person, if there is one. */
-function nameLookup({ items }: Pick<Job, 'items'>): (item: RemovalItem) => string {
-  const names = new Map(
-    items.filter(({ name }) => name !== '').map(({ email, name }) => [emailKey(email), name]),
-  );
-  return ({ email, name }) => name || (names.get(emailKey(email)) ?? '');
+/** The licenses and cards that were not removed, and what can be done about each. */
+function presentOpenItems(
+  open: readonly ItemOutcome[],
+  people: readonly PersonWithItems[],
+  { source }: Job,
+  { id, query }: JobParameters,
+) {
+  const paged = { url: jobUrl(id), query, parameter: 'open', anchor: 'still-open', label: 'Still open' };
+  const { rows, pagination } = pageOfRows(open, paged);
+  const actionOf = ({ item, verdict }: ItemOutcome): RowAction =>
+    verdict === 'unknown'
+      ? { href: jobUrl(id), label: 'Check again' }
+      : {
+          label: verdict === 'changed' ? 'Show' : 'Try again',
+          action: withSource(paths.reviewRemovals, source),
+          hidden: [[item.product, escapeId(item.id)]],
+        };
+  return {
+    count: formatCount(open.length),
+    caption: 'Not removed',
+    hidesHeadings: true,
+    columns: openColumns,
+    groups: [
+      {
+        pagination,
+        rows: rows.map((outcome): PersonRow => {
+          const { item, text, verdict } = outcome;
+          // A license has no name: it takes the name of a card of the same person, if there is one.
+          const { name = '' } = people.find(({ items }) => items[item.product].includes(item)) ?? {};
+          return {
+            key: itemKey(item),
+            person: presentPerson({ email: item.email, name: item.name || name }),
+            cells: {
+              what: { text: capitalize(item.product) },
+              result: { marks: [{ key: item.id, text, style: styles[verdict] }] },
+              action: { action: actionOf(outcome) },
+            },
+          };
+        }),
+      },
+    ],
+  };
 }
+
+const openColumns: readonly PeopleColumn[] = [
+  { key: 'what', title: 'What', kind: 'field' },
+  { key: 'result', title: 'Result', kind: 'state' },
+  { key: 'action', title: 'Action', kind: 'action' },
+];
 
 function presentPeople(
   job: Job,
+  people: readonly PersonWithItems[],
   { id, query }: JobParameters,
-  stateFor: (outcome: ItemOutcome) => ItemState,
-) {
+  stateFor: (outcome: ItemOutcome) => State,
+): PeopleTableProps {
   const outcomes = new Map(outcomesOf(job).map(outcome => [outcome.item, outcome]));
-  const nameOf = nameLookup(job);
-  const people = peopleOf(job.items);
-  const { rows, pagination } = pageOfRows(people, {
-    url: jobUrl(id),
-    query,
-    parameter: 'page',
-    anchor: 'all-people',
-    label: 'all people',
-  });
+  const paged = { url: jobUrl(id), query, parameter: 'page', anchor: 'all-people', label: 'all people' };
+  const { rows, pagination } = pageOfRows(people, paged);
   const statesOf = (own: readonly RemovalItem[]) =>
     own.flatMap(item => {
       const outcome = outcomes.get(item);
       return outcome ? { key: item.id, ...stateFor(outcome) } : [];
     });
   return {
-    title: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
-    rows: rows.map(({ email, items: { license, card } }): RemovalPersonRow => {
-      const [first] = [...license, ...card];
-      return {
-        key: first ? itemKey(first) : email,
-        person: presentPerson({ email, name: first ? nameOf(first) : '' }),
-        license: statesOf(license),
-        card: statesOf(card),
-      };
-    }),
-    pagination,
-    products: groupByProduct(job.items).map(({ product }) => product),
+    caption: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
+    columns: productColumns(job.items, 'state'),
+    groups: [{ rows: rows.map(person => personRow(person, own => ({ marks: statesOf(own) }))), pagination }],
   };
 }

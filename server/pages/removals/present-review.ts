@@ -1,22 +1,23 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import type { PersonCell } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
-import type { LeftOutProps, ReviewContent, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
-import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
-import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
+import { groupByProduct, type ItemGroup, type RemovalItem } from '../../removals/items';
+import { peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { notesOfReading, presentTexts } from '../people-list/present-texts';
-import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText } from '../product/removal-words';
+import { personRow, productColumns } from './people-table';
 import { withSource } from './selection-source';
 
 const leaveOutUrl = withParameter(paths.leaveOut, 'review');
@@ -38,8 +39,8 @@ export function presentReview(
     productKeys.some(product => own[product].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
   );
   const groups = [
-    { title: 'In use in the last 30 days', parameter: 'used', people: used },
-    { title: 'Not used in the last 30 days', parameter: 'unused', people: unused },
+    { title: 'In use in the last 30 days', id: 'used', people: used },
+    { title: 'Not used in the last 30 days', id: 'unused', people: unused },
   ];
   return {
     state: 'ready',
@@ -52,32 +53,27 @@ export function presentReview(
     ].filter(note => note !== undefined),
     // The addresses on record are from the text before the refused one.
     leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, lastText: undefined }),
-    products: itemGroups.map(({ product }) => product),
-    groups: groups
-      .filter(group => group.people.length > 0)
-      .map(({ title, parameter, people: own }) => {
-        const url = reviewUrl(id);
-        const { rows, pagination } = pageOfRows(own, {
-          url,
-          query,
-          parameter,
-          anchor: parameter,
-          label: title,
-        });
-        return {
-          id: parameter,
-          title,
-          isUsed: parameter === 'used',
-          count: formatPeople(own.length),
-          rows: rows.map(presentRow),
-          pagination,
-        };
-      }),
+    people: {
+      caption: 'People whose licenses and cards will be removed',
+      columns: productColumns(items, 'number', ', last 30 days'),
+      groups: groups
+        .filter(group => group.people.length > 0)
+        .map(({ title, id: parameter, people: own }) => {
+          const paged = { url: reviewUrl(id), query, parameter, anchor: parameter, label: title };
+          const { rows, pagination } = pageOfRows(own, paged);
+          const count = formatPeople(own.length);
+          return {
+            heading: { id: parameter, title, count, isWarning: parameter === 'used' },
+            rows: rows.map(person => personRow(person, activityCell)),
+            pagination,
+          };
+        }),
+    },
     askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review')(id),
     leaveOut: {
       action: leaveOutUrl(id),
-      isOpen: query.refused !== undefined || lastTextNotes(review).length > 0,
+      isOpen: query.refused !== undefined || review.lastText !== undefined,
       problem: query.refused === undefined ? undefined : refusalText(query.refused),
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
@@ -132,21 +128,11 @@ function truncationNote(count: number, limitPerHour: number): string {
   return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
 }
 
-function presentRow({ email, items }: PersonWithItems): ReviewRow {
-  const own = productKeys.flatMap(product => items[product]);
-  return {
-    key: own.map(itemKey).join(' '),
-    person: presentPerson({ email, name: own.find(({ name }) => name !== '')?.name ?? '' }),
-    license: activityText(items.license, 'license', 'lead'),
-    card: activityText(items.card, 'card', 'visit'),
-  };
-}
-
-/** “66 leads”, or “2 licenses, 66 leads”; '' without an item. */
-function activityText(items: readonly RemovalItem[], noun: string, activity: string): string {
-  if (items.length === 0) return '';
-  const text = formatItems(recentActivityOf(items), activity);
-  return items.length === 1 ? text : `${formatItems(items.length, noun)}, ${text}`;
+/** “66 leads”, or “2 licenses, 66 leads”. */
+function activityCell(items: readonly RemovalItem[], product: ProductKey): PersonCell {
+  if (items.length === 0) return {};
+  const text = formatItems(recentActivityOf(items), productTerms[product].activityNoun);
+  return { text: items.length === 1 ? text : `${formatItems(items.length, product)}, ${text}` };
 }
 
 /** A sentence that names selected items that are no longer listed. */

@@ -147,7 +147,7 @@ describe('P450: who is named without an address', () => {
       .press('Leave out');
     expect(browser.text('#left-out')).toContain('Left out: cleo@acme.example.');
     expect(browser.texts('#left-out details li')).toEqual(['Thanks!']);
-    expect(browser.texts('.review th[scope=row] small')).toEqual(['ben@ACME.example']);
+    expect(browser.texts('.people-table th[scope=row] small')).toEqual(['ben@ACME.example']);
   });
 
   test('is not looked for while the cards cannot be fetched, and the page says so', async () => {
@@ -219,10 +219,10 @@ describe('P264: a table', () => {
     expect(browser.texts('main thead th')).toEqual([
       ...['Person', 'Name', 'Last Day', 'Email', 'More', 'Has', 'Last 30 days'],
     ]);
-    expect(browser.texts('tbody tr:first-child td.found').slice(0, 3)).toEqual([
+    expect(browser.texts('tbody tr:first-child td.field').slice(0, 3)).toEqual([
       ...['Ada', '30 Nov 2026', '<ada@acme.example>, left'],
     ]);
-    expect(browser.texts('tbody tr:last-child td.found').slice(0, 3)).toEqual(['Ben', '', '']);
+    expect(browser.texts('tbody tr:last-child td.field').slice(0, 3)).toEqual(['Ben', '', '']);
     expect(browser.texts('main mark')).toEqual(['ada@acme.example']);
   });
 
@@ -334,7 +334,7 @@ test('P290: a result lives as long as the page of the removal of its people', as
   await ended(browser);
   portal.advanceClock(55 * 60_000);
   await browser.visit(list);
-  expect(browser.texts('tbody .tag')).toEqual(['Removed', 'Removed']);
+  expect(browser.texts('td.has > span')).toEqual(['Removed', 'Removed']);
   portal.advanceClock(61 * 60_000);
   await browser.visit(list);
   expect(browser.text('main')).toContain('This result has expired');

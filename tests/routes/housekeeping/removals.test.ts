@@ -104,7 +104,7 @@ describe('selecting', () => {
 const PEOPLE = 'People whose licenses and cards will be removed';
 
 /** Returns the titles of the groups of a review, each with its number of people. */
-const groups = (browser: NoJsBrowser) => browser.texts('.review th[scope=rowgroup]');
+const groups = (browser: NoJsBrowser) => browser.texts('.people-table th[scope=rowgroup]');
 
 describe('the review', () => {
   test('T63: a review of 1,000 items is a page of at most 100 KB', async () => {

@@ -584,7 +584,7 @@ describe('the selection of people', () => {
       ['license', 'U-1'],
       ['card', 'unknown'],
     ]);
-    expect(browser.texts('.review th[scope=row]').map(person => person.split(' ').at(-1))).toEqual([
+    expect(browser.texts('.people-table th[scope=row]').map(person => person.split(' ').at(-1))).toEqual([
       'ada@acme.example',
       'dora@acme.example',
     ]);

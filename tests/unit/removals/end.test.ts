@@ -46,10 +46,13 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
   [{ type: 'changed', recentActivity: 2 }, 'Changed since the review: in use again', 'Show'],
   [null, 'Not started', 'Try again'],
 ])('P248: %j is still open, with what can be done about it', (outcome, text, label) => {
-  const { openItems, openCount, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
+  const { openItems, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
   expect(title).toBe('2 of 3 people removed');
-  expect(openCount).toBe('1');
-  expect(openItems.rows.map(({ state, action }) => [state.text, action.label])).toEqual([[text, label]]);
+  expect(openItems?.count).toBe('1');
+  const cells = openItems?.groups.flatMap(({ rows }) => rows.map(row => row.cells));
+  expect(cells?.map(({ result, action }) => [result?.marks?.[0]?.text, action?.action?.label])).toEqual([
+    [text, label],
+  ]);
 });
 
 test.each([

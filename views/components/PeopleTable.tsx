@@ -1,0 +1,213 @@
+import {
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  CreditCard,
+  Ellipsis,
+  type LucideIcon,
+  ScanLine,
+  TriangleAlert,
+} from 'lucide-react';
+import { Fragment } from 'react';
+import { Icon } from '../../client/Icon';
+import { Pages, type PaginationProps } from './Pagination';
+import { Person, type PersonProps } from './Person';
+import { ButtonForm, type ButtonFormProps } from './PostForm';
+import { type RowSelection, SelectPage, SelectRow } from './Selection';
+
+/** People, and what they have or what has become of it. */
+export interface PeopleTableProps {
+  /** For screen readers. */
+  readonly caption: string;
+  /** The columns after the person. */
+  readonly columns: readonly PeopleColumn[];
+  readonly groups: readonly PeopleGroup[];
+  /** Whether rows can be selected, and all of them by one checkbox. */
+  readonly selects?: 'rows' | 'page';
+  /** Whether only screen readers have the headings. */
+  readonly hidesHeadings?: boolean;
+}
+
+export interface PeopleColumn {
+  readonly key: string;
+  readonly title: string;
+  readonly kind: 'line' | 'field' | 'has' | 'number' | 'state' | 'action';
+  /** Whether its cells have its title where rows are blocks. */
+  readonly isLabeled?: boolean;
+}
+
+export interface PeopleGroup {
+  /** Its heading, with an ID for links. */
+  readonly heading?: {
+    readonly id: string;
+    readonly title: string;
+    /** For instance '6 people'. */
+    readonly count: string;
+    readonly isWarning: boolean;
+  };
+  readonly rows: readonly PersonRow[];
+  readonly pagination?: PaginationProps | undefined;
+}
+
+export interface PersonRow {
+  readonly key: string;
+  readonly person: PersonProps;
+  /** Absent for a person who cannot be selected. */
+  readonly selection?: RowSelection;
+  /** By the key of the column. */
+  readonly cells: Readonly<Record<string, PersonCell>>;
+}
+
+/** What a cell has, in this order. */
+export interface PersonCell {
+  readonly text?: string;
+  /** An address in a text, and the text after it. */
+  readonly match?: string;
+  readonly after?: string;
+  readonly marks?: readonly ItemMark[];
+  readonly action?: RowAction;
+  /** Other columns of a file, closed. */
+  readonly others?: readonly { readonly key: string; readonly title: string; readonly text: string }[];
+}
+
+/** A license or card, or what has become of it. */
+export interface ItemMark {
+  /** Identifies the item among the items of a person. */
+  readonly key: string;
+  readonly text: string;
+  readonly style: keyof typeof markStyles;
+}
+
+/** What can be done about a row. */
+export type RowAction = { readonly label: string; readonly href: string } | ButtonFormProps;
+
+const markStyles = {
+  license: [ScanLine, 'tag'],
+  card: [CreditCard, 'tag'],
+  waiting: [Clock, 'state muted'],
+  started: [Ellipsis, 'state started'],
+  removed: [CircleCheck, 'state ok'],
+  changed: [TriangleAlert, 'state warn'],
+  failed: [TriangleAlert, 'state bad'],
+  unknown: [CircleQuestionMark, 'state muted'],
+} as const satisfies Record<string, readonly [LucideIcon, string]>;
+
+/** A row for each person. */
+export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }: PeopleTableProps) {
+  const width = 1 + columns.length;
+  return (
+    <table className="table list people-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead className={hidesHeadings ? 'visually-hidden' : undefined}>
+        <tr>
+          {selects && <td className="select">{selects === 'page' ? <SelectPage /> : null}</td>}
+          <th scope="col">Person</th>
+          {columns.map(({ key, title, kind }) => (
+            <th key={key} scope="col" className={kind === 'number' ? kind : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map(({ heading, rows, pagination }) => (
+        <tbody key={heading?.id ?? 'rows'} id={heading?.id}>
+          {heading && (
+            <tr>
+              <th scope="rowgroup" colSpan={width}>
+                {heading.isWarning ? <Icon shape={TriangleAlert} size={16} /> : null} {heading.title}{' '}
+                <span className="hint">{heading.count}</span>
+              </th>
+            </tr>
+          )}
+          {rows.map(row => (
+            <Row {...row} key={row.key} columns={columns} isSelectable={selects !== undefined} />
+          ))}
+          {pagination && (
+            <tr className="pages">
+              <td colSpan={width}>
+                <Pages {...pagination} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+interface RowProps extends Omit<PersonRow, 'key'> {
+  readonly columns: readonly PeopleColumn[];
+  readonly isSelectable: boolean;
+}
+
+function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
+  return (
+    <tr>
+      {isSelectable ? (
+        <td className="select">
+          {selection && <SelectRow {...selection} label={`Select ${selection.value}`} />}
+        </td>
+      ) : null}
+      <th scope="row">
+        <Person {...person} />
+      </th>
+      {columns.map(({ key, title, kind, isLabeled }) => (
+        <td key={key} className={kind} data-label={isLabeled ? title : undefined}>
+          <Cell {...cells[key]} name={person.displayName} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Cell({
+  text,
+  match,
+  after,
+  marks = [],
+  action,
+  others = [],
+  name,
+}: PersonCell & { readonly name: string }) {
+  return (
+    <>
+      {text}
+      {match ? <mark translate="no">{match}</mark> : null}
+      {after}
+      {marks.map(mark => (
+        <Fragment key={mark.key}>
+          <Mark {...mark} />{' '}
+        </Fragment>
+      ))}
+      {action === undefined ? null : 'href' in action ? (
+        <a className="button small" href={action.href}>
+          {action.label}
+        </a>
+      ) : (
+        <ButtonForm {...action} variant="small" of={name} />
+      )}
+      {others.length === 0 ? null : (
+        <details>
+          <summary>All columns of the file</summary>
+          <dl>
+            {others.map(({ key, title, text: other }) => (
+              <div key={key}>
+                <dt>{title}</dt> <dd>{other}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Mark({ text, style }: Omit<ItemMark, 'key'>) {
+  const [shape, className] = markStyles[style];
+  return (
+    <span className={className}>
+      <Icon shape={shape} size={16} />
+      {text}
+    </span>
+  );
+}
