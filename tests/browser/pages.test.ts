@@ -77,7 +77,7 @@ async function visit(state: State): Promise<void> {
   }
   await look(devTools, { width: 1440 });
   expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
-  found.push(...(await page.evaluate(wrongAtAnyWidth, hasNewParts ? 16 : 48)));
+  found.push(...(await wrongAtAnyWidth(page, devTools, hasNewParts ? 16 : 48)));
   expect(found).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Page } from 'puppeteer-core';
 
 interface Look {
   readonly width: number;
@@ -25,12 +25,33 @@ export async function look(
   await devTools.send('Emulation.setDeviceMetricsOverride', metrics);
 }
 
+/** The default sizes of text that browsers are set to, in pixels: 200 % is 32 (WCAG 1.4.4). The page keeps the last one. */
+const LARGER_TEXTS = [20, 24, 32];
+const USUAL_TEXT = 16;
+
 /**
- * Returns what stands outside of a window of the widths from 320 to 1920 px in these steps, and the lists whose rows differ in height, with the
- * widths. Runs in the page, and replaces it by a copy in a frame, which is laid out at one width after the other without being
- * drawn.
+ * Returns what stands wrong at the widths from 320 to 1920 px in these steps and, with larger texts, at the ends of a range.
+ * Replaces the page by a copy in a frame.
  */
-export async function wrongAtAnyWidth(step: number): Promise<string[]> {
+export async function wrongAtAnyWidth(page: Page, devTools: CDPSession, step: number): Promise<string[]> {
+  await page.evaluate(moveIntoFrame);
+  const found: string[] = [];
+  const measureAt = async (size: number, widths: readonly number[]) => {
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: size } });
+    found.push(
+      ...(await page.evaluate(wrongInFrame, widths)).map(problem => `text of ${size} px: ${problem}`),
+    );
+  };
+  for (const size of LARGER_TEXTS) await measureAt(size, [320, 1440]);
+  await measureAt(
+    USUAL_TEXT,
+    Array.from({ length: 1 + 1600 / step }, (_, index) => 320 + index * step),
+  );
+  return found;
+}
+
+/** Replaces the page by a copy in a frame, which is laid out at one width after the other without being drawn. Runs in the page. */
+async function moveIntoFrame(): Promise<void> {
   const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
   // Markup does not say what is checked, and what is open above the page.
   const checked = all(document, 'input').map(input => input.matches(':checked'));
@@ -45,10 +66,7 @@ export async function wrongAtAnyWidth(step: number): Promise<string[]> {
   const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }));
   document.body.replaceChildren(frame);
   await loaded;
-  const { contentDocument: shown, contentWindow: view } = frame as unknown as {
-    readonly contentDocument: Document;
-    readonly contentWindow: typeof globalThis;
-  };
+  const shown = frame.contentDocument as Document;
   for (const [index, input] of all(shown, 'input').entries())
     (input as HTMLInputElement).checked = checked[index] === true;
   for (const [index, popover] of all(shown, '[popover]').entries()) if (opened[index]) popover.showPopover();
@@ -57,7 +75,16 @@ export async function wrongAtAnyWidth(step: number): Promise<string[]> {
     dialog.open = false;
     dialog.showModal();
   }
+}
 
+/** Returns what stands outside of the frame's window, and lists whose rows differ in height, with the widths. Runs in the page. */
+async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
+  const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  const frame = document.querySelector('iframe') as HTMLIFrameElement;
+  const { contentDocument: shown, contentWindow: view } = frame as unknown as {
+    readonly contentDocument: Document;
+    readonly contentWindow: typeof globalThis;
+  };
   const isCut = (element: Element | null): boolean =>
     element !== null &&
     (view.getComputedStyle(element).overflowX !== 'visible' ||
@@ -67,7 +94,9 @@ export async function wrongAtAnyWidth(step: number): Promise<string[]> {
   const elements = [...shown.body.querySelectorAll('*:not(svg *, option)')];
   // An unusual name or text may need lines of its own. The heading of a group has one cell.
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
-  const lists = all(shown, 'main table.list').map(list => ({
+  // Larger text may need lines of its own, too.
+  const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
+  const lists = (isLargeText ? [] : all(shown, 'main table.list')).map(list => ({
     name: list.querySelector('caption')?.textContent,
     rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
       all(row, 'bdi, code, a[dir]').every(isUsual),
@@ -103,7 +132,7 @@ export async function wrongAtAnyWidth(step: number): Promise<string[]> {
     return scrollWidth > clientWidth ? 'the page scrolls sideways' : (findUneven() ?? findSort());
   };
   const found = new Map<string, number[]>();
-  for (let width = 320; width <= 1920; width += step) {
+  for (const width of widths) {
     frame.width = String(width);
     if (findProblem() === undefined) continue;
     // Container queries may still have the answer for the last width.
