@@ -74,7 +74,7 @@ export function routes(dependencies: AppDependencies): Router {
   const exportForm = formWithFiles({
     files: [compareFields.file],
     fileLimitBytes: EXPORT_LIMIT_BYTES,
-    fields: [],
+    fields: [compareFields.day],
     fieldLimitBytes: KIBIBYTE,
   });
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);

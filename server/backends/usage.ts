@@ -12,7 +12,7 @@ interface UsageInput {
   readonly last30Days: number;
   readonly total: number;
   /** The day of its activation in UTC, as days since 1970; 0 if it is not known. */
-  readonly activatedOn?: number;
+  readonly activatedOn?: number | undefined;
 }
 
 /** How something with this activity is used: something in the last 30 days, or new, is used. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MEBIBYTE } from '../../shared/units';
+import { DAY_MS, MEBIBYTE } from '../../shared/units';
 import { truncate } from '../lists/text';
 import { entitiesSchema } from '../session/roles';
 import type { Unreadable } from '../spreadsheets/rows';
@@ -17,9 +17,11 @@ const TEXT_LIMIT = 200;
 export interface ComparisonInput {
   readonly exported: EarlierExport;
   readonly today: readonly RowBlock[];
+  /** The days of both, for instance '2026-10-23'. */
+  readonly days: { readonly exported: string; readonly today: string };
 }
 
-export const changeNames = ['joined', 'left', 'changed', 'same'] as const;
+export const changeNames = ['joined', 'left', 'changed', 'same', 'notInExport'] as const;
 
 const count = v.number();
 
@@ -38,8 +40,8 @@ export type ChangedRow = v.InferOutput<typeof rowSchema>;
 const changesSchema = v.object({
   kind: v.picklist(exportKinds),
   counted: v.array(v.picklist(measures)),
-  /** How many people joined, left, changed or stayed the same. */
-  people: v.object({ joined: count, left: count, changed: count, same: count }),
+  /** How many people joined, left, changed, stayed the same, or were there before the export, but are not in it. */
+  people: v.object({ joined: count, left: count, changed: count, same: count, notInExport: count }),
   /** How many leads and visits came in, and how many current people had none. */
   growth: v.object({ leads: count, visits: count }),
   withoutGrowth: v.object({ leads: count, visits: count }),
@@ -63,9 +65,7 @@ export const comparisonSchema = v.object({
   companyKey: v.string(),
   entities: entitiesSchema,
   fileName: v.string(),
-  /** The day of the export, for instance '2026-10-23'; undefined if it is not known. */
-  day: v.optional(v.string()),
-  today: v.string(),
+  days: v.object({ exported: v.string(), today: v.string() }),
   changes: changesSchema,
 });
 
@@ -76,7 +76,7 @@ export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
  * ID today. A row with nothing but an ID that a spreadsheet has changed is not compared. It could be anybody of today without
  * another row, so these people are not compared either.
  */
-export function compareWithToday({ exported, today }: ComparisonInput): Changes | Unreadable {
+export function compareWithToday({ exported, today, days }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
   const now = groupRows(kind === 'people' ? today.map(withoutIds) : today);
   const then = groupRows([exported.rows], indexIds(now.people));
@@ -93,13 +93,18 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   // While a row is known only by a damaged ID, a person without an earlier row may be its owner, not somebody who joined.
   const uncertain = unknownIds.length > 0 ? [...now.people.keys()].filter(key => !then.people.has(key)) : [];
   for (const key of uncertain) now.people.delete(key);
-  const people = { joined: 0, left: 0, changed: 0, same: 0 };
+  const wasThere = presenceOn(days);
+  const people = { joined: 0, left: 0, changed: 0, same: 0, notInExport: 0 };
   const growth = { leads: 0, visits: 0 };
   const withoutGrowth = { leads: 0, visits: 0 };
   const rows: ChangedRow[] = [];
 
   for (const [key, person] of now.people) {
     const earlier = then.people.get(key);
+    if (!earlier && wasThere(person)) {
+      add('notInExport', undefined, person, '');
+      continue;
+    }
     const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
     const differs = counted.some(measure => person[measure] !== earlier?.[measure]);
     add(earlier ? (differs || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
@@ -140,6 +145,16 @@ export function compareWithToday({ exported, today }: ComparisonInput): Changes 
   }
 }
 
+/** The days that totals of the last 30 days go back. */
+const RECENT_DAYS = 30;
+
+/** Returns a function that says whether somebody of today was certainly there before the day of the export. */
+function presenceOn({ exported, today }: ComparisonInput['days']): (person: ComparedPerson) => boolean {
+  const day = Date.parse(exported) / DAY_MS;
+  const isRecent = Date.parse(today) / DAY_MS - day <= RECENT_DAYS;
+  return ({ activatedOn, isOlder }) => activatedOn < day || (isRecent && isOlder);
+}
+
 /** Gives people of the export the address that has the same IDs today. Returns how many addresses have changed. */
 function followIds(then: ComparedPeople, now: ComparedPeople): number {
   const joined = indexByIds(now, then);
@@ -165,7 +180,7 @@ function indexByIds(people: ComparedPeople, others: ComparedPeople): Map<string,
   return index;
 }
 
-/** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts. */
+/** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts as new. */
 function growthOf(measure: Measure, before: ComparedPerson | undefined, after: ComparedPerson): number {
   return Math.max(0, after[measure] - (before?.[measure] ?? 0));
 }
@@ -228,6 +243,7 @@ function firstRows(rows: readonly ChangedRow[]): ChangedRow[] {
   const rank = ([, , , , change, ...totals]: ChangedRow) => {
     const [leadsThen, leadsNow, visitsThen, visitsNow] = totals;
     const growth = Math.max(leadsNow - leadsThen, visitsNow - visitsThen);
+    if (change === 'notInExport') return 0;
     return change === 'joined' || change === 'left' ? Number.POSITIVE_INFINITY : growth;
   };
   const sorted = rows.map(row => [row, rank(row)] as const).sort(([, a], [, b]) => (a === b ? 0 : b - a));

@@ -9,6 +9,10 @@ export interface ComparedPerson extends Readonly<Record<Measure, number>> {
   readonly ids: readonly string[];
   readonly name: string;
   readonly jobTitle: string;
+  /** The first day of an activation, as days since 1970; infinite if none is known. */
+  readonly activatedOn: number;
+  /** Whether a total has more than the last 30 days. */
+  readonly isOlder: boolean;
 }
 
 export type ComparedPeople = Map<string, ComparedPerson>;
@@ -19,9 +23,14 @@ interface Group extends ComparedPerson {
   jobTitle: string;
   leads: number;
   visits: number;
+  activatedOn: number;
+  isOlder: boolean;
 }
 
-type Row = Readonly<Record<'email' | 'id' | 'name' | 'jobTitle', string> & Record<Measure, number>>;
+type Row = Readonly<
+  Record<'email' | 'id' | 'name' | 'jobTitle', string> &
+    Record<'last30Days' | 'activatedOn' | Measure, number>
+>;
 
 function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
   const text = (column: StoredColumn | undefined, row: number) =>
@@ -36,6 +45,8 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
       jobTitle: text(columns.jobTitle, row),
       leads: total(columns.leads, row),
       visits: total(columns.visits, row),
+      last30Days: total(columns.last30Days, row),
+      activatedOn: total(columns.activatedOn, row),
     };
   }
 }
@@ -66,11 +77,16 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
     } else if (row.id === '' || !seen.has(text)) {
       const { name, jobTitle } = row;
       const label = isEmailAddress(address) ? row.email : row.id;
-      const person = people.get(key) ?? { label, ids: [], name, jobTitle, leads: 0, visits: 0 };
+      const person = people.get(key) ?? {
+        ...{ label, ids: [], name, jobTitle, leads: 0, visits: 0 },
+        ...{ activatedOn: Number.POSITIVE_INFINITY, isOlder: false },
+      };
       if (row.id !== '' && !isDamaged) person.ids.push(row.id);
       person.name ||= name;
       person.jobTitle ||= jobTitle;
       for (const measure of measures) person[measure] += row[measure];
+      person.activatedOn = Math.min(person.activatedOn, row.activatedOn || Number.POSITIVE_INFINITY);
+      person.isOlder ||= row.leads + row.visits > row.last30Days;
       people.set(key, person);
     }
     seen.add(text);

@@ -34,10 +34,17 @@ export const EXPORT_LIMIT_BYTES = 5 * MEBIBYTE;
 const NAMED_HEADINGS = 8;
 const NAMED_LENGTH = 40;
 
-/** Rows by column, of an export or of today's lists: licenses, cards or people. A total is NaN where a cell is not a number. */
+/**
+ * Rows by column, of an export or of today's lists: licenses, cards or people. A total is NaN where a cell is not a number.
+ * Only today's lists have the activity of the last 30 days, and the days of activation.
+ */
 export interface RowBlock {
   readonly length: number;
-  readonly columns: Readonly<Partial<Record<'email' | 'id' | 'name' | 'jobTitle' | Measure, StoredColumn>>>;
+  readonly columns: Readonly<
+    Partial<
+      Record<'email' | 'id' | 'name' | 'jobTitle' | 'last30Days' | 'activatedOn' | Measure, StoredColumn>
+    >
+  >;
 }
 
 export interface EarlierExport {

@@ -1,5 +1,5 @@
 /** A day such as '2026-10-23'. */
-function readDay(text: string): string | undefined {
+export function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   const date = new Date(`${day}T00:00:00Z`);

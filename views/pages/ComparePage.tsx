@@ -5,6 +5,7 @@ import { AccountField } from '../Account';
 import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu } from '../components/ExportMenu';
 import type { FigureProps } from '../components/Figure';
+import { invalidField } from '../components/invalid-field';
 import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
@@ -14,7 +15,7 @@ import type { FilterLink } from '../components/plots/UsageBar';
 import { Layout, type PageProps } from '../Layout';
 
 /** The names of the form's fields. */
-export const compareFields = { file: 'file' } as const;
+export const compareFields = { day: 'day', file: 'file' } as const;
 
 /** The columns of figures. The first three count leads or, for cards, visits. */
 export type ComparedFigure = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
@@ -38,9 +39,13 @@ export type CompareContent =
       readonly state: 'form';
       /** Why the file was rejected; undefined at first. */
       readonly problem: string | undefined;
+      /** The day of the export, as it was typed; undefined if the form does not ask for it. */
+      readonly typedDay: string | undefined;
       /** The list that the page was opened from. */
       readonly of: ExportedList | undefined;
       readonly hint: string;
+      /** Downloads today's list. */
+      readonly todayHref: string;
     }
   | ({ readonly state: 'comparison' } & Comparison);
 
@@ -90,11 +95,15 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   );
 }
 
-function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'form' }>) {
+function CompareForm({ problem, typedDay, of, hint, todayHref }: Extract<CompareContent, { state: 'form' }>) {
   const action = of === undefined ? paths.compare : withParameter(paths.compare, 'of')(of);
   return (
     <section className="panel panel-body column" aria-label="An earlier export">
-      {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+      {problem === undefined ? null : (
+        <Alert kind="error" id="problem">
+          {problem}
+        </Alert>
+      )}
       <form
         method="post"
         action={action}
@@ -103,6 +112,19 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
         data-busy-form="reads"
       >
         <AccountField />
+        {typedDay === undefined ? null : (
+          <>
+            <label htmlFor="day">Day of the export</label>
+            <input
+              id="day"
+              type="date"
+              name={compareFields.day}
+              defaultValue={typedDay}
+              required
+              {...invalidField}
+            />
+          </>
+        )}
         <label htmlFor="export">An earlier export</label>
         <p className="hint" id="export-hint">
           {hint}
@@ -122,6 +144,13 @@ function CompareForm({ problem, of, hint }: Extract<CompareContent, { state: 'fo
           <p className="hint">The file is not kept.</p>
         </div>
       </form>
+      <p className="hint">
+        No earlier export?{' '}
+        <a href={todayHref} data-export="">
+          Download today's now
+        </a>
+        , for the next fair.
+      </p>
     </section>
   );
 }

@@ -3,25 +3,33 @@ import { compareFields } from '../../../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
 import { redirect } from '../../http/reply';
 import { entitiesOf } from '../../session/roles';
-import { dayOf, dayOfName } from '../days';
+import { dayOf, dayOfName, readDay } from '../days';
 import type { Load, SignedInHandler } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { fetchCurrentRows, type Problem } from './current-rows';
+import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
-import { comparisonUrl } from './present';
+import { comparisonUrl, type FormProblem } from './present';
 
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;
+
+/** Asks for the day of an export whose name has none. */
+function askForDay(fileName: string): FormProblem {
+  return {
+    asksForDay: true,
+    problem: `When was “${fileName}” exported? Its name has no day up to today. Enter the day, and choose the file again.`,
+  };
+}
 
 /** POST /compare: compares an export with today and redirects to the comparison, or shows the form again (P340 to P344). */
 export const compareExport: SignedInHandler = async (request, dependencies) => {
   const outcome = await compare(request, dependencies);
   if ('id' in outcome) return redirect(comparisonUrl(outcome.id));
-  return compareForm(outcome.problem)(request, dependencies);
+  return compareForm(outcome)(request, dependencies);
 };
 
-const compare: Load<{ readonly id: string } | Problem> = async (request, dependencies) => {
-  const { workers, records, now } = dependencies;
+const compare: Load<{ readonly id: string } | FormProblem> = async (request, dependencies) => {
+  const { workers, records } = dependencies;
   const file = request.files[compareFields.file];
   if (!file) return { problem: 'Choose an earlier export.' };
   const fileName = file.name.slice(0, NAME_LIMIT).toWellFormed();
@@ -32,19 +40,20 @@ const compare: Load<{ readonly id: string } | Problem> = async (request, depende
   const { userId } = request.administrator.context;
   const exported = await workers.readExport(file.bytes, userId);
   if ('problem' in exported) return notRead(exported.problem);
+  const now = dayOf(dependencies.now());
+  const day = readDay(request.form[compareFields.day] ?? '') ?? dayOfName(file.name);
+  if (day === undefined || day > now) return askForDay(fileName);
+  const days = { exported: day, today: now };
   const today = await fetchCurrentRows(request, exported, dependencies);
   if ('problem' in today) return today;
-  const changes = await workers.compareWithToday({ exported, today }, userId);
+  const changes = await workers.compareWithToday({ exported, today, days }, userId);
   if ('problem' in changes) return notRead(changes.problem);
   const details = await request.details();
-  const day = dayOfName(file.name);
   const id = await records.comparisons.put(ownerOf(request), {
     companyKey: companyKeyOf(request, details),
     entities: entitiesOf(details),
     fileName,
-    // A day in the future is not when the file was exported.
-    ...(day !== undefined && day <= dayOf(now()) && { day }),
-    today: dayOf(now()),
+    days,
     changes,
   });
   return { id };

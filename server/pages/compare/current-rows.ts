@@ -13,8 +13,11 @@ export interface Problem {
 
 /** The columns of today's items by the name that an export's rows have for them. */
 const columns: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
-  leads: { email: 'email', id: 'id', leads: 'total' },
-  visits: { email: 'email', id: 'id', name: 'name', jobTitle: 'jobTitle', visits: 'total' },
+  leads: { email: 'email', id: 'id', leads: 'total', last30Days: 'last30Days', activatedOn: 'activatedOn' },
+  visits: {
+    ...{ email: 'email', id: 'id', name: 'name', jobTitle: 'jobTitle' },
+    ...{ visits: 'total', last30Days: 'last30Days' },
+  },
 };
 
 const products = { leads: productDefinitions.license, visits: productDefinitions.card } as const;

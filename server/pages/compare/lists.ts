@@ -31,11 +31,13 @@ const changeLabels = {
   left: 'Left',
   changed: 'Changed',
   same: 'Unchanged',
+  notInExport: 'Not in the export',
 } as const;
 
 export function openChanges(changes: Changes, sortTable: SortTable): ComparedRows {
   const changeOf = (row: ChangedRow) => row[4];
-  const growthOf = (then: number, now: number) => Math.max(0, now - then);
+  const growthOf = (row: ChangedRow, then: 5 | 7, now: 6 | 8) =>
+    changeOf(row) === 'notInExport' ? 0 : Math.max(0, row[now] - row[then]);
   // The first figures are of cards' visits if there are no leads.
   const [then, now] = changes.counted[0] === 'visits' ? ([7, 8] as const) : ([5, 6] as const);
   const table = createTable(changes.rows, {
@@ -50,16 +52,16 @@ export function openChanges(changes: Changes, sortTable: SortTable): ComparedRow
       changeNumber: row => changeNames.indexOf(changeOf(row)),
       before: row => row[then],
       after: row => row[now],
-      growth: row => growthOf(row[then], row[now]),
+      growth: row => growthOf(row, then, now),
       visitsBefore: row => row[7],
       visitsAfter: row => row[8],
-      visitsGrowth: row => growthOf(row[7], row[8]),
+      visitsGrowth: row => growthOf(row, 7, 8),
     },
   });
   return { changes, rows: createList(table, sortTable) };
 }
 
-const optionOf = (change: 'joined' | 'left' | 'changed') => {
+const optionOf = (change: Exclude<ChangedRow[4], 'same'>) => {
   const number = changeNames.indexOf(change);
   return {
     value: change,
@@ -77,6 +79,7 @@ export const changeFilter = {
     optionOf('joined'),
     optionOf('left'),
     optionOf('changed'),
+    optionOf('notInExport'),
   ],
 };
 
@@ -117,18 +120,20 @@ export const comparisonLists = pageLists(paths.compare, {
                 key === 'growth' || key === 'visitsGrowth' ? largest(key) || undefined : undefined,
               );
         const [hasJoined, hasLeft] = [change === 'joined', change === 'left'];
+        const isNotInExport = change === 'notInExport';
+        const [wasMissing, hasNoGrowth] = [hasJoined || isNotInExport, hasLeft || isNotInExport];
         return {
           person: presentEmail(row.person),
           name: row.name,
-          note: row.note,
+          note: isNotInExport ? changeLabels.notInExport : row.note,
           joined: hasJoined ? changeLabels.joined : '',
           left: hasLeft ? changeLabels.left : '',
-          before: figure('before', hasJoined),
+          before: figure('before', wasMissing),
           after: figure('after', hasLeft),
-          growth: figure('growth', hasLeft),
-          visitsBefore: figure('visitsBefore', hasJoined),
+          growth: figure('growth', hasNoGrowth),
+          visitsBefore: figure('visitsBefore', wasMissing),
           visitsAfter: figure('visitsAfter', hasLeft),
-          visitsGrowth: figure('visitsGrowth', hasLeft),
+          visitsGrowth: figure('visitsGrowth', hasNoGrowth),
         };
       }),
     download: {

@@ -11,20 +11,20 @@ import { withShortUrl } from '../lists/page-lists';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { comparisonLists, openChanges } from './lists';
-import { presentComparison, presentForm, presentTitle } from './present';
+import { type FormProblem, presentComparison, presentForm, presentTitle } from './present';
 
 /** GET /compare: the form, or the comparison in the URL. */
 const showComparison = pageOf(async (request, dependencies) => {
   if (request.query.comparison === undefined) return presentForm(request);
   const comparison = await findComparison(request, dependencies);
-  if (!comparison) return presentForm(request, ENDED);
+  if (!comparison) return presentForm(request, { problem: ENDED });
   return presentComparison(request, comparison, dependencies);
 });
 
 export const comparePage = withShortUrl(comparisonLists, showComparison);
 
 /** Shows the form again, with the reason why the file could not be compared. */
-export function compareForm(problem: string): SignedInHandler {
+export function compareForm(problem: FormProblem): SignedInHandler {
   return pageOf(async request => presentForm(request, problem), 422);
 }
 

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../shared/units';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UsageBar';
-import type { CompareContent, SummaryPart } from '../../../views/pages/ComparePage';
+import { type CompareContent, compareFields, type SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, StoredComparison } from '../../comparisons/compare';
 import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
@@ -25,18 +25,33 @@ const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'prof
 
 /** The page that each kind of export is made on, and the name of such a file. */
 const sources = {
-  licenses: { page: productTerms.license, file: 'licenses-export' },
-  cards: { page: productTerms.card, file: 'digital-business-cards-export-with-profile-visits' },
-  people: { page: { path: paths.people, title: 'People' }, file: 'people-export' },
+  licenses: { page: productTerms.license, download: 'licenses.csv', file: 'licenses-export' },
+  cards: {
+    ...{ page: productTerms.card, download: 'claimed-cards.csv?visits=1' },
+    file: 'digital-business-cards-export-with-profile-visits',
+  },
+  people: { page: { path: paths.people, title: 'People' }, download: 'people.csv', file: 'people-export' },
 } as const;
 
+/** Why the form is shown again. */
+export interface FormProblem {
+  readonly problem: string;
+  readonly asksForDay?: boolean;
+}
+
 /** The form for an export, of the list in the URL if it names one. */
-export function presentForm({ query }: Pick<SignedInRequest, 'query'>, problem?: string): CompareContent {
+export function presentForm(
+  { query, form }: Pick<SignedInRequest, 'query' | 'form'>,
+  { problem, asksForDay }: Partial<FormProblem> = {},
+): CompareContent {
   const of = exportKinds.find(kind => kind === query.of);
+  const { page, download } = sources[of ?? 'people'];
   return {
     state: 'form',
     problem,
+    typedDay: form[compareFields.day] ?? (asksForDay ? '' : undefined),
     of,
+    todayHref: `${page.path}/${download}`,
     hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people from an Export menu'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
   };
 }
@@ -57,37 +72,42 @@ export function presentTitle(content: CompareContent): PageTitle {
 /** The content of a comparison's page. */
 export async function presentComparison(
   { query }: SignedInRequest,
-  { fileName, day, today, changes }: StoredComparison,
+  { fileName, days, changes }: StoredComparison,
   { workers }: Dependencies,
 ): Promise<CompareContent> {
   const id = String(query.comparison);
   const pageLists = keepParameters(comparisonLists, { comparison: id });
   const state = pageLists.readState(query);
   const source = openChanges(changes, workers.sortTable);
-  const { joined, left, changed, same } = changes.people;
-  const counts: Readonly<Record<string, number>> = { joined, left, changed };
+  const counts: Readonly<Record<string, number>> = changes.people;
+  const all = Object.values(counts).reduce((sum, count) => sum + count);
   return {
     state: 'comparison',
     kind: changes.kind,
     counted: changes.counted.join(' ') as 'leads' | 'visits' | 'leads visits',
-    days: `${day === undefined ? `“${fileName}”, which names no day,` : formatDay(day)} against today, ${formatDay(today)}`,
+    days: `${formatDay(days.exported)} against today, ${formatDay(days.today)}`,
     againHref: withParameter(paths.compare, 'of')(changes.kind),
-    summary: presentSummary(changes, day, today),
-    figures: presentFigures(changes, day, today),
-    notes: presentNotes(changes, fileName),
-    tabs: changeFilter.options.map(
-      ({ value, label }): FilterLink => ({
-        label,
-        count: formatCount(counts[value] ?? joined + left + changed + same),
-        href: pageLists.url(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
-        isCurrent: state[changeFilter.name] === value,
-      }),
-    ),
+    summary: presentSummary(changes, days),
+    figures: presentFigures(changes, days),
+    notes: presentNotes(changes, fileName, all),
+    tabs: changeFilter.options.flatMap(({ value, label }): FilterLink[] => {
+      const count = counts[value] ?? all;
+      if (value === 'notInExport' && count === 0) return [];
+      return [
+        {
+          ...{ label, count: formatCount(count) },
+          href: pageLists.url(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
+          isCurrent: state[changeFilter.name] === value,
+        },
+      ];
+    }),
     people: await presentList(pageLists, pageLists.lists.people, source, { query }),
   };
 }
 
-function presentSummary(changes: Changes, day: string | undefined, today: string): readonly SummaryPart[] {
+type Days = StoredComparison['days'];
+
+function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
   const { people, counted, growth, withoutGrowth } = changes;
   const { joined, left } = people;
   const strong = (text: string) => ({ text, isStrong: true });
@@ -96,8 +116,9 @@ function presentSummary(changes: Changes, day: string | undefined, today: string
     growth[measure] === 0 ? `no ${nouns[measure]}` : formatNoun(growth[measure], measure),
   );
   const [first = 'leads'] = counted;
+  const compared = `This compares the ${formatPeople(thenOf(changes))} of your file. `;
   return [
-    plain(`${periodOf(day, today)} `),
+    plain(`${people.notInExport === 0 ? '' : compared}${periodOf(days)} `),
     strong(joined === 0 ? 'nobody joined' : `${formatPeople(joined)} joined`),
     plain(' and '),
     strong(left === 0 ? 'nobody left' : `${formatCount(left)} left`),
@@ -114,9 +135,8 @@ function presentSummary(changes: Changes, day: string | undefined, today: string
   ];
 }
 
-function periodOf(day: string | undefined, today: string): string {
-  if (day === undefined) return 'Since this export';
-  const days = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS);
+function periodOf({ exported, today }: Days): string {
+  const days = Math.round((Date.parse(today) - Date.parse(exported)) / DAY_MS);
   return days === 0 ? 'Today' : `In ${formatItems(days, 'day')}`;
 }
 
@@ -132,7 +152,7 @@ function nowOf({ people: { joined, changed, same } }: Changes): number {
   return joined + changed + same;
 }
 
-function presentFigures(changes: Changes, day: string | undefined, today: string): readonly KeyFigure[] {
+function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
   const { people, counted, growth } = changes;
   const [first = 'leads', second] = counted;
   const now = nowOf(changes);
@@ -140,7 +160,7 @@ function presentFigures(changes: Changes, day: string | undefined, today: string
     {
       label: 'People then',
       value: formatCount(thenOf(changes)),
-      note: day === undefined ? 'in the export' : formatShortDay(day, today),
+      note: formatShortDay(days.exported, days.today),
     },
     {
       label: 'Joined',
@@ -152,7 +172,7 @@ function presentFigures(changes: Changes, day: string | undefined, today: string
       value: people.left === 0 ? '0' : `−${formatCount(people.left)}`,
       note: 'no longer there',
     },
-    { label: 'People now', value: formatCount(now), note: formatShortDay(today, today) },
+    { label: 'People now', value: formatCount(now), note: formatShortDay(days.today, days.today) },
     {
       label: first === 'leads' ? 'Leads since' : 'Visits since',
       value: formatCount(growth[first]),
@@ -177,13 +197,15 @@ const NARROWED = new RegExp(
 );
 
 /** The notes without which the figures would mislead. */
-function presentNotes(changes: Changes, fileName: string): readonly string[] {
+function presentNotes(changes: Changes, fileName: string, all: number): readonly string[] {
   const { damagedIds, unknownRows, uncertain, newAddresses, unreadableRows, rows, people } = changes;
-  const all = thenOf(changes) + people.joined;
+  const { notInExport } = people;
   const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
     narrowed !== '' &&
-      `By its name (“${narrowed}”), this export has only some rows of its list: everybody else counts as joined.`,
+      `By its name (“${narrowed}”), this export has only some rows of its list: who counts as joined may have been there before.`,
+    notInExport > 0 &&
+      `${formatPeople(notInExport)} of today ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
     damagedIds.count > 0 &&
       `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
         'Rows with an address were matched by it.',

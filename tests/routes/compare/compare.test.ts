@@ -9,15 +9,24 @@ import { openPortal } from '../../support/portal/portal';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 
+const usual = [
+  license({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 80 }),
+  license({
+    ...{ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 20, leadsTotal: 20 },
+    activationDate: '2026-11-23',
+  }),
+  license({
+    appId: 'U-3',
+    email: 'cleo@acme.example',
+    leadsLast30Days: 0,
+    leadsTotal: 50,
+    activationDate: null,
+  }),
+];
+
 /** Ada, Ben and Cleo have licenses today; Ada and Cleo have cards. */
 const company = dana({
-  scanner: scanner({
-    licenses: [
-      license({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 80 }),
-      license({ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 9, leadsTotal: 20 }),
-      license({ appId: 'U-3', email: 'cleo@acme.example', leadsLast30Days: 0, leadsTotal: 50 }),
-    ],
-  }),
+  scanner: scanner({ licenses: usual }),
   ecard: cards({
     cards: [
       { code: 'c1', email: 'ada@acme.example', name: 'Ada', activitiesLast30Days: 7, activitiesTotal: 9 },
@@ -35,8 +44,9 @@ const open = (accounts = [company]) => openPortal({ accounts, now: NOW, at: path
 const file = (content: BlobPart, name = 'licenses-export-2026-10-01.csv') => new File([content], name);
 
 /** Sends the form as browsers do, also without a file. */
-async function send(browser: NoJsBrowser, sent: File | undefined) {
+async function send(browser: NoJsBrowser, sent: File | undefined, day?: string) {
   const form = new FormData();
+  if (day !== undefined) form.append('day', day);
   form.append('file', sent ?? new File([], ''));
   await browser.submitBody(paths.compare, new Response(form));
 }
@@ -125,14 +135,54 @@ test.each([
   ['of its name', 'licenses-export-2026-10-01 (1).csv', 'In 53 days'],
   ['of yesterday', 'licenses-export-2026-11-22.csv', 'In 1 day '],
   ['of today', 'licenses-export-2026-11-23.csv', 'Today '],
-  ['that is not known', 'licenses.csv', 'Since this export'],
-  ['that does not exist', 'licenses-2026-02-30.csv', 'Since this export'],
-  ['that is in the future', 'licenses-export-2099-01-01.csv', 'Since this export'],
 ])('P342: the day of an export %s', async (_case, name, expected) => {
   const { browser } = await compare(file(EARLIER, name));
   expect(summary(browser)).toContain(`${expected.trim()} 1 person joined`);
-  const isKnown = expected !== 'Since this export';
-  expect(browser.text('.subtitle').includes(`“${name}”`)).toBe(!isKnown);
+});
+
+test.each([
+  ['has no day', 'licenses.csv'],
+  ['has a day that does not exist', 'licenses-2026-02-30.csv'],
+  ['has a day in the future', 'licenses-export-2099-01-01.csv'],
+])('P576: a file whose name %s is asked for its day, which stays until it is right', async (_case, name) => {
+  const { browser } = await compare(file(EARLIER, name));
+  expect(browser.status).toBe(422);
+  expect(problem(browser)).toContain(`When was “${name}” exported?`);
+  await send(browser, file(EARLIER, name), '2026-11-24');
+  expect([problem(browser), browser.value('Day of the export')]).toEqual([
+    expect.stringContaining(`When was “${name}” exported?`),
+    '2026-11-24',
+  ]);
+  await browser
+    .fill('Day of the export', '2026-10-01')
+    .choose('An earlier export', file(EARLIER, name))
+    .press('Compare with today');
+  expect(browser.text('.subtitle')).toBe('1 October 2026 against today, 23 November 2026');
+  expect(summary(browser)).toContain('In 53 days 1 person joined');
+});
+
+test('P577: who was there before the export, but is not in it, has not joined, and is counted apart', async () => {
+  const { browser } = await compare(file(EARLIER.replace(/ada.*\r\n/, '')));
+  expect(summary(browser)).toBe(
+    'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Together everyone captured 20 leads; 1 of 2 people captured none.',
+  );
+  expect(notes(browser)).toContain('1 person of today was there before that day, but is not in the export.');
+  expect(tabs(browser)).toEqual(['All 4', 'Joined 1', 'Left 1', 'Changed 0', 'Not in the export 1']);
+  await browser.follow('Not in the export 1');
+  expect(people(browser)).toEqual([['ada@acme.example', 'Not in the export', '', '80', '']]);
+});
+
+test("P578: without an earlier export, the page offers today's list of its product", async () => {
+  const { browser } = await open();
+  for (const [of, fileName] of [
+    ['', 'people-export-2026-11-23.csv'],
+    ['?of=licenses', 'licenses-export-2026-11-23.csv'],
+    ['?of=cards', 'digital-business-cards-export-with-profile-visits-2026-11-23.csv'],
+  ]) {
+    await browser.visit(`${paths.compare}${of}`);
+    const { headers } = await browser.get(browser.href("Download today's now"));
+    expect(headers['content-disposition']).toContain(fileName);
+  }
 });
 
 test.each([
@@ -142,7 +192,7 @@ test.each([
   'Copy of PEOPLE-EXPORT-LICENSE-ONLY-2026-10-01 (1).CSV',
 ])('P342: an export that was narrowed by its name, %s, is read as such', async name => {
   const { browser } = await compare(file(EARLIER, name));
-  expect(notes(browser)).toContain('everybody else counts as joined');
+  expect(notes(browser)).toContain('who counts as joined may have been there before');
 });
 
 test('P343: rows that are known only by a changed ID are said, and the people of today who could be them', async () => {
@@ -280,10 +330,10 @@ describe('the file', () => {
     [
       'is larger than 5 MB',
       `${HEADINGS}\r\n`.padEnd(5 * 1024 * 1024 + 1, 'x'),
-      '“my-file.csv” could not be read: it is larger than 5 MB',
+      '“my-file-2026-10-01.csv” could not be read: it is larger than 5 MB',
     ],
   ])('P344: that %s is rejected with the reason', async (_case, content, reason) => {
-    const { portal, browser } = await compare(file(content, 'my-file.csv'));
+    const { portal, browser } = await compare(file(content, 'my-file-2026-10-01.csv'));
     expect(browser.status).toBe(422);
     expect(problem(browser)).toContain(reason);
     expect(portal.log()).not.toMatch(/my-file|ada@acme/);
@@ -391,10 +441,10 @@ describe('the people of a comparison', () => {
     expect(people(browser)[0]?.[0]).toMatch(/^p\d/);
     await browser.visit(`${browser.address}&order=before-asc`);
     expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+&sort=before&dir=asc$/);
-    expect(people(browser)[0]?.[0]).toBe('ada@acme.example');
+    expect(people(browser)[0]?.[0]).toBe('ben@acme.example');
     await browser.fill('Search people compared', 'p58').press('Search');
     expect(people(browser)).toEqual([['p58@acme.example', 'Left', '58', '', '']]);
-    await browser.follow('Joined 3');
+    await browser.follow('Joined 2');
     expect(browser.address).toContain('comparison=');
   });
 

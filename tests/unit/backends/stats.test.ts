@@ -48,7 +48,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     integrations: ['Salesforce', 'HubSpot'],
   });
   expect(await rowsOf(items?.claimed)).toEqual([
-    { id: 'U-1', email: 'ada@acme.example', total: 30, last30Days: 3, usage: USED },
+    { id: 'U-1', email: 'ada@acme.example', total: 30, last30Days: 3, usage: USED, activatedOn: 20468 },
   ]);
   expect(await rowsOf(items?.unclaimed)).toEqual([{ id: 'N-1' }]);
   expect(requests).toMatchObject([

@@ -11,6 +11,8 @@ interface Row {
   readonly leads: number;
 }
 
+const DAYS = { exported: '2026-10-01', today: '2026-11-23' };
+
 const anyRow = fc.record({
   email: fc.constantFrom(
     '',
@@ -40,7 +42,7 @@ function block(rows: readonly Row[]): RowBlock {
 
 function compareOrRefuse(earlier: readonly Row[], today: readonly Row[], isUnicode = true) {
   const exported: EarlierExport = { kind: 'licenses', counted: ['leads'], rows: block(earlier), isUnicode };
-  return compareWithToday({ exported, today: [block(today)] });
+  return compareWithToday({ exported, today: [block(today)], days: DAYS });
 }
 
 function compare(...input: Parameters<typeof compareOrRefuse>): Changes {
@@ -82,6 +84,41 @@ describe('comparing an export with today', () => {
     );
   });
 
+  test.each([
+    ['was activated before its day', { activatedOn: '2026-09-30' }, '2026-10-01', 'notInExport'],
+    ['was activated on its day', { activatedOn: '2026-10-01' }, '2026-10-01', 'joined'],
+    ['was not activated', {}, '2026-10-01', 'joined'],
+    [
+      'has older leads than an export of 30 days ago',
+      { leads: 2, last30Days: 1 },
+      '2026-10-24',
+      'notInExport',
+    ],
+    ['has older leads, but none known before it', { leads: 2, last30Days: 1 }, '2026-10-23', 'joined'],
+    ['has new leads only', { leads: 2, last30Days: 2 }, '2026-11-22', 'joined'],
+  ])('P577: who is not in an export and %s is counted as such', (_case, person, day, expected) => {
+    const { activatedOn = '1970-01-01', last30Days = 0, leads = 0 } = person as Record<string, never>;
+    const ada = block([row({ email: 'ada@x.example', id: 'U-1', leads })]);
+    const columns = {
+      ...ada.columns,
+      activatedOn: countColumn(Float64Array.of(Date.parse(activatedOn) / 86_400_000)),
+      last30Days: countColumn(Float64Array.of(last30Days)),
+    };
+    const exported: EarlierExport = {
+      kind: 'licenses',
+      counted: ['leads'],
+      rows: block([zoe]),
+      isUnicode: true,
+    };
+    const today = [block([zoe]), { ...ada, columns }];
+    const { people, growth } = compareWithToday({
+      exported,
+      today,
+      days: { ...DAYS, exported: day },
+    }) as Changes;
+    expect([people[expected as 'joined'], growth.leads]).toEqual([1, expected === 'joined' ? leads : 0]);
+  });
+
   test('P342: several licenses of one person are one person with their sum, and a row counts once', () => {
     const earlier = [
       row({ email: 'Ada@x.example', id: 'U-1', leads: 3 }),
@@ -97,7 +134,10 @@ describe('comparing an export with today', () => {
       [zoe, row({ email: 'ada@x.example', leads: Number.NaN }), row({ leads: 4 })],
       [zoe, row({ email: 'ada@x.example', leads: 9 })],
     );
-    expect([people, unreadableRows]).toEqual([{ joined: 0, left: 0, changed: 0, same: 1 }, 2]);
+    expect([people, unreadableRows]).toEqual([
+      { joined: 0, left: 0, changed: 0, same: 1, notInExport: 0 },
+      2,
+    ]);
   });
 
   test.each([
@@ -139,7 +179,10 @@ describe('comparing an export with today', () => {
       [row({ id: exported })],
       today.map(id => row({ id })),
     );
-    expect([people, damagedIds.count]).toEqual([{ joined: 1, left: 1, changed: 0, same: 0 }, 0]);
+    expect([people, damagedIds.count]).toEqual([
+      { joined: 1, left: 1, changed: 0, same: 0, notInExport: 0 },
+      0,
+    ]);
   });
 
   test('P343: a row without an address belongs to whoever has its ID today', () => {
@@ -181,7 +224,7 @@ describe('comparing an export with today', () => {
       zoe,
     ]);
     expect([people, growth.leads, newAddresses]).toEqual([
-      { joined: 0, left: 0, changed: 1, same: 1 },
+      { joined: 0, left: 0, changed: 1, same: 1, notInExport: 0 },
       10,
       1,
     ]);
@@ -200,14 +243,14 @@ describe('comparing an export with today', () => {
   ])('P472: whoever has %s under a new address has left, and somebody has joined', (_case, then, now) => {
     const rowsOf = (email: string, ids: readonly string[]) => ids.map(id => row({ email, id }));
     const { people } = compare(rowsOf('ada@x.example', then), rowsOf('lovelace@x.example', now));
-    expect(people).toEqual({ joined: 1, left: 1, changed: 0, same: 0 });
+    expect(people).toEqual({ joined: 1, left: 1, changed: 0, same: 0, notInExport: 0 });
   });
 
   test('P472: an ID that two people have tells nobody apart', () => {
     const two = ['ada@x.example', 'ben@x.example'].map(email => row({ email, id: 'U-1' }));
     const one = [row({ email: 'cleo@x.example', id: 'U-1' })];
-    expect(compare(two, one).people).toEqual({ joined: 1, left: 2, changed: 0, same: 0 });
-    expect(compare(one, two).people).toEqual({ joined: 2, left: 1, changed: 0, same: 0 });
+    expect(compare(two, one).people).toEqual({ joined: 1, left: 2, changed: 0, same: 0, notInExport: 0 });
+    expect(compare(one, two).people).toEqual({ joined: 2, left: 1, changed: 0, same: 0, notInExport: 0 });
   });
 
   test.each([
@@ -245,6 +288,10 @@ test('T91: hostile exports of 100,000 rows are compared in linear time', async (
   );
   if ('problem' in exported) throw new Error(exported.problem);
   const today = Array.from({ length: 100_000 }, (_, index) => row({ id: `00${index}` }));
-  const { people, unknownRows } = compareWithToday({ exported, today: [block(today)] }) as Changes;
+  const { people, unknownRows } = compareWithToday({
+    exported,
+    today: [block(today)],
+    days: DAYS,
+  }) as Changes;
   expect(people.left + unknownRows).toBe(100_000);
 });
