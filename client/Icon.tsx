@@ -3,7 +3,6 @@ import { createElement } from 'react';
 
 interface Props {
   readonly shape: LucideIcon;
-  /** In pixels. */
   readonly size?: number;
 }
 
@@ -16,7 +15,7 @@ const inStylesheet = {
   strokeLinejoin: undefined,
 };
 
-/** An icon for a text or a name that says the same. */
+/** A decorative icon: the text or name of its control says the same. */
 export function Icon({ shape: Shape, size = 18 }: Props) {
   return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
 }

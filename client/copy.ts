@@ -24,9 +24,8 @@ function showCopied(button: HTMLElement): void {
   copied.append(check, '\u00a0Copied!');
 
   function show(isCopied: boolean): void {
-    // As the text that is shown, with its space.
     button.ariaLabel = isCopied ? copied.textContent.trim() : name;
-    // Not each button has a background that covers it.
+    // Not every button has a background that covers the icon.
     icon?.setAttribute('visibility', isCopied ? 'hidden' : 'visible');
     if (isCopied) button.append(copied);
     else copied.remove();

@@ -1,11 +1,9 @@
 import { showVersion } from './replace-differences';
 
-/** How often the page of a running removal is updated, in milliseconds. */
+/** The pause between two updates of the page of a running removal, in milliseconds. */
 const INTERVAL_MS = 1000;
 
-/**
- * Keeps the page of a running removal up to date, and loads it again at the end. A request that fails is sent again.
- */
+/** Keeps the page of a running removal up to date, and reloads it at the end. Sends failed requests again. */
 export function followJob(): void {
   cancelRefresh();
   const request = new XMLHttpRequest();
@@ -22,16 +20,16 @@ export function followJob(): void {
     const page = request.response as Document | null;
     if (request.status === 0 || request.status >= 500 || !page) return again();
     if (!page.querySelector('[data-removal=running]')) return location.reload();
-    // The page is left while a form is being sent.
+    // A form that is being sent leads to another page.
     if (!document.querySelector('main form[aria-busy]')) showVersion(page);
     return again();
   });
   again();
 }
 
-/** Cancels the refresh of the page, which is for browsers in which this script does not run. */
+/** Cancels the refresh of the page, which is for browsers without this script. */
 function cancelRefresh(): void {
   window.stop();
-  // WebKit cancels it at a step that the history does not have.
+  // WebKit cancels it only for a step beyond the end of the history.
   history.go(history.length);
 }

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, islands } from './registry';
 import { addTableRoles } from './table-roles';
 
-// The islands show dialogs and toasts. A file of its own for each function would be more requests.
+// The islands show dialogs and toasts. Separate files for these functions would be more requests.
 export { askToConfirm } from './events';
 export { awaitExportToast } from './export-toast';
 export { addTableRoles };

@@ -3,7 +3,7 @@ import { startLetter } from './letter';
 import { searchWhileTyping } from './search-while-typing';
 import { forgetConfirmed, startSelection, watchConfirmation } from './selection';
 
-// A file of its own for each script would make the one that all pages load larger.
+// Separate files for these scripts would make the file that all pages load larger.
 if (document.querySelector('form[data-selection], search')) searchWhileTyping(startSelection());
 const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');
 if (confirmation) watchConfirmation(confirmation);
@@ -15,6 +15,6 @@ if (letter) startLetter(letter);
 const { title } = document.querySelector<HTMLElement>('[data-title]')?.dataset ?? {};
 if (title !== undefined) {
   document.title = title;
-  // The page that it has replaced stays in the shadow root: a second one, which is never shown again.
+  // The replaced page stays in the shadow root, and is never shown again.
   document.querySelector('portal-page')?.shadowRoot?.querySelector('slot')?.replaceChildren();
 }

@@ -1,5 +1,5 @@
 /**
- * Shows another version of this page: its title, its content and its dialogs. Only what differs is replaced, so that focus,
+ * Shows another version of this page: its title, its content and its dialogs. Only differences are replaced, so that focus,
  * caret, selected text and opened details stay.
  */
 export function showVersion(page: Document): void {
@@ -15,7 +15,7 @@ export function showVersion(page: Document): void {
   import('./hydrate').then(({ addTableRoles }) => addTableRoles()).catch(() => {});
 }
 
-/** What scripts have written: counts of selected rows, and moments in the reader's time zone. */
+/** Elements whose text comes from scripts: counts of selected rows, and moments in the reader's time zone. */
 const WRITTEN = '[data-select-count], [data-select-elsewhere], time[data-local]';
 
 function replaceDifferences(current: Node, next: Node): void {
@@ -63,7 +63,7 @@ function replaceChildren(current: Element, next: Element): void {
   removeUntil(null);
 }
 
-/** What tells siblings apart. A row is the same one if it has the same item, and a time if it is the same moment. */
+/** The key of a node among its siblings: a row matches by its item, a time by its moment. */
 function keyOf(node: Node): string {
   if (node instanceof HTMLTimeElement) return `time ${node.dateTime}`;
   if (!(node instanceof HTMLTableRowElement)) return node.nodeName;

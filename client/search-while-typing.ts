@@ -3,12 +3,12 @@ import { showVersion } from './replace-differences';
 /** How long a search waits for the next letter, in milliseconds. */
 const PAUSE_MS = 150;
 
-/** After which time the count line says that the search is going on, in milliseconds. */
+/** The delay after which the count line says that a search is running, in milliseconds. */
 const SEARCHING_MS = 300;
 
 /**
- * Shows what a search finds while it is typed, by loading the page of the search: one request at a time. An answer that comes
- * late is dropped, and one that fails leaves the search to its button.
+ * Shows the results of a search while it is typed, by loading the page of the search, one request at a time. Drops late
+ * answers. After a failed one, the search button remains.
  */
 export function searchWhileTyping(onAnswer: () => void): void {
   const request = new XMLHttpRequest();
@@ -23,7 +23,7 @@ export function searchWhileTyping(onAnswer: () => void): void {
     clearTimeout(pause);
     pause = setTimeout(() => ask(form), target instanceof HTMLInputElement ? PAUSE_MS : 0);
   });
-  // A form that is sent leaves the page.
+  // Sending the form leaves the page.
   document.addEventListener('submit', () => {
     clearTimeout(pause);
     next = undefined;
@@ -88,7 +88,7 @@ function isCurrent({
   );
 }
 
-/** The address of a search, without what the server leaves out: empty fields, and a select on its default. */
+/** The address of a search, without the fields that the server omits: empty ones, and defaults of selects. */
 function addressOf(form: HTMLFormElement): string {
   const url = new URL(form.action);
   url.hash = '';

@@ -10,7 +10,7 @@ const CONFIRMED = 'removal confirmed';
 /**
  * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. The IDs of selected
  * rows are stored in the tab under the name of the list, for its other pages, searches and orders, and are posted with the
- * form. Returns a function that ticks the selected rows of a list that is shown in place of another.
+ * form. Returns a function that ticks the selected rows after a list was replaced.
  */
 export function startSelection(): () => void {
   let ids = new Set<string>();
@@ -105,7 +105,7 @@ export function startSelection(): () => void {
     const shown = new Set(list.boxes.map(({ value }) => value));
     for (const id of ids) if (!shown.has(id)) formData.append(list.field, id);
   });
-  // A row that is removed by itself is no longer selected.
+  // A row that was removed on its own is no longer selected.
   document.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target === shownList()?.form) return;
     for (const { value } of target.querySelectorAll<HTMLInputElement>('[type=hidden]')) ids.delete(value);

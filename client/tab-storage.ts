@@ -8,7 +8,7 @@ export function readStored(name: string): readonly string[] {
   }
 }
 
-/** Stores texts for this tab, unless the browser forbids or cannot: then only this page has them. */
+/** Stores texts for this tab. If the browser refuses, only this page has them. */
 export function store(name: string, texts: readonly string[]): void {
   try {
     if (texts.length === 0) sessionStorage.removeItem(name);

@@ -8,8 +8,8 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Repeats the roles of tables as attributes for browsers that forget them where a table is displayed as blocks. These browsers
- * (Safari 16 and older) have no alternative texts for generated content either, so that the name of each figure is read.
+ * Repeats the roles of tables as attributes for browsers that drop them when a table is displayed as blocks. These browsers
+ * (Safari 16 and older) ignore alternative texts of generated content too, so they read the name of each figure.
  */
 export function addTableRoles(): void {
   if (CSS.supports('content: "" / ""')) return;

@@ -1,7 +1,7 @@
-/** The names of the fields of the form for a list of people. */
+/** The field names of the form for a list of people. */
 export const leaversFields = { people: 'people', file: 'file', listOf: 'direction' } as const;
 
-/** Whether a list names people who have left, or current staff: then everybody else is looked for. */
+/** Whether a list names people who have left, or current staff. For current staff, everybody else is found. */
 export const listSubjects = ['left', 'stay'] as const;
 
 export type ListSubject = (typeof listSubjects)[number];

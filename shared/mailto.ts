@@ -7,7 +7,7 @@ export function mailtoStart(recipients: readonly string[]): string {
   return bcc === '' ? 'mailto:?' : `mailto:?bcc=${bcc}&`;
 }
 
-/** The end of the name of a link that does not have the text. */
+/** Ends the name of a link whose URL has no room for the text. */
 export const PASTE_NOTE = ' (paste the text)';
 
 interface Mail {

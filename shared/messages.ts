@@ -157,7 +157,7 @@ export interface ToastText {
   readonly text: string;
 }
 
-/** The outcomes of the removal of one row, which its list shows as well: toasts leave after five seconds. */
+/** The outcomes of the removal of one row. Its list shows them, too, because toasts disappear after five seconds. */
 const removalCodes: readonly ToastCode[] = [
   ...(['licenseRevoked', 'licenseStillListed', 'licenseReassigned', 'licenseNotListed'] as const),
   ...(['revokeFailed', 'removeLicenseFailed', 'scannerAccountMissing', 'licenseNotRevoked'] as const),
@@ -166,21 +166,21 @@ const removalCodes: readonly ToastCode[] = [
   ...(['personRemoved', 'personNotRemoved', 'removalNotDone'] as const),
 ];
 
-/** The failures after which the same removal can be tried again. Their last value is the ID for its dialog, or ''. */
+/** Failures after which the same removal can be tried again. Their last value is the ID for its dialog, or ''. */
 const retryCodes: readonly ToastCode[] = [
   ...(['licenseStillListed', 'revokeFailed', 'removeLicenseFailed', 'personNotRemoved'] as const),
   ...(['cardStillListed', 'deactivateFailed', 'removeCardFailed'] as const),
 ];
 
-/** What a list says about the removal of one row. */
+/** A list's message about the removal of one row. */
 export interface RemovalStatus {
   readonly text: string;
   readonly hasFailed: boolean;
-  /** The ID for the dialog in which it can be tried again. */
+  /** The ID for the dialog that tries it again. */
   readonly retryId: string | undefined;
 }
 
-/** What a list says about the removal of one row; undefined for other toasts. */
+/** A list's message about the removal of one row; undefined for other toasts. */
 export function removalStatus({ code, values }: Toast): RemovalStatus | undefined {
   if (!removalCodes.includes(code)) return undefined;
   const email = String(values[0] ?? '');

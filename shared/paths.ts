@@ -1,4 +1,4 @@
-/** The paths of the portal, for links, forms, redirects and tests. The path of a list's export is part of its definition. */
+/** Paths for links, forms, redirects and tests. The files of lists are not among them: `downloadPath` makes their paths. */
 export const paths = {
   login: '/login',
   linkSent: '/login/sent',
@@ -39,7 +39,7 @@ export const paths = {
 /** The ID of the content of a page, below the header and the menu. */
 export const CONTENT_ID = 'content';
 
-/** The URL of a page that begins with the focus at its content, for redirects after an action. `url` must have no fragment. */
+/** Adds the fragment that moves the focus to the content, for redirects after an action. `url` must have no fragment. */
 export function toContent(url: string): string {
   return `${url}#${CONTENT_ID}`;
 }
@@ -48,7 +48,7 @@ export function requestLicensesPath(productPath: string): string {
   return `${productPath}/request-licenses`;
 }
 
-/** Adds that an invitation was opened from People, so that it leads back there. */
+/** Marks an invitation as opened from People, so that it leads back there. */
 export function fromPeople(invitation: string): string {
   return withParameter(invitation, 'from')('people');
 }

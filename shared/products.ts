@@ -10,15 +10,15 @@ export const productTerms = {
     number: 2,
     path: paths.leadCapture,
     title: 'Lead Capture',
-    /** What people do with it, in the singular and in full. */
+    /** The activity that its figures count. */
     activityNoun: 'lead',
     activityNounPlural: 'leads',
-    /** The verb forms of a removal, and its effect: the object and the participle. */
+    /** A removal: the imperative, the progress, and the effect as object and participle. */
     verb: 'Revoke',
     doing: 'Revoking',
     done: 'Revoked',
     effect: ['license', 'revoked'],
-    /** The figures of a person in the list of people, also as the parameters that sort it. */
+    /** The figures of a person, which are also the sort parameters of People. */
     peopleColumns: {
       count: 'licenses',
       ids: 'licenseIds',

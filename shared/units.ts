@@ -9,7 +9,7 @@ export const MEBIBYTE = 1024 * KIBIBYTE;
 /** The largest count: the sum of 100,000 of them is still exact (T74). */
 export const COUNT_LIMIT = 1_000_000_000;
 
-/** Brings a number into the range of counts: whole, from 0 to `COUNT_LIMIT`. What is no number becomes 0. */
+/** Brings a number into the range of counts: whole, from 0 to `COUNT_LIMIT`. NaN becomes 0. */
 export function clampCount(number: number): number {
   return Number.isNaN(number) ? 0 : Math.trunc(Math.min(Math.max(0, number), COUNT_LIMIT));
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_FIELD } from '../shared/paths';
 /** Whose page this is (see `accountOf`); undefined for pages without a session. */
 export const AccountContext = createContext<string | undefined>(undefined);
 
-/** The field of every form of a signed-in page by which the portal refuses forms of another account (T73). */
+/** The form field that lets the portal refuse forms of another account's page (T73). */
 export function AccountField({ account }: { readonly account?: string | undefined }) {
   const ofPage = useContext(AccountContext);
   const value = account ?? ofPage;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Memo } from './rendering';
 
-/** Lists alone, or also pages that are seldom visited. By default, the dashboard and pages without a session. */
+/** The styles of lists, or of tools, which include those of lists. By default, of the dashboard and of pages without a session. */
 export type PageStyles = 'lists' | 'tools';
 
-/** That the browser loads the page again: from this address, because one with a fragment is not loaded again. */
+/** Reloads the page from this address, because browsers do not reload an address with a fragment. */
 export interface Refresh {
   readonly seconds: number;
   readonly url: string;
@@ -14,9 +14,9 @@ interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
-  /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
+  /** Selects the stylesheet besides the common one. Lists need no other. */
   readonly styles?: PageStyles | undefined;
-  /** How soon the browser loads the page again, unless a script stops it. */
+  /** A script can cancel it. */
   readonly refresh?: Refresh | undefined;
   readonly children?: ReactNode;
 }

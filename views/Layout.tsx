@@ -16,13 +16,13 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   /** Whose page this is (see `accountOf`). */
   readonly account: string;
   readonly toasts: readonly ToastText[];
-  /** How the removal of one row has ended, for the list that it was in. */
+  /** The outcome of the removal of one row, for its list. */
   readonly removalStatus?: RemovalStatus | undefined;
   /** The path and query of this page. */
   readonly url: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly userDetailsProblem?: string | undefined;
-  /** A line about work that goes on elsewhere. */
+  /** A line about a removal. */
   readonly banner?: LinkAlertProps | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface NavigationLink {
 }
 
 interface Props extends LayoutProps {
-  /** Whether the title is the outcome of work that has ended. */
+  /** Whether the title is the outcome of a removal. */
   readonly isOutcome?: boolean;
   /** Actions for the whole page. */
   readonly actions?: ReactNode;

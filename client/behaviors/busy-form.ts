@@ -32,7 +32,7 @@ export function busyForms(): void {
       }
     });
   });
-  // Escape and Stop end the submission. Only some browsers tell of Stop.
+  // Escape and Stop end the submission. Only some browsers report Stop.
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') clearBusy();
   });

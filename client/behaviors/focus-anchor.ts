@@ -1,6 +1,6 @@
 /**
- * After an action, a search, a sort or a page change, moves the focus to the list in the URL fragment: to what it says about
- * the action, or else to its heading. Neither gets a ring.
+ * After an action, a search, a sort or a page change, moves the focus to the list in the URL fragment: to its message
+ * about the action, or else to its heading. Neither gets a ring.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

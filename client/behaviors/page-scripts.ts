@@ -1,4 +1,4 @@
-/** Starts what only some pages need, and loads its scripts. */
+/** Loads and starts the scripts that only some pages need. */
 export function pageScripts(): void {
   if (
     document.querySelector(

@@ -1,4 +1,4 @@
-/** Orders a list as soon as another order is chosen. Without scripts, the form has a button. */
+/** Sorts a list as soon as another order is chosen. Without scripts, the form has a button. */
 export function submitOnChange(): void {
   document.addEventListener('change', ({ target }) => {
     const form = target instanceof HTMLSelectElement ? target.form : null;

@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   readonly text: string;
   /** The licenses and cards of a person, each with its figures. */
   readonly figures?: readonly { readonly label: string; readonly text: string }[];
-  /** Whose activity in the last 30 days is shown with the item. */
+  /** The product whose activity in the last 30 days is shown with the item. */
   readonly product?: ProductKey;
   readonly warning?: string;
   readonly confirmLabel: string;
@@ -30,13 +30,12 @@ export interface ConfirmDialogProps {
   readonly action: string;
   /** The key by which repeated submissions are deduplicated. */
   readonly formKey: string;
-  /** With which the titles of the document end; empty if it is not known. The layout adds it, as it adds `account`. */
+  /** The end of document titles; empty if it is not known. The layout adds it, like `account`. */
   readonly company?: string;
-  /** Whose page this is; the layout adds it to the dialogs of a page. */
+  /** The account that the page was shown to. */
   readonly account?: string;
-  /** The form field with the item's ID. */
+  /** The form field with the ID of the item. */
   readonly field?: string;
-  /** Further fields of the form. */
   readonly hidden?: readonly (readonly [name: string, value: string])[];
   /** Shown on confirm, before the outcome is known (P100). */
   readonly optimisticToast?: string;

@@ -27,13 +27,13 @@ interface ReadableList<Row> {
   readonly subtitle: string | undefined;
   /** The name of the list for screen readers. */
   readonly caption: string;
-  /** How many rows are shown; only their number for a list that cannot be searched. */
+  /** How many rows are shown; without a search, only their number. */
   readonly countLine: string;
   /** How the removal of one row has ended. */
   readonly status: ListStatus | undefined;
   /** Only for a list with rows. */
   readonly search: Omit<SearchFormProps, 'sortBy'> | undefined;
-  /** The form that orders the list, if it can be sorted. */
+  /** The Sort by form, if the list can be sorted. */
   readonly sortBy: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
@@ -52,7 +52,7 @@ interface ReadableList<Row> {
 export interface ListStatus {
   readonly text: string;
   readonly hasFailed: boolean;
-  /** The dialog in which a failed removal can be tried again. */
+  /** The dialog that tries a failed removal again. */
   readonly retryHref: string | undefined;
 }
 
@@ -145,7 +145,7 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
   );
 }
 
-/** The options of a select that orders a list: each column in both directions. */
+/** The options of Sort by: each column in both directions. */
 function bothOrders(orders: readonly (readonly [column: string, label: string])[]) {
   return orders.flatMap(([column, label]) => [
     { value: `${column}-desc`, label: `${label} ↓` },
@@ -255,7 +255,7 @@ interface UnusedFormProps extends UnusedProps {
   readonly account: string | undefined;
 }
 
-/** What stands on a table: for rows that are not used, what to do about all of them, and the search. */
+/** The part above a table: the actions for all unused rows, and the search. */
 function Tools({ search, unused }: ToolsProps) {
   return (
     <>
@@ -265,7 +265,7 @@ function Tools({ search, unused }: ToolsProps) {
   );
 }
 
-/** How many rows are not used, and what to do about all of them. */
+/** The number of unused rows, and the actions for all of them. */
 function Unused({ count, text, found, action, account }: UnusedFormProps) {
   return (
     <div className="between">

@@ -5,7 +5,7 @@ export interface LocalTimeProps {
   readonly text: string;
 }
 
-/** A moment in the reader's time zone where scripts run, and else in UTC. */
+/** A moment in the reader's time zone if scripts run, otherwise in UTC. */
 export function LocalTime({ time, text }: LocalTimeProps) {
   return (
     <time dateTime={time} data-local="">

@@ -4,7 +4,7 @@ import { Icon } from '../../client/Icon';
 import { Memo } from '../rendering';
 import { LocalTime, type LocalTimeProps } from './LocalTime';
 
-/** A text, or its parts if a moment is among them. */
+/** A text, in parts if one of them is a moment. */
 export type Subtitle = string | readonly (string | LocalTimeProps)[];
 
 export interface PageTitle {
@@ -15,7 +15,7 @@ export interface PageTitle {
 }
 
 interface Props extends PageTitle {
-  /** Whether the title is the outcome of work that has ended. Then it gets the focus. */
+  /** Whether the title is the outcome of a removal. Then it gets the focus. */
   readonly isOutcome?: boolean | undefined;
   readonly children?: ReactNode;
 }

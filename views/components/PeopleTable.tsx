@@ -15,7 +15,7 @@ import { Person, type PersonProps } from './Person';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
 import { type RowSelection, SelectPage, SelectRow } from './Selection';
 
-/** People, and what they have or what has become of it. */
+/** People with their licenses and cards, or the outcomes of a removal. */
 export interface PeopleTableProps {
   /** For screen readers. */
   readonly caption: string;
@@ -58,7 +58,7 @@ export interface PersonRow {
   readonly cells: Readonly<Record<string, PersonCell>>;
 }
 
-/** What a cell has, in this order. */
+/** The parts of a cell, in this order. */
 export interface PersonCell {
   readonly text?: string;
   /** An address in a text, and the text after it. */
@@ -70,7 +70,7 @@ export interface PersonCell {
   readonly others?: readonly { readonly key: string; readonly title: string; readonly text: string }[];
 }
 
-/** A license or card, or what has become of it. */
+/** A license or card, or its outcome. */
 export interface ItemMark {
   /** Identifies the item among the items of a person. */
   readonly key: string;
@@ -78,7 +78,7 @@ export interface ItemMark {
   readonly style: keyof typeof markStyles;
 }
 
-/** What can be done about a row. */
+/** The action for a row. */
 export type RowAction = { readonly label: string; readonly href: string } | ButtonFormProps;
 
 const markStyles = {

@@ -9,12 +9,12 @@ interface Props {
   /** The key by which repeated submissions of this form are deduplicated. */
   readonly formKey?: string;
   readonly hidden?: FormFields;
-  /** Whose page the form is on, where the context does not say so: in a `Memo`. */
+  /** The account of the page, for a form in a `Memo`, which has no context. */
   readonly account?: string | undefined;
   readonly className?: string;
   /** Whether a script submits the form when the page loads. */
   readonly autoSubmit?: boolean;
-  /** Whether the server checks the fields, and says in its own words what is wrong. */
+  /** Whether only the server checks the fields, so that its messages are shown. */
   readonly noValidate?: boolean;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
 import { LastRequest, RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
-/** What the page offers even without figures (P84). */
+/** Actions that need no figures (P84). */
 interface WithoutFigures {
   readonly licenseRequest: RequestLicensesProps;
   /** The URL of the app, for copying. */

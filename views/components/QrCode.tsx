@@ -6,7 +6,7 @@ export interface QrCodeProps {
   readonly label: string;
 }
 
-/** A QR code. It is black on white in dark windows, too, because some readers know no other. */
+/** A QR code, black on white even in the dark theme, because some readers cannot read inverted ones. */
 export function QrCode({ size, path, label }: QrCodeProps) {
   return (
     <svg

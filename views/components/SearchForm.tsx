@@ -11,7 +11,7 @@ export interface SearchFormProps {
   readonly name: string;
   readonly query: string;
   readonly selects: readonly SelectProps[];
-  /** Orders the list on phones, which have no column headings. */
+  /** Sorts the list on phones, which have no column headings. */
   readonly sortBy: (SelectProps & { readonly hidden: FormFields }) | undefined;
   /** The rest of the list state, preserved by a search. */
   readonly hidden: FormFields;
@@ -51,7 +51,7 @@ export function SearchForm({
             aria-label={label}
             aria-keyshortcuts="/"
             autoComplete="off"
-            // Password managers ignore what browsers do, and would offer addresses.
+            // Password managers ignore `autocomplete`, and would offer addresses.
             data-1p-ignore=""
             data-bwignore=""
             data-lpignore="true"

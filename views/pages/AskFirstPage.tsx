@@ -19,7 +19,7 @@ interface AskFirstProps {
   readonly reviewHref: string;
 }
 
-/** A letter that asks people whether they still need what would be removed. */
+/** A letter that asks people whether they still need their licenses and cards. */
 export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
   if (content.state !== 'ready') {
     return (

@@ -25,7 +25,7 @@ export type ComparedSort = ComparedFigure | 'person';
 export interface ComparedRow extends Readonly<Record<ComparedFigure, FigureProps>> {
   readonly person: EmailParts;
   readonly name: string;
-  /** Another difference than the totals, for instance “Name was “Ada B.””. */
+  /** A difference besides the totals, for instance “Name was “Ada B.””. */
   readonly note: string;
   /** Says that the person joined, or left; empty otherwise. */
   readonly joined: string;
@@ -69,7 +69,7 @@ export interface SummaryPart {
   readonly isStrong: boolean;
 }
 
-/** The form for an earlier export, and what has changed since then. */
+/** The form for an earlier export, and the changes since then. */
 export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   if (content.state === 'form') {
     return (
@@ -179,7 +179,7 @@ const person: ComparedColumn = {
   cell: row => <EmailAddress {...row.person} />,
 };
 
-/** Whether the person joined or left, or what else differs. */
+/** Whether the person joined or left, or another difference. */
 const change: ComparedColumn = {
   key: 'change',
   label: 'Change',

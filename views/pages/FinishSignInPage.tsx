@@ -127,7 +127,7 @@ function content(props: FinishSignInPageProps) {
 interface EmailFormProps {
   readonly action: string;
   readonly formKey: string;
-  /** What was typed. */
+  /** The typed address. */
   readonly email?: string | undefined;
   readonly needsCorrection?: boolean;
   readonly isPrimary?: boolean;

@@ -32,7 +32,7 @@ export interface InviteContent {
 
 interface RecipientsProps {
   readonly action: string;
-  /** What was pasted. */
+  /** The pasted text. */
   readonly text: string;
   /** Why the text was not read. */
   readonly problem: string | undefined;

@@ -26,7 +26,7 @@ interface FormProps {
   readonly listOf: ListSubject;
   /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
-  /** The text that was pasted. */
+  /** The pasted text. */
   readonly text: string;
 }
 
@@ -69,13 +69,13 @@ interface ResultProps {
   readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
-/** What to choose in a table. */
+/** The choices for a table. */
 export interface TableChoice {
   /** The ID of the result. */
   readonly resultId: string;
   readonly person: readonly Option[];
   readonly where: readonly Option[];
-  /** What can be chosen of the column in `where`. */
+  /** The values of the column in `where`. */
   readonly is: { readonly column: string; readonly options: readonly Option[] } | undefined;
 }
 
@@ -91,7 +91,7 @@ interface MissingPerson {
   readonly near: { readonly email: string; readonly href: string; readonly holdings: string } | undefined;
 }
 
-/** The form for a list of people, and what these people have, or everybody else. */
+/** The form for a list of people, and the licenses and cards of these people, or of everybody else. */
 export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
   switch (content.state) {
     case 'form':

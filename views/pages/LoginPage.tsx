@@ -12,7 +12,7 @@ export interface LoginPageProps {
   /** Whether the email address is missing or invalid. */
   readonly isInvalid?: boolean;
   readonly error?: string;
-  /** What may help. */
+  /** A hint about the error. */
   readonly hint?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ interface JobOutcome {
   readonly notes: readonly string[];
   /** Why the job ended early, and whether its results are unchecked. */
   readonly problems: readonly string[];
-  /** The licenses and cards that were not removed, and what can be done about each. */
+  /** The licenses and cards that were not removed, each with an action. */
   readonly openItems: (PeopleTableProps & { readonly count: string }) | undefined;
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
@@ -102,7 +102,7 @@ function Progress({ count, stop, people }: JobProgress) {
   );
 }
 
-/** The most important action is the one that is left to do. */
+/** The primary button is the next thing to do. */
 function EndActions({ receipt, backHref, backLabel, again }: JobOutcome) {
   return (
     <>

@@ -40,7 +40,7 @@ interface Review {
 export interface LeftOutProps {
   /** Names the people who were left out, and has a form that puts them back. */
   readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
-  /** Names what else is in the text, such as addresses that are not in the review. */
+  /** Names the rest of the text, such as addresses that are not in the review. */
   readonly notes: readonly string[];
   readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
@@ -101,7 +101,7 @@ function People({ people, askHref, exportHref, leaveOut }: Review) {
   );
 }
 
-/** The form for the people who have answered that they stay. */
+/** The form for people who answered that they are staying. */
 function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
   return (
     <details open={isOpen} id="leave-out">

@@ -1,6 +1,6 @@
 import { type DataKind, Mark } from './Mark';
 
-/** A part of a list, and where it is shown alone. */
+/** A part of a list, and the URL that shows it alone. */
 export interface FilterLink {
   readonly label: string;
   readonly count: string;
