@@ -11,8 +11,8 @@ import type { Load, SignedInHandler, SignedInRequest } from './handler';
 /** What an action has done. */
 export interface ActionOutcome {
   readonly toast: ToastContent;
-  /** Whether licenses were requested. */
-  readonly isRequested?: boolean;
+  /** The licenses that were requested, for the session to remember. */
+  readonly licenseRequest?: LicenseRequest;
   /** Whether the portal refused it, before it made a call that changes something. */
   readonly wasRefused?: boolean;
   /** Whether the identity provider has ended the session after such a call. */
@@ -27,33 +27,22 @@ export interface Action {
   readonly products?: readonly ProductKey[];
   /** The URL of the page with the form. */
   readonly returnUrl: (request: SignedInRequest) => string;
-  /** The product whose licenses it requests. A form that was sent twice is remembered, too. */
-  readonly requestsLicensesOf?: ProductKey | undefined;
   /** Carries it out. `location` is the URL to redirect to; by default, the page. */
   readonly execute: Load<ActionOutcome & { readonly location?: string }>;
 }
 
 /** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */
 export function action(options: Action): SignedInHandler {
-  const { auditedAs, limit, products, returnUrl, requestsLicensesOf: product, execute } = options;
-  return (request, dependencies) => {
-    const licenseRequest = product && { product, at: dependencies.now() };
-    return carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request), licenseRequest }, () =>
+  const { auditedAs, limit, products, returnUrl, execute } = options;
+  return (request, dependencies) =>
+    carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request) }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
         const done = await execute(request, dependencies);
-        const { toast, location = returnUrl(request), wasRefused, sessionHasEnded, isRequested } = done;
-        return {
-          reply: redirect(location, {
-            toast,
-            sessionHasEnded,
-            ...(isRequested && { licenseRequest }),
-          }),
-          outcome: toast[0],
-          wasRefused,
-        };
+        const { toast, location = returnUrl(request), wasRefused, sessionHasEnded, licenseRequest } = done;
+        const reply = redirect(location, { toast, sessionHasEnded, licenseRequest });
+        return { reply, outcome: toast[0], wasRefused };
       }),
     );
-  };
 }
 
 interface SubmissionOptions {
@@ -64,8 +53,6 @@ interface SubmissionOptions {
   readonly returnUrl: string;
   /** Identifies the form, with its key. By default, these are all its fields, because the forms of a page share a key. */
   readonly formContent?: unknown;
-  /** What the session remembers if another replica carries out the same form. */
-  readonly licenseRequest?: LicenseRequest | undefined;
 }
 
 /**
@@ -76,7 +63,7 @@ interface SubmissionOptions {
 export async function carryOutOnce(
   request: SignedInRequest,
   dependencies: Dependencies,
-  { limit: kind, count = 1, returnUrl, formContent = request.form, licenseRequest }: SubmissionOptions,
+  { limit: kind, count = 1, returnUrl, formContent = request.form }: SubmissionOptions,
   carryOut: () => Promise<FormOutcome>,
 ): Promise<Reply> {
   const limit = dependencies.limits.actions[kind];
@@ -105,7 +92,7 @@ export async function carryOutOnce(
   try {
     if (!isFormKey(form.once)) return (await carryOutWithinLimit()).reply;
     const key = digestOf([session.id, path, form.once, formContent]);
-    const alreadySent = redirect(returnUrl, { toast: ['alreadySent'], licenseRequest });
+    const alreadySent = redirect(returnUrl, { toast: ['alreadySent'] });
     return await dependencies.forms.once(key, carryOutWithinLimit, alreadySent);
   } finally {
     if (session.changedAt === changedAt) session.recordChange();

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 /** A denylist of session IDs: a copy of the cookie of a session that has ended must not open it again (T40). */
 export interface EndedSessions {
   readonly has: (id: string) => Promise<boolean>;
+  /** Whether it has ended in this process. Waits for nothing. */
+  readonly endedHere: (id: string) => boolean;
   /** Adds a session for this many milliseconds: until its cookie would have expired. */
   readonly add: (id: string, milliseconds: number) => Promise<void>;
 }
@@ -32,6 +34,7 @@ export function createEndedSessions(shared?: SharedEndedSessions): EndedSessions
     return true;
   });
   return {
+    endedHere: id => ended.has(id),
     has: async id => ended.has(id) || (await shared?.has(id)) === true,
     async add(id, milliseconds) {
       ended.set(id, true, { ttl: Math.max(1, Math.ceil(milliseconds)) });

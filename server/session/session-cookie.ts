@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import cookieSession from 'cookie-session';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -46,8 +46,8 @@ const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 /** Limits the cache of decrypted sessions, keyed by the Cookie header. */
 const OPENED_SESSIONS_CACHE = { max: 500, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
 
-/** The names of a session's cookies, besides its identity: their kind, the key of a note, and the session. */
-const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+))?\.([\da-f]{8})$/;
+/** The names of a session's cookies: their kind, the key of a note, and the session, which an earlier version left out. */
+const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+?))??(?:\.([\da-f]{8}))?(?:\.sig)?$/;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -59,36 +59,31 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 }
 
 /**
- * Middleware that opens the cookies of the session and puts it into `response.locals.session`. `session` has the session's
- * identity. The names of all others end with a part of its ID, so that a late response of an earlier session replaces none
- * of them: one has the tokens, and each note has its own. They are sealed for the ID, and for their names.
+ * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has the session's identity,
+ * one the tokens, and each note has its own. Their names end with a part of its ID, so that a late response of an earlier
+ * session neither replaces nor clears them. The tokens and notes are sealed for the ID, and for their names.
  */
 export function session(
   settings: Settings,
   { now, endedSessions }: { now: () => number; endedSessions: EndedSessions },
 ): RequestHandler {
   const prefix = cookieName('', settings);
-  const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
   const tokensSeal = createSeal(settings.sessionKeys, 'tokens');
   const notesSeal = createSeal(settings.sessionKeys, 'notes');
-  const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
+  const openedSessions = new LRUCache<string, readonly OpenedSession[]>(OPENED_SESSIONS_CACHE);
   const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
   const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
   // Sealing a cookie for each response, to extend the idle limit by seconds, is not worth its cost.
   const seenInterval = Math.min(MINUTE_MS, idleLimit / 10);
 
   const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
-  const signedCookie = cookieSession({
-    ...attributes,
-    name,
-    keys: new Keygrip(
-      settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
-      'sha256',
-    ),
-    maxAge: absoluteLimit,
-  });
+  const keys = new Keygrip(
+    settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
+    'sha256',
+  );
 
+  const identityName = (id: string) => `${prefix}session.${shortOf(id)}`;
   const tokensName = (id: string) => `${prefix}tokens.${shortOf(id)}`;
   const noteCookie = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
   let latestChange = 0;
@@ -98,22 +93,19 @@ export function session(
   };
 
   return async (request, response, next) => {
-    const opened = await openSession(request, response);
-    const withinLimits = opened && isWithinLimits(opened) ? opened : undefined;
-    const current =
-      withinLimits && !(await endedSessions.has(withinLimits.state.identity.id)) ? withinLimits : undefined;
+    const opened = await openSessions(request.headers.cookie);
+    const withinLimits = opened.filter(isWithinLimits);
+    const current = await firstOpen(withinLimits);
 
     const write = async (changed: SessionState | undefined, decisions: Decisions) => {
       if (request.method === 'HEAD') return;
-      const id = changed?.identity.id;
-      const isSameSession = current !== undefined && current.state.identity.id === id;
-      const isSignIn = id !== undefined && !isSameSession;
-      // The session ended during this request: its cookies must not restore it, and the browser may have a new one (T70).
-      if (current && !isSignIn && (await endedSessions.has(current.state.identity.id))) return;
+      const sent = parseCookie(request.headers.cookie ?? '');
+      const isSameSession = current !== undefined && changed?.identity === current.state.identity;
+      if (isSameSession && endedSessions.endedHere(current.state.identity.id)) return;
       // A sign-in ends the session that it replaces.
       if (current && !isSameSession) await endSession(current);
-      if (changed === undefined || id === undefined) {
-        clearCookies(request, response);
+      if (changed === undefined) {
+        for (const other of cookiesOfOthers(sent)) response.clearCookie(other, attributes);
         return;
       }
       const isStale = !isSameSession || current.isStale;
@@ -122,7 +114,11 @@ export function session(
         cookies.push(await sealTokens(changed));
       }
       const limit = cookies.length > 0 ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
-      if (isStale) readCookie(request, response).session = { sealed: await seal.encrypt(changed.identity) };
+      if (isStale) {
+        const name = identityName(changed.identity.id);
+        cookieSession({ ...attributes, name, keys, maxAge: absoluteLimit })(request, response, () => {});
+        request.session = { sealed: await seal.encrypt(changed.identity) };
+      }
       const sealedAgain = isSameSession && isStale ? changed.notes : [];
       const notes = new Map([...sealedAgain.map(note => [noteName(note), note] as const), ...decisions]);
       if (isSameSession && (isStale || now() - current.seenAt >= seenInterval)) {
@@ -130,8 +126,7 @@ export function session(
         notes.set('seen', { kind: 'seen', key: '', value: now() });
       }
       for (const [name, note] of notes) cookies.push(await sealNote(changed.identity, name, note));
-      const others = cookiesOfOthers(parseCookie(request.headers.cookie ?? ''), id);
-      cookies.push(...others.map(clearing));
+      cookies.push(...cookiesOfOthers(sent, changed.identity.id).map(clearing));
       writeCookies(response, cookies, isStale ? limit - IDENTITY_COOKIE_BYTES : limit);
     };
     response.locals.session = new Session(current?.state, {
@@ -140,7 +135,7 @@ export function session(
       write,
       claims: current?.claims,
       isDue: current !== undefined && isDueForRenewal(current),
-      expired: opened !== undefined && withinLimits === undefined,
+      expired: opened.length > 0 && withinLimits.length === 0,
     });
     next();
   };
@@ -188,48 +183,52 @@ export function session(
     return note.kind === 'job' ? note.value.until - now() : remainingLifetime(identity);
   }
 
-  function clearCookies(request: Request, response: Response): void {
-    const cookies = parseCookie(request.headers.cookie ?? '');
-    for (const other of cookiesOfOthers(cookies)) response.clearCookie(other, attributes);
-    if (name in cookies || `${name}.sig` in cookies) readCookie(request, response).session = null;
-  }
-
-  /** The names of the cookies of other sessions: late responses and earlier versions of the portal leave them. */
+  /** The names of the cookies of other sessions: late responses and an earlier version of the portal leave them. */
   function cookiesOfOthers(cookies: Cookies, id?: string): string[] {
     return Object.keys(cookies).filter(cookie => {
-      const session = cookie === `${prefix}tokens` ? '' : readName(cookie)?.session;
-      return session !== undefined && (id === undefined || session !== shortOf(id));
+      const parts = readName(cookie);
+      return parts && (id === undefined || parts.session !== shortOf(id));
     });
   }
 
   /** What the name of a cookie says; undefined for one that is not of a session. */
   function readName(cookie: string) {
     const [, kind, key = '', session] = COOKIE_NAME.exec(cookie.slice(prefix.length)) ?? [];
-    return cookie.startsWith(prefix) && (kind === 'tokens' || isNoteKind(kind))
+    return cookie.startsWith(prefix) && (kind === 'session' || kind === 'tokens' || isNoteKind(kind))
       ? { kind, key, session }
       : undefined;
   }
 
-  /** The session in the cookies of a request; undefined for none that the portal has sealed. */
-  async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
-    const { cookie: cookies } = request.headers;
-    if (cookies === undefined) return undefined;
-    const cached = openedSessions.get(cookies);
+  /** The sessions in the cookies of a request that the portal has sealed, from the latest: browsers send new cookies last. */
+  async function openSessions(header: string | undefined): Promise<readonly OpenedSession[]> {
+    if (header === undefined) return [];
+    const cached = openedSessions.get(header);
     if (cached) return cached;
-    const opened = await openCookies(readCookie(request, response).session?.sealed, parseCookie(cookies));
-    if (opened) openedSessions.set(cookies, opened);
-    return opened;
+    const cookies = parseCookie(header);
+    const names = Object.keys(cookies).filter(name => readName(name)?.kind === 'session');
+    const opened = await Promise.all(names.toReversed().map(name => openCookies(name, cookies)));
+    const sessions = opened.filter(session => session !== undefined);
+    if (sessions.length > 0) openedSessions.set(header, sessions);
+    return sessions;
   }
 
-  async function openCookies(sealed: unknown, cookies: Cookies): Promise<OpenedSession | undefined> {
-    const opened = typeof sealed === 'string' ? await seal.decrypt(sealed) : undefined;
+  async function firstOpen(sessions: readonly OpenedSession[]): Promise<OpenedSession | undefined> {
+    for (const session of sessions) {
+      if (!(await endedSessions.has(session.state.identity.id))) return session;
+    }
+    return undefined;
+  }
+
+  async function openCookies(name: string, cookies: Cookies): Promise<OpenedSession | undefined> {
+    const value = cookies[name] ?? '';
+    if (!keys.verify(`${name}=${value}`, cookies[`${name}.sig`] ?? '')) return undefined;
+    const opened = await seal.decrypt(JSON.parse(Buffer.from(value, 'base64').toString()).sealed);
     const parsed = v.safeParse(identitySchema, opened?.value);
     if (!opened || !parsed.success) return undefined;
     const identity = parsed.output;
-    // Earlier versions of the portal had one name for the tokens of all sessions.
-    const sealedTokens = cookies[tokensName(identity.id)];
-    const ofEarlierVersion = cookies[`${prefix}tokens`];
-    const tokens = await tokensSeal.decryptBytes(sealedTokens ?? ofEarlierVersion ?? '', identity.id);
+    // An earlier version of the portal had one name for the identities of all sessions, and one for their tokens.
+    const sealedTokens = cookies[tokensName(identity.id)] ?? cookies[`${prefix}tokens`];
+    const tokens = await tokensSeal.decryptBytes(sealedTokens ?? '', identity.id);
     if (!tokens) return undefined;
     const credentials = unpackCredentials(tokens.value);
     const notes = await openNotes(identity, cookies);
@@ -238,7 +237,7 @@ export function session(
       state: { identity, credentials, notes },
       seenAt: Math.max(identity.openedAt, identity.seenAt ?? 0, ...seen),
       claims: readClaims(credentials.idToken),
-      isStale: opened.stale || tokens.stale || sealedTokens === undefined,
+      isStale: opened.stale || tokens.stale || name !== identityName(identity.id),
       hasOthers: cookiesOfOthers(cookies, identity.id).length > 0,
       renewedAt: 0,
     };
@@ -254,15 +253,6 @@ export function session(
       if (parsed.success) notes.push({ kind, key, value: parsed.output } as Note);
     }
     return notes;
-  }
-
-  /**
-   * Lets cookie-session read the cookie, and write it with the response. Called only when needed: the accessor that the
-   * package defines for each request costs memory under load (docs/performance.md).
-   */
-  function readCookie(request: Request, response: Response): Pick<Request, 'session'> {
-    if (!('session' in request)) signedCookie(request, response, () => {});
-    return request;
   }
 
   /** Whether to write cookies. Concurrent requests with the same cookies share one renewal until half of the idle limit has passed. */

@@ -122,11 +122,9 @@ export class Session {
 
   /** The times of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
   get changedAt(): string {
-    return this.#changeTimes.join();
-  }
-
-  get #changeTimes(): number[] {
-    return this.#notes('changed').map(({ value }) => value);
+    return this.#notes('changed')
+      .map(({ value }) => value)
+      .join();
   }
 
   /** ID of the latest bulk removal of this session whose outcome is not known to the administrator. */
@@ -140,20 +138,18 @@ export class Session {
     this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
   }
 
-  /** Records that a bulk removal of this session has ended, so that no replica uses cached data from before (T42). */
-  recordJobEnd(endedAt: number): void {
-    if (this.#changeTimes.every(time => time < endedAt)) this.#addChange(endedAt);
-  }
-
-  /** Forgets a bulk removal, because the administrator knows its outcome. */
+  /** Forgets a bulk removal whose outcome the administrator knows. It is a change: the clock of the replica that ran it may differ. */
   forgetJob(id: string): void {
-    this.#remove(this.#notes('job').filter(({ value }) => value.id === id));
+    const notes = this.#notes('job').filter(({ value }) => value.id === id);
+    if (notes.length > 0) this.recordChange();
+    this.#remove(notes);
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
-    const latest = this.#changeTimes.at(-1) ?? 0;
-    this.#addChange(Math.max(this.options.changeTime(), latest + 1));
+    const latest = this.#notes('changed').at(-1)?.value ?? 0;
+    const time = Math.max(this.options.changeTime(), latest + 1);
+    this.#add({ kind: 'changed', key: time.toString(36), value: time });
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
@@ -221,10 +217,6 @@ export class Session {
   #notes<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
     const notes = this.#state?.notes ?? [];
     return notes.filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind).toSorted(byTime);
-  }
-
-  #addChange(time: number): void {
-    this.#add({ kind: 'changed', key: time.toString(36), value: time });
   }
 
   #add(note: Note): void {

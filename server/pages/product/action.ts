@@ -15,7 +15,7 @@ export interface ActionTarget {
 }
 
 /** An action of a product, and the toasts for its failures. */
-interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit' | 'requestsLicensesOf'> {
+interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
   /** Carries it out. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
@@ -34,7 +34,6 @@ export function productAction(
   {
     auditedAs,
     limit,
-    requestsLicensesOf,
     execute,
     failed,
     unexpected,
@@ -46,7 +45,6 @@ export function productAction(
   return action({
     auditedAs,
     limit,
-    requestsLicensesOf,
     products: [product.key],
     returnUrl: urlOf,
     async execute(request, dependencies) {

@@ -34,10 +34,12 @@ export function requestLicenses(product: Product): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
-    requestsLicensesOf: product.key,
     async execute({ administrator }, target, dependencies) {
       await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
-      return { toast: ['licensesRequested'], isRequested: true };
+      return {
+        toast: ['licensesRequested'],
+        licenseRequest: { product: product.key, at: dependencies.now() },
+      };
     },
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

@@ -37,8 +37,8 @@ export async function withBanner(
   }
   const href = jobUrl(id);
   if (job.stage === 'done') {
-    session.recordJobEnd(job.endedAt ?? 0);
     if (isPage) session.forgetJob(id);
+    else session.recordChange();
     const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };

@@ -43,7 +43,6 @@ export const jobPage: SignedInHandler = async (request, dependencies) => {
       logFailure(log, error, 'Failed to check a bulk removal');
       return recorded;
     });
-  session.recordJobEnd(job.endedAt ?? 0);
   await keepLeaversResult(owner, job.source, dependencies);
   session.forgetJob(id);
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });

@@ -196,7 +196,8 @@ test('T24: the portal never follows a backend’s redirect to another host', asy
     await browser.post(paths.revokeLicense, { licenseId: 'U-1', email: ADA });
     await browser.post(paths.deactivateCard, { cardId: 'c1', email: ADA });
     expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
-    expect([browser.responses.at(-1)?.status, browser.cookies.has('session')]).toEqual([303, true]);
+    expect(browser.responses.at(-1)?.status).toBe(303);
+    expect(browser.cookieName('session')).not.toBe('');
   }
   await elsewhere.close();
   expect(elsewhere.requests).toEqual([]);

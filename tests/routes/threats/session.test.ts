@@ -264,6 +264,31 @@ test('P201 T40: logout works while Redis is unavailable, and the failure is logg
   await eventually('the failure is logged', async () => portal.log().includes('Redis unavailable'));
 });
 
+test.each([
+  ['a page', (browser: NoJsBrowser) => browser.get(paths.dashboard)],
+  ['an action', (browser: NoJsBrowser) => browser.post(requestLicensesPath(paths.leadCapture))],
+  ['Logout', (browser: NoJsBrowser) => browser.post(paths.logout)],
+])('T75: %s waits once at most for a Redis that hangs', async (_request, send) => {
+  const asked: string[] = [];
+  const { portal, browser } = await openPortal({
+    replace: () => ({
+      endedSessions: createEndedSessions({
+        async has(id) {
+          asked.push(id);
+          return false;
+        },
+        add: async () => true,
+        keepComplete: () => {},
+      }),
+    }),
+  });
+  await browser.post(requestLicensesPath(paths.cards));
+  portal.advanceClock(2 * MINUTE);
+  asked.length = 0;
+  expect((await send(browser)).status).toBeLessThan(400);
+  expect(asked).toHaveLength(1);
+});
+
 test('T40: an ended session is forgotten once its cookie has expired', async () => {
   const ended = createEndedSessions();
   await ended.add('one', 1);

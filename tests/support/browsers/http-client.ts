@@ -28,6 +28,11 @@ export class HttpClient {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** The name of its cookie of a kind; '' for none. */
+  cookieName(kind: string): string {
+    return [...this.cookies.keys()].find(name => kindOfCookie(name) === kind) ?? '';
+  }
+
   get(address: string, headers: Headers = {}): Promise<Response> {
     return this.exchange(request(this.app).get(pathOf(address)).buffer(true), headers);
   }
@@ -88,7 +93,7 @@ export function pathOf(address: string): string {
 
 /** Returns a cookie's name without its prefix and the IDs after its kind. */
 export function kindOfCookie(name: string): string {
-  return name.replace(/^__Host-/, '').replace(/(?<!^session)\..*/, '');
+  return name.replace(/^__Host-/, '').replace(/\.(?!sig$).+?(?=(\.sig)?$)/, '');
 }
 
 interface SetCookie {
