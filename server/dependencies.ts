@@ -37,7 +37,7 @@ const COMPARISON_TTL_MS = 30 * 60 * 1000;
 /** How long the people of an invitation are kept, in milliseconds. */
 const INVITED_TTL_MS = 30 * 60 * 1000;
 
-/** What the handlers of requests use. Tests can replace each of them. */
+/** The dependencies of handlers. Tests can replace each of them. */
 export interface Dependencies {
   readonly config: Config;
   /** Milliseconds since 1970. */
@@ -70,7 +70,7 @@ interface Limits {
   readonly uploads: UploadLimit;
 }
 
-/** What the app needs around its handlers. */
+/** The dependencies of the middleware around the handlers. */
 export interface AppDependencies extends Dependencies {
   readonly endedSessions: EndedSessions;
   readonly assets: Assets;

@@ -76,7 +76,7 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   async function verified(idToken: unknown, refreshToken: unknown): Promise<Tokens> {
-    // A part of a token is none.
+    // A truncated token is malformed.
     const whole = (token: unknown) => toText(token, Number.POSITIVE_INFINITY);
     const tokens = { idToken: whole(idToken), refreshToken: whole(refreshToken) };
     if (tokens.refreshToken === '' || !readClaims(tokens.idToken)) {

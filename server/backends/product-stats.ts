@@ -29,7 +29,7 @@ export interface ProductStats {
   /** All leads or profile visits in the last 30 days, and of all time. */
   readonly last30Days: number;
   readonly total: number;
-  /** Without them, the backend sent no list; the figures are still valid. */
+  /** Undefined if the backend sent no list; the figures are still valid. */
   readonly items: ItemLists | undefined;
 }
 

@@ -15,7 +15,7 @@ interface UsageInput {
   readonly activatedOn?: number | undefined;
 }
 
-/** How something with this activity is used: something in the last 30 days, or new, is used. */
+/** A license or card with activity in the last 30 days, or a new one, is used. */
 export function usageOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
   const isNew = activatedOn > 0 && Math.floor(now / DAY_MS) - activatedOn <= NEW_DAYS;
   if (last30Days > 0 || isNew) return USED;

@@ -80,13 +80,13 @@ export function toId(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The integer from 0 to `COUNT_LIMIT` that is next to a number, also to a numeric string; 0 for everything else. */
+/** The nearest integer from 0 to `COUNT_LIMIT` of a number or a numeric string; 0 for everything else. */
 export function toCount(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' ? clampCount(number) : 0;
 }
 
-/** A date, perhaps with a time, perhaps with its zone. */
+/** A date, optionally with a time and its zone. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */

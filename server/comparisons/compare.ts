@@ -36,7 +36,7 @@ const rowSchema = v.tuple([
 
 export type ChangedRow = v.InferOutput<typeof rowSchema>;
 
-/** What has changed since an export. */
+/** The changes since an export. */
 const changesSchema = v.object({
   kind: v.picklist(exportKinds),
   counted: v.array(v.picklist(measures)),
@@ -47,7 +47,7 @@ const changesSchema = v.object({
   withoutGrowth: v.object({ leads: count, visits: count }),
   /** How many IDs a spreadsheet has changed, with an example. */
   damagedIds: v.object({ count, example: v.string() }),
-  /** How many rows are known only by such an ID, and how many people of today could be them. */
+  /** How many rows have only such an ID, and how many current people could own them. */
   unknownRows: count,
   uncertain: count,
   /** How many people have the IDs of the export under another address. */
@@ -73,8 +73,8 @@ export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
 
 /**
  * Compares an earlier export with today. A person is an email address; a row without one belongs to the person who has its
- * ID today. A row with nothing but an ID that a spreadsheet has changed is not compared. It could be anybody of today without
- * another row, so these people are not compared either.
+ * ID today. A row is not compared if it has only an ID that a spreadsheet has changed. Any current person
+ * without another row could be its owner, so these people are not compared either.
  */
 export function compareWithToday({ exported, today, days }: ComparisonInput): Changes | Unreadable {
   const { kind, counted, isUnicode } = exported;
@@ -148,7 +148,7 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
 /** The days that totals of the last 30 days go back. */
 const RECENT_DAYS = 30;
 
-/** Returns a function that says whether somebody of today was certainly there before the day of the export. */
+/** Returns a function that says whether a current person was certainly there before the day of the export. */
 function presenceOn({ exported, today }: ComparisonInput['days']): (person: ComparedPerson) => boolean {
   const day = Date.parse(exported) / DAY_MS;
   const isRecent = Date.parse(today) / DAY_MS - day <= RECENT_DAYS;
@@ -220,7 +220,7 @@ function describeDifferences(before: ComparedPerson, after: ComparedPerson, isUn
   ].join(', ');
 }
 
-/** Characters that stand for others in a text whose encoding was lost: José becomes JosÃ©, Jos?, or Jos with another letter. */
+/** Characters that replace others in a text whose encoding was lost: José becomes JosÃ©, Jos?, or Jos with another letter. */
 const LOST = /\?|\uFFFD|[\u00C2-\u00EF][^\0-\x7f]/;
 const NOT_ASCII = /[^\0-\x7f]|\?/g;
 

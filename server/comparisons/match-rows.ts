@@ -99,7 +99,7 @@ function idKey(id: string): string {
   return ` ${id}`;
 }
 
-/** What spreadsheets turn some IDs into: 1.20E+05, a date such as 12-Mar, or ##### in a narrow column. */
+/** IDs that spreadsheets have changed to 1.20E+05, to a date such as 12-Mar, or to ##### in a narrow column. */
 const DAMAGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 

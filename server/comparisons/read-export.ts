@@ -5,7 +5,7 @@ import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { isArchive } from '../spreadsheets/unreadable';
 
-/** The totals that exports have for each person. */
+/** The totals of a person in exports. */
 export const measures = ['leads', 'visits'] as const;
 export type Measure = (typeof measures)[number];
 
@@ -52,7 +52,7 @@ export interface EarlierExport {
   /** The totals that it has. */
   readonly counted: readonly Measure[];
   readonly rows: RowBlock;
-  /** Whether it has all characters. Other files may have “?” or another character instead of a letter with an accent. */
+  /** Whether no character was lost. Other files may have “?” or another character instead of a letter with an accent. */
   readonly isUnicode: boolean;
 }
 
@@ -132,7 +132,7 @@ function findColumns(headings: readonly string[], nameOf: (heading: string) => s
   return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };
 }
 
-/** Reads a count, also as spreadsheets write it: 1,234 or 1.234 or 1234.00. NaN if it is not a count. */
+/** Reads a count, even if a spreadsheet wrote it: 1,234 or 1.234 or 1234.00. NaN if it is not a count. */
 function readCount(text: string): number {
   if (/^\d{1,15}$/.test(text)) return clampCount(Number(text));
   const isGrouped = /^\d{1,3}(?:([,.'’\s])\d{3})(?:\1\d{3}){0,3}$/.test(text);

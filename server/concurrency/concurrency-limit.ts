@@ -1,4 +1,4 @@
-/** Limits how many of something are in progress at once under each key. */
+/** Limits how many tasks with the same key are in progress at once. */
 export function createConcurrencyLimit(limit: number) {
   const counts = new Map<string, number>();
   /** Counts one more under this key. Returns a function that ends it; undefined beyond the limit. */

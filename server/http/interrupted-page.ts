@@ -14,7 +14,7 @@ const schema = v.object({
   sessionEnded: v.boolean(),
   /** The toast that says which action was not carried out. */
   notDone: v.optional(v.picklist(toastCodes)),
-  /** The toast of an action that was carried out, although the session has ended meanwhile. */
+  /** The toast of an action that was carried out before the session ended. */
   done: v.optional(
     v.object({ code: v.picklist(toastCodes), values: v.array(v.union([v.string(), v.number()])) }),
   ),
@@ -66,7 +66,7 @@ export async function endSession(request: Request, response: Response, done?: To
   response.redirect(302, paths.login);
 }
 
-/** Forgets the interrupted request, because its browser is signed in, and shows what became of its action. */
+/** Forgets the interrupted request, because its browser is signed in, and shows the outcome of its action. */
 export function forgetInterruption({ method }: Request, { locals }: Response): void {
   const interruption = readInterruption(locals.interruptedPage);
   if (!interruption || method === 'HEAD') return;

@@ -18,15 +18,15 @@ export interface SharedCounts {
 }
 
 export interface RateLimit {
-  /** Takes from what a key has left. If that is too little, returns the milliseconds until the window ends. */
+  /** Takes from the remaining count of a key. If that is too little, returns the milliseconds until the window ends. */
   readonly take: (key: string, count?: number) => Promise<number | undefined>;
-  /** Gives back what was taken, unless its window has ended. */
+  /** Gives the count back, unless its window has ended. */
   readonly giveBack: (key: string, count?: number) => Promise<void>;
 }
 
 interface Options {
   readonly name: string;
-  /** How much each key has in a window. */
+  /** The count of each key in a window. */
   readonly limit: number;
   /** The length of the window, which begins with the first count. */
   readonly seconds: number;

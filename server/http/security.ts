@@ -66,7 +66,7 @@ export function securityHeaders({
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
-    // For browsers and plugins of the past.
+    // Only obsolete browsers and plugins read these headers.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -13,7 +13,7 @@ export interface Timeouts {
   readonly interval: number;
 }
 
-/** Emitted by a request whose body arrives too slowly. Who reads it answers with a page that says so. */
+/** Emitted by a request whose body arrives too slowly. The reader of the body answers with a page that says so. */
 export const SLOW_BODY = 'slow-body';
 
 /** The minimum rate at which the body of a request must arrive, in bytes per second. */

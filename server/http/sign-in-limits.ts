@@ -65,7 +65,7 @@ export function createSignInLimits(
       next();
     }) satisfies RequestHandler,
 
-    /** Lets attempts of a network address wait while too many are in flight. It is first: who waits has not failed. */
+    /** Lets attempts of a network address wait while too many are in flight. It is first, because waiting attempts have not failed. */
     concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
   };
 }

@@ -50,7 +50,7 @@ async function write(
   }
   if (reply.kind === 'redirect') {
     if (reply.sessionHasEnded) return endSession(request, response, reply.toast);
-    // Also in the response to the second click: browsers drop the first one.
+    // In the response to a second click, too: browsers drop the first response.
     if (reply.toast) session.addToast(reply.toast, reply.id);
     if (reply.licenseRequest) session.recordLicenseRequest(reply.licenseRequest);
   }

@@ -16,15 +16,15 @@ const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
-/** What separates an address from the text before it. */
+/** Characters that separate an address from the text before it. */
 const SEPARATOR = /[\s"“”„‟«»‹›()[\]{}<>:,;|]/;
 const BULLET = /[•·▪●○‣]/;
 
-/** A reference that is not undone, such as “&x;”: its semicolon does not separate. */
+/** An unknown entity, such as “&x;”. Its semicolon does not separate. */
 const ENTITY = /&#?\w{1,31};$/;
 const ENTITY_LENGTH = 34;
 
-/** What makes a domain part of a longer word. */
+/** Characters that make a domain part of a longer word. */
 const CONTINUES = /[@+=#$%^~/]/;
 
 const WORD_END = /[\s,;<>|]/;

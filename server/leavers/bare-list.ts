@@ -9,8 +9,8 @@ const BARE = /^\0(?:\.?\s+\0)*\.?$/;
 const PAIRS = 3;
 
 /**
- * Whether a clean text has nothing but addresses: in lines, or separated by commas, semicolons, tabs or spaces; each in
- * quotes or angle brackets or not, with a bullet or a number or not. Only such a text says clearly which people it means.
+ * Whether a clean text has only addresses: in lines, or separated by commas, semicolons, tabs or spaces; with or without
+ * quotes, angle brackets, bullets and numbers.
  */
 export function isBareList(text: string): boolean {
   const lines = text.split(/[\r\n\u2028\u2029]/).filter(line => line.trim() !== '');

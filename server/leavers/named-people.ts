@@ -44,7 +44,7 @@ export function findNamedPeople(lines: readonly string[], people: ListedPeople):
   return found;
 }
 
-/** The people by their names, in each order of the words; only names whose words all occur, and these words. */
+/** Indexes people by their names, in each order of the words. Skips names with a word that does not occur. */
 function indexNames({ emails, names }: ListedPeople, words: ReadonlySet<string>) {
   const emailsOf = new Map<string, string[]>();
   const known = new Set<string>();

@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 
-/** The maximum number of addresses for which near matches are looked for. */
+/** The maximum number of addresses that get near matches. */
 const NEAR_LIMIT = 50;
 
 /** How near an address is: the same name at the same domain, at another one, or one letter apart. */
 type Rank = 0 | 1 | 2;
 
-/** Looks for people with similar addresses: the same name before the @, without a +tag, or one letter apart. */
+/** Finds people with similar addresses: the same name before the @, without a +tag, or one letter apart. */
 export function createNearMatches<Person extends { readonly email: string }>(missing: readonly string[]) {
   const wanted = missing
     .slice(0, NEAR_LIMIT)
@@ -43,7 +43,7 @@ function rankOf(a: NameAndDomain, b: NameAndDomain): Rank | undefined {
   return mayBeNear && distance(a.name, b.name) === 1 ? 2 : undefined;
 }
 
-/** What stands before the @, without a +tag. */
+/** The part before the @, without a +tag. */
 function nameOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/s, '');
 }

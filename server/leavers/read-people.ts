@@ -16,14 +16,14 @@ export const ADDRESS_LIMIT = 10_000;
 /** The maximum length of the headings and rows that are kept of a table, in characters. */
 const TABLE_LIMIT = 3_000_000;
 
-/** What an administrator has sent. */
+/** The text and file of an administrator. */
 export interface PeopleInput {
   /** The pasted text; '' for none. */
   readonly text: string;
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | undefined;
   /** The people of the company, to find those who are named. */
   readonly listed?: ListedPeople | undefined;
-  /** Whether the text is never taken for a table: every address in it counts. */
+  /** Whether every address in the text counts: it is never read as a table. */
   readonly isText?: boolean;
 }
 

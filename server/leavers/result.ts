@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listSubjects } from '../../shared/leavers';
 
-/** The first texts of some, each cut, and the number of all. */
+/** The first few texts, each truncated, and the number of all texts. */
 const firstTextsSchema = v.object({ texts: v.array(v.string()), count: v.number() });
 
 export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
@@ -19,7 +19,7 @@ const common = {
   unread: v.array(v.string()),
 };
 
-/** What was found in the text and the file of an administrator. Emails are in the form of `emailKey`. */
+/** The people in the text and the file of an administrator. Emails are in the form of `emailKey`. */
 const foundSchema = v.variant('kind', [
   v.object({
     /** A list of bare addresses, or any other text. */
@@ -27,7 +27,7 @@ const foundSchema = v.variant('kind', [
     people: v.array(
       v.object({
         email: v.string(),
-        /** The line in which the address stands, or a part of it; empty in a list of bare addresses. */
+        /** The line of the address, or a part of it; empty in a list of bare addresses. */
         line: v.string(),
         /** Where the address is in the line. */
         start: v.number(),
@@ -53,13 +53,13 @@ export type FoundText = Exclude<Found, FoundTable>;
 /** A person in a list or another text. */
 export type FoundPerson = FoundText['people'][number];
 
-/** A list that an administrator has sent, and what was found in it. */
+/** A list that an administrator has sent, and the people in it. */
 export const leaversResultSchema = v.object({
   /** The company whose memory the record counts toward (T67). */
   companyKey: v.string(),
   listOf: v.picklist(listSubjects),
   found: foundSchema,
-  /** Whether people were looked for who are named without an address. */
+  /** Whether names were searched, to find people without an address. */
   areNamesRead: v.boolean(),
   /** Whether everybody is selected at first: bare addresses of people who have left, if the form says that they have. */
   isSelected: v.boolean(),

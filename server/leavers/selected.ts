@@ -2,17 +2,17 @@ import type { Review } from '../removals/state';
 import { emailKey } from '../text/email-address';
 import type { LeaversResult } from './result';
 
-/** Whose checkboxes are ticked: everybody's with an address in the list, or the ones of these people (`emailKey`). */
+/** The people who are ticked: everybody with an address in the list, or these people (`emailKey`). */
 export type SelectedPeople = 'all' | ReadonlySet<string>;
 
 /**
- * Returns who is selected when the page of a result is shown:
+ * Returns the people who are selected when the page of a result is shown:
  *
  * | `select` in the URL | the result is | selected |
  * | --- | --- | --- |
  * | `all` or `none` | any | everybody with an address, or nobody |
  * | the ID of a review, after Cancel | any | the people of that review; nobody if it has expired |
- * | `last`, on another page of the result, or after a review that could not be opened | any | who was selected there |
+ * | `last`, on another page of the result, or after a review that could not be opened | any | the people who were selected there |
  * | absent | a list of bare addresses of leavers that was never reviewed | everybody |
  * | absent | any other: text, table, list of current staff, reviewed before | nobody |
  */

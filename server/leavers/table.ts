@@ -8,7 +8,7 @@ import type { FirstTexts, FoundTable } from './result';
 const VALUES_LIMIT = 50;
 const VALUE_LENGTH = 100;
 
-/** What can be chosen instead of a value, in a column in which some rows are empty. */
+/** Choices besides the values, for a column in which some rows are empty. */
 export const EMPTY = 'empty';
 export const FILLED = 'filled';
 
@@ -71,7 +71,7 @@ export function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 
-/** What the administrator has chosen in a table. */
+/** The choices of an administrator in a table. */
 export interface RowChoice {
   /** The column with the person. */
   readonly personColumn: number;
@@ -80,7 +80,7 @@ export interface RowChoice {
   readonly filter: string | undefined;
 }
 
-/** A stored table, and what was chosen in it. */
+/** A stored table, and the choices in it. */
 export interface TableChoice {
   readonly table: Pick<FoundTable, 'columns' | 'rows' | 'named'>;
   readonly choice: RowChoice;
@@ -98,9 +98,9 @@ export interface ChosenRows {
   readonly addressColumns: readonly WithCount<number>[];
   /** The columns that can be chosen to filter by. */
   readonly filterColumns: readonly number[];
-  /** What can be chosen of this column, and how many rows with a person have it: the most frequent value first. */
+  /** The values of this column, and how many rows with a person have each: the most frequent value first. */
   readonly filters: readonly WithCount<string>[];
-  /** What was chosen, as far as the table has it. */
+  /** The choices, as far as the table has them. */
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
@@ -178,7 +178,7 @@ function isChosen(cell: string, filter: string): boolean {
 /** A cell of words without digits, such as a name. */
 const WORDS = /^[\p{L}\p{M}][\p{L}\p{M}\s.,'()-]*$/u;
 
-/** The nearest column to the one with the person in which most cells are words, to its left or else to its right. */
+/** The nearest column in which most cells are words, to the left of the person or else to the right. */
 function nearestWords(rows: readonly (readonly string[])[], person: number, width: number) {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -195,8 +195,8 @@ function nearestWords(rows: readonly (readonly string[])[], person: number, widt
 }
 
 /**
- * What can be chosen of each column: EMPTY and FILLED if some of its rows are empty, then its values, ignoring case, the most frequent
- * first. The values of a column with more than VALUES_LIMIT, or with long ones, cannot be chosen.
+ * The choices of each column: EMPTY and FILLED if some of its rows are empty, then its values, ignoring case, the most frequent
+ * first. A column with more than VALUES_LIMIT values, or with long ones, offers none of them.
  */
 function countFilters(
   rows: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MATCH, markMatches, type TextColumn, WHOLE_MATCH } from './columns';
 import { fold } from './text';
 
-/** What a search looks for, and where. */
+/** A query and the columns to search. */
 export interface Search {
   /** The folded query. */
   readonly needle: string;
@@ -22,7 +22,7 @@ const ADDRESS =
 /** Quotes, brackets and ends of sentences around a word. */
 const AROUND_WORD = /^["'“”„«»(<[{]+|["'“”„«»)>\]}.:!?]+$/g;
 
-/** The words of a folded query, each once: what stands between spaces, commas and semicolons and has a letter or a digit. */
+/** The words of a folded query, each once: texts between spaces, commas and semicolons with a letter or a digit. */
 function wordsOf(needle: string): readonly string[] {
   const words = needle.split(/[\s,;]+/).map(word => word.replace(AROUND_WORD, ''));
   return [...new Set(words.filter(word => /[\p{L}\p{N}]/u.test(word)))];

@@ -1,4 +1,4 @@
-// The column store: what a list is made of.
+// The column store of a list.
 //
 // A list of objects, one for each of 100,000 licenses, takes ten times the memory of the same cells by column, blocks every
 // request while a thread hands it over, and is read as a whole by each search. So a list is a Table: a column of counts is a

@@ -1,7 +1,7 @@
 // A workbook (.xlsx) is a zip archive of XML files (ECMA-376), of which the sheet and its texts grow with the list. They are
 // written block by block, like a CSV file: a thread formats and deflates each block by itself, and the archive continues with
 // it when the browser can take more. The texts follow the sheet, because Numbers and the previews of macOS and iOS do not show
-// texts that stand in their cells. They are formatted from the same blocks a second time, and each block has every text of its
+// texts inside their cells. They are formatted from the same blocks a second time, and each block has every text of its
 // rows once. So a file of 100,000 rows needs the memory of one block.
 
 import { constants, crc32, deflateRawSync } from 'node:zlib';
@@ -236,7 +236,7 @@ function columnName(index: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Control characters, which XML does not allow, and what looks like their escape in workbooks, such as `_x000D_`. */
+/** Control characters, which XML does not allow, and texts that look like their escape in workbooks, such as `_x000D_`. */
 const ESCAPED = /[&<>\ufffe\uffff]|(?![\t\n])\p{Cc}|_(?=x[\da-f]{4}_)/giu;
 
 function escapeText(text: string): string {

@@ -6,7 +6,7 @@ import { entityFor, type UserDetails } from '../session/roles';
 import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
 
-/** Enough to tell the accounts of one browser apart: every form has them. */
+/** Enough characters to tell the accounts of one browser apart. */
 const DIGEST_LENGTH = 6;
 
 /** Digests of an administrator and of the company's ID in each product, empty where it is not known. */
@@ -18,8 +18,8 @@ export function accountOf({ userId }: CallContext, details: UserDetails | undefi
 }
 
 /**
- * Refuses a form of the page of another account: somebody has signed in again, in another tab (T73). A form without the field
- * was on a page of an earlier version of the portal. A role that was withdrawn is not another account.
+ * Refuses a form of another account's page: somebody else has signed in, in another tab (T73). A form without the field is
+ * from an earlier version of the portal. A withdrawn role is not another account.
  * @throws {PageError} Thrown for a form of another account.
  */
 export async function refuseOtherAccounts(request: SignedInRequest): Promise<void> {

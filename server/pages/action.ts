@@ -8,7 +8,7 @@ import { digestOf } from '../text/digest';
 import { withAuditLine } from './audit-line';
 import type { Load, SignedInHandler, SignedInRequest } from './handler';
 
-/** What an action has done. */
+/** The result of an action. */
 export interface ActionOutcome {
   readonly toast: ToastContent;
   /** The licenses that were requested, for the session to remember. */

@@ -21,7 +21,7 @@ interface Audited extends FormOutcome {
   readonly item?: string | undefined;
 }
 
-/** Writes the audit line of an event, also if it fails (T49). */
+/** Writes the audit line of an event, even if it fails (T49). */
 export async function withAuditLine(
   { administrator: { context }, form, log, client }: SignedInRequest,
   { backends }: Dependencies,
@@ -47,7 +47,7 @@ export async function withAuditLine(
   }
 }
 
-/** Writes the audit line of a download, also if there is no file, and the work redirects to a page that says why. */
+/** Writes the audit line of a download, even if the work redirects to a page that says why there is no file. */
 export async function withDownloadLine(
   request: SignedInRequest,
   dependencies: Dependencies,

@@ -14,7 +14,7 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 export interface SignedInRequest extends GuardedRequest {
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;
-  /** A line for the top of the page about work that goes on elsewhere. */
+  /** A line for the top of the page about a removal. */
   readonly banner: LinkAlertProps | undefined;
 }
 

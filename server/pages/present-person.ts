@@ -11,7 +11,7 @@ export function presentEmail(email: string): EmailParts {
   return { local, domain, isLong: Math.max(local.length, domain.length) > EMAIL_LINE_LENGTH };
 }
 
-/** A person as lists show them: with initials, and without a name by what stands before the @. */
+/** A person as lists show them: with initials and a name, or the part of the address before the @. */
 export function presentPerson({
   name = '',
   jobTitle = '',

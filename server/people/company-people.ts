@@ -17,7 +17,7 @@ interface Administrator {
   readonly email: string;
 }
 
-/** What a worker thread does for large companies. */
+/** The tasks of a worker thread for large companies. */
 interface PeopleTasks {
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   readonly sortTable: SortTable;

@@ -84,7 +84,7 @@ function emptyPerson(email: string, isOutside: number): Joining {
   };
 }
 
-/** Counts may be as large as numbers can be, and their sum must not be infinite. */
+/** Each count has a limit, and so has their sum (T74). */
 function add(sum: number, count = 0): number {
   return Math.min(sum + count, Number.MAX_VALUE);
 }

@@ -10,7 +10,7 @@ export const STORE_LIMIT_BYTES = 64 * MEBIBYTE;
 /** The memory of an entry without its text, in bytes. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
-/** The name of a record, and what its size counts toward. */
+/** The name of a record, and the limit that its size counts toward. */
 interface RecordName {
   readonly name: string;
   /** The company's texts that expire first are removed when its texts need more than COMPANY_LIMIT_BYTES together. */
@@ -25,11 +25,11 @@ export interface StoredText extends RecordName {
 
 interface FoundText {
   readonly text: string;
-  /** How long it still lives by the clock of the store, in milliseconds. */
+  /** Its remaining TTL by the clock of the store, in milliseconds. */
   readonly leftMs: number;
 }
 
-/** Where records live: in the memory of the process, or in the Redis that replicas share. */
+/** Stores records in the memory of the process, or in the Redis that replicas share. */
 export interface RecordStore {
   readonly get: (name: string) => Promise<FoundText | undefined>;
   /** @throws {StoreFull} Thrown when there is no room for it. */

@@ -25,7 +25,7 @@ const RECORD_INTERVAL_MS = 1000;
 /** How many jobs of a company may run at once in this process (T79). */
 export const RUNNING_JOBS_LIMIT = 20;
 
-/** Thrown when a company has as many running jobs as it may have. */
+/** Thrown when a company has reached its limit of running jobs. */
 export class TooManyJobs extends Error {
   override name = 'TooManyJobs';
 }
@@ -64,7 +64,7 @@ export function createRemovals(
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
-  /** Carries out a job, and records what has changed every second until its end is recorded. */
+  /** Carries out a job, and records changes every second until its end is recorded. */
   function begin(
     owner: RecordOwner,
     id: string,
@@ -82,7 +82,7 @@ export function createRemovals(
       return { ...initial, ...progress, results, stopRequested, endedAt, updatedAt: now() };
     }
 
-    /** Returns whether the end is recorded. What a page has recorded in the meantime is outdated, except for Stop. */
+    /** Returns whether the end is recorded. Replaces the changes of pages, except for Stop. */
     async function record(): Promise<boolean> {
       let state = snapshot();
       const stored = await jobs.update(owner, id, current => {
@@ -99,7 +99,7 @@ export function createRemovals(
     let recorded = { state: changing(), at: performance.now() };
     let failureIsLogged = false;
 
-    /** A job that waits is not written again and again (T79). Returns whether the end is recorded. */
+    /** Writes the record only if the job has changed (T79). Returns whether the end is recorded. */
     async function recordIfChanged(): Promise<boolean> {
       const state = changing();
       const at = performance.now();
@@ -143,7 +143,7 @@ export function createRemovals(
 
     /**
      * Starts the job of a review once (T55). Returns the ID of the review's job; undefined if the review has changed.
-     * @throws {TooManyJobs} Thrown when the company has as many running jobs as it may have.
+     * @throws {TooManyJobs} Thrown when the company has reached its limit of running jobs.
      */
     async start(
       owner: RecordOwner,
@@ -183,7 +183,7 @@ export function createRemovals(
     },
 
     /**
-     * Lets the calls of a job that are in flight finish, and starts no others. A job of this process stops also while the
+     * Lets the calls of a job that are in flight finish, and starts no others. A job of this process stops even while the
      * store is unavailable; another replica reads the record.
      */
     async stop(owner: RecordOwner, id: string): Promise<void> {
@@ -219,7 +219,7 @@ export function createRemovals(
       return settled ?? job;
     },
 
-    /** Stops all jobs of this process. Resolves when no call is in flight, and their records say how they have ended. */
+    /** Stops all jobs of this process. Resolves when no call is in flight, and their ends are recorded. */
     async close(): Promise<void> {
       isClosing = true;
       await Promise.all([...running.values()].map(({ ended }) => ended));

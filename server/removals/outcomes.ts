@@ -15,7 +15,7 @@ export type RemovalFailure = v.InferOutput<typeof failureSchema>;
 
 const outcomeSchema = v.variant('type', [
   v.object({ type: v.literal('removed') }),
-  /** Not listed anymore. */
+  /** No longer listed, or unknown to the backend. */
   v.object({ type: v.literal('gone') }),
   /** Since the review, another person has it, or it is in use. No call was made, or the call failed. */
   v.object({
@@ -38,14 +38,14 @@ export const resultSchema = v.object({
 
 export type Result = Readonly<v.InferOutput<typeof resultSchema>>;
 
-/** What fresh lists say about some items. */
+/** Some items in fresh lists. */
 export interface CurrentItems {
   /** By `itemKey`; 'unknown' for an item that may be in a part of a list that cannot be read. */
   readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
   readonly available: Partial<Record<ProductKey, number>>;
 }
 
-/** What has become of an item since its review (T54). */
+/** The change of an item since its review (T54). */
 export function changeSinceReview(item: RemovalItem, current: RemovalItem | undefined): Outcome | undefined {
   if (!current) return { type: 'gone' };
   if (!isSamePerson(item.email, current.email)) return { type: 'changed', email: current.email };

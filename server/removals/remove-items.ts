@@ -17,12 +17,12 @@ const MAX_ATTEMPTS = 5;
 const DEFAULT_RETRY_AFTER_MS = 1000;
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** How often a removal that waits for the backend checks whether it must stop, in milliseconds. */
+/** How often a paused removal checks whether it must stop, in milliseconds. */
 const STOP_CHECK_INTERVAL_MS = 500;
 
 export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
 
-/** Makes at most CALLS_LIMIT removal calls of a company and product at once. Nothing else is shared between removals. */
+/** Makes at most CALLS_LIMIT removal calls of a company and product at once. */
 export function createCompanyCalls() {
   const queue = createQueue({ limitPerKey: CALLS_LIMIT });
   return <T>(entities: Entities, call: () => Promise<T>) =>
@@ -98,7 +98,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     while (left() > 0 && !isStopped()) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
   }
 
-  /** Makes a call, again while there are too many. The backend's rate limit applies to the portal, so all items wait. */
+  /** Repeats a call while the backend is busy. All items wait, because its rate limit applies to the whole removal. */
   async function retryWhileBusy<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -122,7 +122,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     try {
       await retryWhileBusy(() =>
         work.calls(entities, async () => {
-          // It may have waited long for the calls of other removals.
+          // It may have waited for other removals.
           if (isStopped()) throw new NotCalled();
           progress.inFlight = [...progress.inFlight, index];
           await work.remove(item);
@@ -161,7 +161,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   }
 
   async function check(): Promise<void> {
-    // The tokens must not be used anymore.
+    // The tokens are no longer valid.
     if (progress.stopped === 'session ended' || results.every(result => result === null)) return;
     progress.stage = 'checking';
     const { changes, ...settled } = settle(progress, await work.find(items));
@@ -185,7 +185,7 @@ interface RemovedNow extends Pick<Progress, 'results'> {
   readonly called: boolean;
   /** Whether the identity provider has ended the session after such a call. */
   readonly sessionHasEnded: boolean;
-  /** The error of a call, or else of a list. */
+  /** The error of a call, otherwise of a list. */
   readonly error: unknown;
 }
 

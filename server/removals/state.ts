@@ -25,7 +25,7 @@ export const jobSchema = v.object({
   companyKey: v.string(),
   entities: entitiesSchema,
   items: v.array(itemSchema),
-  /** One for each item; null until it is known. */
+  /** One per item, null until it is known. */
   results: v.array(v.nullable(resultSchema)),
   /** The indexes of the items whose calls are in flight. */
   inFlight: v.array(v.number()),
@@ -67,7 +67,7 @@ export const reviewSchema = v.object({
   formKey: v.string(),
   /** The items that were left out of it (P373). */
   leftOut: v.optional(v.array(itemSchema)),
-  /** What the last text about people to leave out had besides the people of the review. */
+  /** The rest of the last text about people to leave out. */
   lastText: v.optional(
     v.object({
       /** The addresses that are not in the review. */
@@ -76,7 +76,7 @@ export const reviewSchema = v.object({
       notAddresses: namedSchema,
       /** Lines with neither an address nor a name. */
       withoutAddress: namedSchema,
-      /** Whether people were looked for who are named without an address. */
+      /** Whether names were searched, to find people without an address. */
       areNamesRead: v.boolean(),
     }),
   ),

@@ -65,7 +65,7 @@ function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSess
   /** Says that Redis has all logouts of this process. A restart, or FLUSHALL, removes it together with them. */
   const marker = nameOf(randomUUID());
   let isComplete = false;
-  // An outage, or a failover, may have lost what was sent before.
+  // An outage, or a failover, may have lost earlier logouts.
   onConnected(() => {
     isComplete = false;
   });
@@ -116,7 +116,7 @@ function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
   return {
     async add(key, milliseconds) {
       const name = nameOf('form', key);
-      // Null says that there is one already, undefined that Redis is unavailable: then the form counts as new.
+      // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
       return (await run(client => client.set(name, '', { NX: true, PX: milliseconds }))) !== null;
     },
     async delete(key) {

@@ -29,7 +29,7 @@ export interface RedisAddress {
   readonly timeout: number;
 }
 
-/** How the log names a connection, and what it says is lost without it. */
+/** The name of a connection in the log, and the effect of its loss. */
 interface ConnectionTexts {
   readonly name: string;
   readonly whileUnavailable: string;
@@ -97,7 +97,7 @@ export function connectRedis(
   }
 
   return {
-    /** Calls a function after each connection: an outage, or a restart of Redis, may have lost what was sent before. */
+    /** Calls a function after each connection: an outage, or a restart of Redis, may have lost earlier values. */
     onConnected(listener: () => void): void {
       listeners.push(listener);
     },

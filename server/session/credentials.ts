@@ -7,7 +7,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** What a sign-in leaves in a browser. It changes only when the tokens are renewed. */
+/** The credentials of a session. They change only when the tokens are renewed. */
 export interface Credentials extends Tokens {
   /** Digest of the code in the sign-in link that opened the session. */
   readonly openedBy: string;

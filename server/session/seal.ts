@@ -64,11 +64,11 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
 
   return {
     encryptBytes,
-    /** Decrypts what `encryptBytes` returned; undefined if it was sealed otherwise. */
+    /** Reverses `encryptBytes`; undefined if the value was sealed otherwise. */
     decryptBytes,
     /** Encrypts a value as JSON. */
     encrypt: (value: unknown, place?: string) => encryptBytes(Buffer.from(JSON.stringify(value)), place),
-    /** Decrypts what `encrypt` returned; undefined if it was sealed with other keys, or for another purpose or place. */
+    /** Reverses `encrypt`; undefined if the value was sealed with other keys, or for another purpose or place. */
     async decrypt(sealed: string, place?: string): Promise<Decrypted<unknown> | undefined> {
       const decrypted = await decryptBytes(sealed, place);
       return decrypted && { ...decrypted, value: JSON.parse(new TextDecoder().decode(decrypted.value)) };

@@ -35,7 +35,7 @@ const COOKIE_ATTRIBUTES_BYTES = 120;
 const COOKIES_LIMIT_BYTES = 1500;
 const COOKIES_WITH_TOKENS_LIMIT_BYTES = 2430;
 
-/** What cookie-session writes: the cookie with the identity of the session, and its signature. */
+/** The cookies of cookie-session: the identity of the session, and its signature. */
 const IDENTITY_COOKIE_BYTES = 480;
 
 /** How long a change is remembered, in milliseconds: longer than any data from before it is cached. */
@@ -191,7 +191,7 @@ export function session(
     });
   }
 
-  /** What the name of a cookie says; undefined for one that is not of a session. */
+  /** Parses the name of a cookie; undefined for one that is not of a session. */
   function readName(cookie: string) {
     const [, kind, key = '', session] = COOKIE_NAME.exec(cookie.slice(prefix.length)) ?? [];
     return cookie.startsWith(prefix) && (kind === 'session' || kind === 'tokens' || isNoteKind(kind))
@@ -277,7 +277,7 @@ export function session(
   }
 }
 
-/** What a note is sealed for, so that it cannot be moved to another session, or to another name. */
+/** The place that a note is sealed for, so that it cannot be moved to another session or name. */
 function placeOf(id: string, name: string): string {
   return `${id} ${name}`;
 }
@@ -287,8 +287,8 @@ function isNoteKind(kind = ''): kind is NoteKind {
 }
 
 /**
- * Writes cookies within a limit. Losing a toast is better than a response that a proxy refuses; a cookie that was not
- * cleared or the time of the visit are written by a later response.
+ * Writes cookies within a limit. Losing a toast is better than a response that a proxy refuses; a later
+ * response clears the other cookies and writes the time of the visit.
  */
 function writeCookies(response: Response, cookies: readonly CookieToWrite[], limit: number): void {
   let bytes = 0;

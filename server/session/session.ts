@@ -14,7 +14,7 @@ export const identitySchema = v.object({
   seenAt: v.optional(v.number()),
 });
 
-/** What a session is known by. It never changes. */
+/** The identity of a session. It never changes. */
 export type SessionIdentity = v.InferOutput<typeof identitySchema>;
 
 /** The schemas of the notes of a session, by kind. A note that does not match, for instance of another version, is ignored. */
@@ -40,13 +40,13 @@ export type NoteKind = keyof typeof noteSchemas;
 /** A note of one kind. */
 type NoteOf<Kind extends NoteKind> = {
   readonly kind: Kind;
-  /** Tells the notes of a kind apart, where a session can have several. */
+  /** Distinguishes the notes of a kind of which a session can have several. */
   readonly key: string;
   readonly value: v.InferOutput<(typeof noteSchemas)[Kind]>;
 };
 
 /**
- * Something that a response has decided. Each note has a cookie of its own: browsers merge cookies by name, so the responses
+ * A decision of a response. Each note has a cookie of its own: browsers merge cookies by name, so the responses
  * of two tabs cannot undo each other's decisions, in whichever order they arrive (T70).
  */
 export type Note = { [Kind in NoteKind]: NoteOf<Kind> }[NoteKind];
@@ -54,7 +54,7 @@ export type Note = { [Kind in NoteKind]: NoteOf<Kind> }[NoteKind];
 /** How many notes of a kind a session has. Adding another one removes the oldest that the browser has sent. */
 const LIMITS: Readonly<Record<NoteKind, number>> = { seen: 1, changed: 1, job: 3, requested: 2, toast: 5 };
 
-/** What the cookies of a session contain. */
+/** The contents of the cookies of a session. */
 export interface SessionState {
   readonly identity: SessionIdentity;
   readonly credentials: Credentials;
@@ -82,7 +82,7 @@ interface SessionOptions {
 
 /**
  * The session of a browser during one request. Its data is in sealed cookies (`session-cookie.ts`); the server stores none.
- * What the request decides reaches the browser with its response.
+ * The decisions of the request reach the browser with its response.
  */
 export class Session {
   #state: SessionState | undefined;
@@ -127,7 +127,7 @@ export class Session {
       .join();
   }
 
-  /** ID of the latest bulk removal of this session whose outcome is not known to the administrator. */
+  /** The ID of the latest bulk removal of this session whose outcome was not shown yet. */
   get jobId(): string | undefined {
     const available = this.#notes('job').filter(({ value }) => this.options.now() < value.until);
     return available.at(-1)?.value.id;

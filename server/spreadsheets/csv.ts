@@ -3,7 +3,7 @@ import { createRows, ROW_LIMIT, type SheetRows, TooLarge, type Unreadable, type 
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
-/** How many lines show what separates the cells. */
+/** How many lines determine the delimiter. */
 const SAMPLE_LINES = 200;
 
 /** The first line of some files names the delimiter. */
@@ -32,7 +32,7 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreada
   }
 }
 
-/** What separates the same number of cells in the most lines; undefined if no line has more than one cell. */
+/** The delimiter that gives the most lines the same number of cells; undefined if no line has more than one cell. */
 function findDelimiter(text: string): string | undefined {
   const lines = countDelimiters(text);
   const scores = DELIMITERS.map((delimiter, index) => {

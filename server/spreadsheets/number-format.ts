@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../shared/units';
 
-/** What matters of the format of a number: that it is a date, or an ID with leading zeros. */
+/** The kind of a number format: a date, or an ID with leading zeros. */
 export type NumberFormat = 'date' | { readonly digits: number } | undefined;
 
 /** The formats of dates that a workbook does not spell out. */

@@ -1,12 +1,12 @@
 import { MEBIBYTE } from '../../shared/units';
 
-/** The rows of a table that have something in them, as texts. */
+/** The rows of a table that are not empty, as texts. */
 export type SheetRows = readonly (readonly string[])[];
 
 /** Why a file cannot be read, as the end of a sentence about it: “it is empty”. */
 export interface Unreadable {
   readonly problem: string;
-  /** What to do with it where a list of people is expected, as a sentence. */
+  /** Advice for a list of people, as a sentence. */
   readonly advice?: string;
 }
 
@@ -19,23 +19,22 @@ export const COLUMN_LIMIT = 1000;
 /** The maximum number of cells of a table, counting empty ones before the last of a row. */
 const CELL_LIMIT = 2_000_000;
 
-/** The maximum size of everything that an upload unpacks, in bytes. */
+/** The maximum unpacked size of an upload, in bytes. */
 const UNPACKED_LIMIT = 64 * MEBIBYTE;
 
-/** The maximum size of everything that is kept of an upload while it is read, in bytes. */
+/** The maximum size of the kept parts of an upload while it is read, in bytes. */
 const KEPT_LIMIT = 64 * MEBIBYTE;
 
-/** What a text takes besides its characters, in bytes: a reference and a header. */
+/** The memory of a text besides its characters, in bytes: a reference and a header. */
 const TEXT_OVERHEAD = 24;
 
-/** Thrown when a table is larger than it may be. */
+/** Thrown when a table is too large. */
 export class TooLarge extends Error {}
 
 export type UploadBudget = ReturnType<typeof createUploadBudget>;
 
 /**
- * Counts the memory for one upload, over all of its parts. Both functions throw TooLarge when the upload takes more than it
- * may.
+ * Counts the memory for one upload, over all of its parts. Both functions throw TooLarge beyond a limit.
  */
 export function createUploadBudget() {
   let unpacked = 0;

@@ -6,7 +6,7 @@ import { readWorkbook } from './xlsx';
 
 /** A table that was read from a file. */
 interface Spreadsheet {
-  /** The rows that have something in them, the heading included. */
+  /** The rows that are not empty, the heading included. */
   readonly rows: SheetRows;
   /** False for a text in an 8-bit encoding, in which letters other than ASCII may be wrong. */
   readonly isUnicode: boolean;

@@ -32,7 +32,7 @@ const SIGNATURES: readonly (readonly [signature: string, unreadable: Unreadable]
 /** Pictures that name their kind a few bytes later: HEIC and WebP. */
 const LATER_SIGNATURE = /^(?:....ftyp|RIFF....WEBP)/s;
 
-/** What a file of old Office programs has in it: the name of a stream. */
+/** The name of a stream in files of old Office programs. */
 const OLD_OFFICE: readonly (readonly [stream: string, unreadable: Unreadable])[] = [
   [
     'EncryptedPackage',
@@ -68,7 +68,7 @@ const ARCHIVES: readonly (readonly [part: RegExp, unreadable: Unreadable])[] = [
 /** How many characters of a text may be the head of an email, with the servers that it has passed. */
 const HEAD_LENGTH = 64 * KIBIBYTE;
 
-/** Says why a text is not read: its source is not what people see of it. */
+/** Says why a text is not read: people do not see its source. */
 export function recognizeText(text: string): Unreadable | undefined {
   if (/^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(text))
     return { problem: 'it is a web page', advice: PASTE };

@@ -31,7 +31,7 @@ export function presentAskFirst(
   };
 }
 
-/** How the page and the letter name what a person has. */
+/** The names of licenses and cards on the page and in the letter. */
 const words = {
   license: {
     title: 'Lead Capture license',

@@ -52,7 +52,7 @@ async function fetchRows(
   return blocks;
 }
 
-/** Fetches the rows of today that have what an export counts. */
+/** Fetches the rows of today that can be compared with an export. */
 export async function fetchCurrentRows(
   request: SignedInRequest,
   { counted }: Pick<EarlierExport, 'counted'>,

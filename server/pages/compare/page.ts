@@ -49,7 +49,7 @@ function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
   });
 }
 
-/** GET /compare/people.csv?comparison=…: the rows of a comparison, also as .xlsx. */
+/** GET /compare/people.csv and people.xlsx (?comparison=…): the rows of a comparison. */
 export function comparisonDownload(format: ExportFormat): SignedInHandler {
   return (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
@@ -60,7 +60,7 @@ export function comparisonDownload(format: ExportFormat): SignedInHandler {
     });
 }
 
-/** The comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
+/** The comparison in the URL; undefined if it is not of this session or company, or no longer stored. */
 const findComparison: Load<StoredComparison | undefined> = async (request, { records }) => {
   const comparison = await records.comparisons.get(ownerOf(request), request.query.comparison);
   return comparison && isOfCompany(comparison.entities, await request.details()) ? comparison : undefined;

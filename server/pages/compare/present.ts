@@ -185,7 +185,7 @@ function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
   ];
 }
 
-/** How the name of an export says that it has only some rows of its list (P156), today and in earlier versions. */
+/** The part of a file name for a search or filter (P156), which earlier versions wrote, too. */
 const NARROWED = new RegExp(
   `-(filtered|${[usageFilter, hasFilter, whoFilter('')]
     .flatMap(({ options }): { value: string; fileName?: string }[] => [...options])
@@ -196,14 +196,14 @@ const NARROWED = new RegExp(
   'i',
 );
 
-/** The notes without which the figures would mislead. */
+/** Notes that keep the figures from misleading. */
 function presentNotes(changes: Changes, fileName: string, all: number): readonly string[] {
   const { damagedIds, unknownRows, uncertain, newAddresses, unreadableRows, rows, people } = changes;
   const { notInExport } = people;
   const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
     narrowed !== '' &&
-      `By its name (“${narrowed}”), this export has only some rows of its list: who counts as joined may have been there before.`,
+      `By its name (“${narrowed}”), this export has only some rows of its list: people who count as joined may have been there before.`,
     notInExport > 0 &&
       `${formatPeople(notInExport)} of today ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
     damagedIds.count > 0 &&

@@ -22,7 +22,7 @@ export interface Invitation {
 }
 
 interface InvitationFacts {
-  /** The number of licenses or cards that nobody has claimed. */
+  /** The number of unclaimed licenses or cards. */
   readonly available: number;
   /** The corporate code that claims a license. Cards need none. */
   readonly code?: string;

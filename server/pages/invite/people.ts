@@ -24,7 +24,7 @@ export interface Invited extends Omit<ReadAddresses, 'emails'> {
   readonly similar: readonly { readonly email: string; readonly near: Person }[];
 }
 
-/** The addresses in a text, and what is in it without one. */
+/** The addresses in a text, and the rest of it. */
 interface ReadAddresses extends Pick<Found, 'named' | 'notAddresses' | 'withoutAddress'> {
   readonly emails: readonly string[];
   readonly areNamesRead: boolean;

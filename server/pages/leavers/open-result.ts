@@ -11,12 +11,12 @@ import { findLeavers, findOthers, type Matches } from './find-people';
 /** A value that can be chosen is shorter. */
 const FILTER_LENGTH = 200;
 
-/** The table of a result, with what the administrator has chosen in it. */
+/** The table of a result, with the administrator's choices. */
 export interface OpenedTable extends ChosenRows {
   readonly table: FoundTable;
 }
 
-/** A result, with what its people have now. */
+/** A result, with the current licenses and cards of its people. */
 export interface OpenedResult {
   readonly result: LeaversResult;
   readonly opened: OpenedTable | undefined;
@@ -27,7 +27,7 @@ export interface OpenedResult {
 /** A result, or why there is none. */
 type Opening = OpenedResult | 'ended' | 'unavailable';
 
-/** Finds what the people of the result in the URL have, or what everybody else has. */
+/** Finds the licenses and cards of the people in the result of the URL, or of everybody else. */
 export const openResult: Load<Opening> = async (request, dependencies) => {
   const { query, administrator } = request;
   const owner = ownerOf(request);
@@ -72,7 +72,7 @@ function emailsOf({ listOf, found }: LeaversResult, opened: OpenedTable | undefi
   return [...((listOf === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
 }
 
-/** The people who can be selected, in the form of `emailKey`; of a list of leavers also while their product is unavailable. */
+/** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
     result.listOf === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));

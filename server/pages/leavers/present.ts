@@ -44,7 +44,7 @@ const titles = {
   table: 'People in your table',
 } as const;
 
-/** Presents what the people of a result have. `selected` says whose checkbox is ticked. */
+/** Presents the people of a result. `selected` says whose checkbox is ticked. */
 export function presentResult(
   opening: OpenedResult,
   query: Query,
@@ -157,7 +157,7 @@ type PageParameter = (typeof pageParameters)[number];
 /** More addresses that were not found are a file. */
 const MISSING_LIMIT = 100;
 
-/** People who can be selected, with what they have; undefined for nobody. */
+/** People who can be selected, with their licenses and cards; undefined for nobody. */
 function presentTable(
   caption: string,
   columns: readonly PeopleColumn[],

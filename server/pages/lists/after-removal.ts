@@ -2,7 +2,7 @@ import type { ListState, Query } from '../../../shared/list-state';
 import type { DefinedList } from './define-list';
 import { narrowingParameters, type PageLists, pickState } from './page-lists';
 
-/** The URL of a list after a removal: without a search and a filter that find nothing anymore (P417). */
+/** The list's URL after a removal. Drops a search or filter that no longer matches anything (P417). */
 export async function urlAfterRemoval<Source>(
   pageLists: PageLists,
   list: DefinedList<Source>,

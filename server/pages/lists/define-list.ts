@@ -39,7 +39,7 @@ export interface Choice<Option> {
 
 interface FilterOption {
   readonly ranges: readonly CountRange[];
-  /** How the name of an exported file says it (P156). By default, it is the parameter's value. */
+  /** Its name in exported files (P156). By default, the parameter's value. */
   readonly fileName?: string;
 }
 
@@ -166,7 +166,7 @@ export interface DefinedList<Source, Row = unknown, ViewRow extends object = obj
   ) => Promise<DownloadReply>;
 }
 
-/** Defines a list of rows from a source, and what the view shows of each. */
+/** Defines a list of rows from a source, and their presentation. */
 export function defineList<Source, Row extends object, ViewRow extends object>({
   presentRows,
   ...definition
@@ -198,7 +198,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     return { state, listQuery, pageNumber: Number(state[names.page]) };
   }
 
-  /** What narrows the exported rows. */
+  /** The search and filters of the exported rows. */
   function narrowingOf(query: Query): Narrowing {
     const { state, listQuery } = readQuery(query);
     const chosen = [filter, search?.select].flatMap(each =>

@@ -8,7 +8,7 @@ import { workbookHeading } from '../../spreadsheets/headings';
 import type { SignedInRequest } from '../handler';
 
 /**
- * Rows as a download in this format, whose name says how they are narrowed (P156). It is created block by block, each one
+ * Rows as a download in this format. Its name has the search and the filters (P156). It is created block by block, each one
  * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P158).
  */
 export function exportRows(

@@ -23,7 +23,7 @@ interface ListOptions {
   readonly query: Query;
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
   readonly selectionKey?: string;
-  /** How the removal of one row has ended. */
+  /** The outcome of the removal of one row. */
   readonly status?: RemovalStatus | undefined;
   /** Whether the administrator's People have names. */
   readonly showsPeopleLinks?: boolean;
@@ -34,7 +34,7 @@ interface ListOptions {
 /** A list of a page as it shows it. */
 type Content<ViewRow> = ListContent<ViewRow> | undefined;
 
-/** One page of a list, and what the links and forms around it need. */
+/** One page of a list, and the data for the links and forms around it. */
 interface View {
   readonly pageLists: PageLists;
   readonly list: AnyList;
@@ -93,7 +93,7 @@ export async function presentList<Source, ViewRow extends object>(
   };
 }
 
-/** Presents how the removal of one row has ended; if it has failed, with a link to its dialog. */
+/** Presents the outcome of the removal of one row, after a failure with a link to its dialog. */
 function presentStatus(
   { pageLists, state }: View,
   dialog: string,
@@ -147,7 +147,7 @@ function presentSortBy({ pageLists: { defaults }, list: { names, order, sortOf }
   return { name: names.sortBy, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
 }
 
-/** Presents what a filter of unused rows has found (P234); undefined without such a filter, or if no row matches. */
+/** Presents the number of unused rows that a filter has found (P234); undefined without such a filter, or if no row matches. */
 function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
   const { selectable, names } = list;
   const filter = usageFilterOf(state);

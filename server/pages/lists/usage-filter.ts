@@ -24,7 +24,7 @@ export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange[]>> =
   never: [{ key: 'usage', min: NEVER_USED, max: NEVER_USED }],
 };
 
-/** How the names of exported files say it (P156). */
+/** The name of each filter in exported files (P156). */
 const fileNames: Readonly<Record<UsageFilter, string>> = {
   '': '',
   used30: 'used30',

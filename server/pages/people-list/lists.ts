@@ -35,10 +35,10 @@ export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
   ],
 };
 
-/** The parameter that filters people by what they have (P325). */
+/** The parameter that filters people by product (P325). */
 export const HAS = 'has';
 
-/** The people who have this, and nothing else. Everybody has something: without a card, it is a license. */
+/** The people with exactly these products. Everybody without a card has a license. */
 const onlyRanges = (...others: ProductKey[]): CountRange[] =>
   others.map(key => ({ key: productTerms[key].peopleColumns.count, min: 0, max: 0 }));
 

@@ -12,7 +12,7 @@ export function notAddressesText({ texts, count }: FirstTexts): string {
   return count === 0 ? '' : `Not read as an address: ${listFirst(texts, texts.length, count)}.`;
 }
 
-/** Says what was not read of a text. */
+/** Says which parts of a text were not read. */
 export function notesOfReading(notAddresses: FirstTexts, areNamesRead: boolean): readonly string[] {
   return [notAddressesText(notAddresses), areNamesRead ? '' : NAMES_NOT_READ].filter(note => note !== '');
 }

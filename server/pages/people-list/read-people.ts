@@ -6,13 +6,13 @@ import { loadPeople } from './load';
 
 interface ReadPeople {
   readonly found: Found | ReadProblem;
-  /** Whether people were looked for who are named without an address: names come from cards. */
+  /** Whether names, which come from cards, were searched to find people without an address. */
   readonly areNamesRead: boolean;
 }
 
 /**
- * Reads what an administrator has sent: the addresses in it, the people of the lists who are named in it without an
- * address, and what is neither. With `isText`, the text is never taken for a table.
+ * Reads a text and a file: their addresses, the people of the lists who are named in them without an address, and the
+ * rest. With `isText`, the text is never read as a table.
  */
 export async function readPeopleIn(
   input: Omit<PeopleInput, 'listed'>,

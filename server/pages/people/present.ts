@@ -14,7 +14,7 @@ const partKinds: Readonly<Record<string, UsagePart['kind']>> = {
   'card-only': 'available',
 };
 
-/** The bar whose legend filters the list by what people have. Returns undefined if that is not known (P324). */
+/** The bar whose legend filters people by product. Returns undefined if a product is not available (P324). */
 export function presentHasFilter(
   { path, url, lists }: ReturnType<typeof peopleLists>,
   { people, products, unavailableProducts }: LoadedPeople,
@@ -54,7 +54,7 @@ export function presentFailures({
 }
 
 /**
- * Names the list by whom it has while a product is not available, and removes the links that sort by that product: its rows
+ * Renames the list while a product is not available, and removes the links that sort by that product: its rows
  * are equal, and sorted by email (P328).
  */
 export function withoutUnavailable<Content extends ListContent<object> | undefined>(

@@ -15,7 +15,7 @@ import { fetchCurrentItems, removalWork } from '../product/removal-work';
 
 /**
  * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless they belong to another
- * person now. Redirects to the list, whose status line says how it has ended.
+ * person now. Redirects to the list, whose status line has the outcome.
  */
 export const removePerson: SignedInHandler = async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;

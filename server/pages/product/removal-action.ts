@@ -14,7 +14,7 @@ import { fetchCurrentItems, removalWork } from './removal-work';
 
 /**
  * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54): a removal
- * of one item. It redirects to the list, whose status line says how it has ended.
+ * of one item. It redirects to the list, whose status line has the outcome.
  */
 export function removalAction(product: Product): SignedInHandler {
   const { auditedAs, roleMissing, outcomes } = product.removal;

@@ -21,7 +21,7 @@ import { keepLeaversResult, sourceMenuItem } from './selection-source';
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
 
-/** GET /removals/run?run=…: shows the progress of a job, or how it has ended. While it runs, it fetches no list. */
+/** GET /removals/run?run=…: shows the progress of a job, or its outcome. While it runs, it fetches no list. */
 export const jobPage: SignedInHandler = async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;

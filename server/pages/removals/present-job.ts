@@ -185,7 +185,7 @@ interface JobParameters {
   readonly query: Query;
 }
 
-/** The licenses and cards that were not removed, and what can be done about each. */
+/** The licenses and cards that were not removed, each with an action. */
 function presentOpenItems(
   open: readonly ItemOutcome[],
   people: readonly PersonWithItems[],

@@ -172,7 +172,7 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
   return people.length === 0 ? undefined : `Left out: ${listFirst(people, NAMED_LIMIT)}.`;
 }
 
-/** Names what the last text has besides the people of the review (P376). */
+/** Names the rest of the last text (P376). */
 export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
   if (!lastText) return [];
   const { notReviewed, notAddresses, areNamesRead } = lastText;

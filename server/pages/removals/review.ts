@@ -12,7 +12,7 @@ import { openReview } from './open-review';
 import { presentReview } from './present-review';
 import { findSelected, redirectToReview } from './selection';
 
-/** POST /removals/review: stores a review of what is selected, and redirects to it, or to an invitation of its people. */
+/** POST /removals/review: stores a review of the selection, and redirects to it, or to an invitation of its people. */
 export const createReview: SignedInHandler = async (request, dependencies) => {
   const { ask, invite } = request.form;
   const urlOf = ask === '1' ? askFirstUrl : reviewUrl;

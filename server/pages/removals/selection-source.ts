@@ -10,7 +10,7 @@ import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
 import { leaversParameters, leaversUrl } from '../product/removal-urls';
 
-/** What a selection's rows are (`of`), and the parameters of the page on which they were selected. */
+/** The kind of a selection's rows (`of`), and the parameters of the page on which they were selected. */
 export type SelectionSource = Readonly<Record<string, string>>;
 
 /** The lists of a page whose rows can be selected. */

@@ -43,7 +43,7 @@ interface ListsUnavailable {
   readonly refused: ToastCode;
 }
 
-/** Finds what a form has selected: all matches of its list (P230), or individual rows. */
+/** Finds the selection of a form: all matches of its list (P230), or individual rows. */
 export const findSelected: Load<Selected | ListsUnavailable> = (request, dependencies) => {
   const { form, query, values } = request;
   const kind = selectableKinds.find(each => each === query.of);
@@ -61,7 +61,7 @@ interface Wanted extends SelectedRow {
   readonly email?: string;
 }
 
-/** Finds rows of lists, and everything that people have. */
+/** Finds rows of lists, and the licenses and cards of people. */
 export async function findRows(
   rows: readonly Wanted[],
   request: SignedInRequest,
@@ -115,7 +115,7 @@ async function findMatches(
   return { items, gone: [], count, entities, partial };
 }
 
-/** Fetches the lists that have these kinds of rows. What a person has may be in all lists of the administrator. */
+/** Fetches the lists of these kinds of rows. A person may be in all lists of the administrator. */
 async function fetchLists(
   kinds: ReadonlySet<SelectableKind>,
   request: SignedInRequest,
@@ -136,7 +136,7 @@ async function fetchLists(
       log,
       fetchRemovableItems(product, entityId, fresh, dependencies),
     );
-    // Half of what people have would look like everything.
+    // Half of the licenses and cards would look like all of them.
     if (!items) return { refused: product.unavailableToast };
     lists.push(items);
   }
@@ -200,7 +200,7 @@ interface ReviewOptions extends Pick<Review, 'openLeavers'> {
   readonly urlOf?: (id: string) => string;
 }
 
-/** Stores a review of what a selection has, and redirects to it; back to the selection if the lists cannot be searched. */
+/** Stores a review of a selection, and redirects to it; back to the selection if the lists cannot be searched. */
 export async function redirectToReview(
   selected: Selected | ListsUnavailable,
   { source: query, openLeavers, urlOf = reviewUrl }: ReviewOptions,

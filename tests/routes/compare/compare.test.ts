@@ -192,7 +192,7 @@ test.each([
   'Copy of PEOPLE-EXPORT-LICENSE-ONLY-2026-10-01 (1).CSV',
 ])('P342: an export that was narrowed by its name, %s, is read as such', async name => {
   const { browser } = await compare(file(EARLIER, name));
-  expect(notes(browser)).toContain('who counts as joined may have been there before');
+  expect(notes(browser)).toContain('people who count as joined may have been there before');
 });
 
 test('P343: rows that are known only by a changed ID are said, and the people of today who could be them', async () => {
