@@ -44,7 +44,7 @@ const neededMajor = Number(/\d+/.exec(engines.node)?.[0]);
 /** The folder of the package with the pinned Node. Platforms such as macOS have none, and use the Node on the PATH. */
 const runtimePackage = `node_modules/node-${process.platform}-${process.arch}`;
 
-/** A reason to stop that the person at the terminal can do something about. */
+/** An error that the person at the terminal can fix. */
 class Problem extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -129,7 +129,7 @@ function requireRuntime() {
   );
 }
 
-/** What node_modules is for: the lock file, and the system and Node that packages with native code were chosen for. */
+/** Identifies an installation: the lock file, and the system and Node of its packages with native code. */
 function currentStamp() {
   const digest = createHash('sha256').update(lockText).digest('hex');
   return [digest, process.platform, process.arch, Number.parseInt(findRuntime().version, 10)].join(' ');
@@ -214,7 +214,7 @@ function findNpm() {
 
 /**
  * Calls `action` while no other command installs packages in this folder. The lock is a folder with one file, named after
- * its process. Whoever takes over the lock of a process that has ended removes its file by this name, so two cannot.
+ * its process. A command that takes over the lock of an ended process removes its file by this name, so only one can.
  */
 async function withLock(action) {
   const own = join(lockFolder, `${process.pid}-${Date.now()}`);
@@ -260,7 +260,7 @@ function unlock(files) {
   ignoreErrors(() => rmdirSync(lockFolder));
 }
 
-/** The files of whoever holds the lock, with the times of their last signs of life. */
+/** The files of processes that hold the lock, with the times of their last signs of life. */
 function findHolders() {
   try {
     const files = readdirSync(lockFolder).map(name => join(lockFolder, name));

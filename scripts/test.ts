@@ -24,7 +24,7 @@ const ORPHAN_EXIT_TIMEOUT_MS = 5000;
 /** Files that tools leave in the temporary folder: caches of npm and tsx, and the last log lines of a killed emulator. */
 const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
-/** What Jest prints when a worker does not exit in time, because a test has left something open. */
+/** Printed by Jest when a worker does not exit in time, because a test has left something open. */
 const FORCED_EXIT = 'A worker process has failed to exit gracefully';
 
 const SLOWEST_FILES_LIMIT = 10;

@@ -10,7 +10,7 @@ import { signInByRequest } from '../sandbox/sign-in';
 import { findFreePort, freePort } from '../system/ports';
 import { canPin, runProgram, script } from './processes';
 
-/** Settings of a portal whose limits do not shorten what is measured. */
+/** Settings of a portal whose limits do not distort the measurements. */
 export const HIGH_LIMITS = Object.fromEntries(
   [
     'LOGIN_LIMIT_PER_EMAIL',

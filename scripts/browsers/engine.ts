@@ -15,15 +15,15 @@ export interface EngineOptions {
 
 /** A browser with one page, as its automation protocol offers it. `Tab` has the verbs that people use. */
 export interface Engine {
-  /** Console errors, uncaught exceptions and failed requests so far. WebKit does not tell. */
+  /** Console errors, uncaught exceptions and failed requests so far. WebKit does not report them. */
   readonly problems: string[];
   /** The folder of the files that pages download. */
   readonly downloads: string;
-  /** Starts to load an address, and returns before the page is there. */
+  /** Starts to load an address, and returns before the page has loaded. */
   open(address: string): Promise<void>;
-  /** Moves through the history, and returns before the page is there. */
+  /** Moves through the history, and returns before the page has loaded. */
   history(step: -1 | 1): Promise<void>;
-  /** Evaluates an expression, even where pages may run no scripts. Returns its value as JSON has it. */
+  /** Evaluates an expression, even if pages may run no scripts. Returns its value as JSON. */
   evaluate(expression: string): Promise<unknown>;
   movePointer(x: number, y: number): Promise<void>;
   /** Clicks where the pointer is. */

@@ -49,7 +49,7 @@ export interface State {
 
 const press = (name: string) => (tab: Tab) => tab.follow(containing('main button[type=submit]', name));
 
-/** Opens what a click on the first link or button of this name opens. */
+/** Clicks on the first link or button of this name. */
 function opened(path: string, target: string, what: string, as = USUAL): State {
   return {
     name: `${what} of ${path}`,

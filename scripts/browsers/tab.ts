@@ -155,7 +155,7 @@ export class Tab {
     }
   }
 
-  /** Steps in the history, also to an entry of the same document. */
+  /** Steps in the history, even to an entry of the same document. */
   async #step(step: -1 | 1): Promise<void> {
     await this.#leave(async () => {
       await this.read(() => {
@@ -165,7 +165,7 @@ export class Tab {
     });
   }
 
-  /** Resolves once a navigation has ended: the next one may otherwise take its document for its own. */
+  /** Resolves once a navigation has ended: otherwise the next one may mistake its document for its own. */
   async #leave(begin: () => Promise<void>): Promise<void> {
     const number = ++this.#documents;
     await this.read((left: number) => void Reflect.set(window, 'leftDocument', left), number).catch(() => {});

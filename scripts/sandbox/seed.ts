@@ -276,7 +276,7 @@ const awkwardLicenses: SeedLicense[] = [
   { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
   { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
   { appId: 'PG-ÄÖ-李', email: 'letters@polyglot.example', leadsTotal: 12_345, leadsLast30Days: 10_002 },
-  // The same person as above, and two rows that say nothing about whose they are.
+  // The same person as above, and two rows without an owner.
   { appId: 'PG-second', email: 'Taro.YAMADA＠polyglot.example', leadsTotal: 40, leadsLast30Days: 4 },
   { appId: 'PG-unknown-1', email: 'unknown', leadsTotal: 7 },
   { appId: 'PG-unknown-2', email: 'unknown', leadsTotal: 5 },

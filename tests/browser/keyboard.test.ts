@@ -36,7 +36,7 @@ async function open(as: string, path: string): Promise<void> {
   await tab.go(path);
 }
 
-/** What has the focus: its name, whether it has a ring, and whether a point of it is on top of the page. */
+/** The element with the focus: its name, whether it has a ring, and whether a point of it is on top of the page. */
 function focused() {
   return tab.read(() => {
     const element = document.activeElement ?? document.body;

@@ -70,7 +70,7 @@ async function visit(state: State): Promise<void> {
   found.push(...(await page.evaluate(wrongInTheDark)));
   const dark = hasNewParts ? await violations(page, appearanceRules) : [];
   if (dark.length > 0) {
-    // What a bar at the edge of the window covers is free at the other end of the page.
+    // A row that a bar at the edge of the window covers is free at the other end of the page.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const atEnd = await violations(page, appearanceRules);
     found.push(...dark.filter(violation => atEnd.includes(violation)).map(each => `dark: ${each}`));

@@ -57,7 +57,7 @@ const NO_TTL = -1;
 /** Returns the TTLs of all keys, in milliseconds; `NO_TTL` for a key that does not expire. */
 const ttls = () => redis.command('KEYS', '*').map(key => Number(redis.command('PTTL', key)[0]));
 
-test('T39 T51: replicas count together, and what one gives back all have again', async () => {
+test('T39 T51: replicas count together, and all can use what one gives back', async () => {
   const [one, other] = [await connect(), await connect()].map(({ counts }) =>
     createRateLimit({ name: 'removals', limit: 10, seconds: 3600 }, counts),
   );

@@ -38,7 +38,7 @@ const staff = licenses.map(([email = '', id = ''], index) => [
   ...['Sales', `20${10 + (index % 16)}-09-30`, '', `Berlin ${index % 11}`, 'Łódź', `L${index % 12}`],
 ]);
 
-// What a reader can be made to keep, and honest files of the largest company.
+// Files that make a reader keep a lot, and honest files of the largest company.
 test.each([
   [
     'readPeople',

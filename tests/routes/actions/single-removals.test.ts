@@ -224,7 +224,7 @@ describe.each(products)('the dialog of $page', product => {
 
   test.each([
     ['a search that still finds somebody', 'q=acme', /\?q=acme$/],
-    ['a search that finds nobody anymore', 'q=anna', /^[^?]+$/],
+    ['a search that no longer finds anybody', 'q=anna', /^[^?]+$/],
     ['an order', 'dir=asc', /\?dir=asc$/],
   ])('P417: leads back to the list, after %s', async (_what, state, address) => {
     const { browser } = await openDialog({ state: `${state}&` });

@@ -63,7 +63,7 @@ const summary = (browser: NoJsBrowser) => browser.text('.sentence');
 const notes = (browser: NoJsBrowser) => browser.text('main [role=status]');
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
-test('P340: compares an export with today, which the Export menu leads to', async () => {
+test('P340: is opened from the Export menu, and compares an export with today', async () => {
   const { browser } = await openPortal({ accounts: [company], now: NOW, at: paths.leadCapture });
   await browser.visit(browser.$('a[href^="/compare"]').attr('href') ?? '');
   expect(browser.text('h1')).toBe('What changed');
@@ -161,7 +161,7 @@ test.each([
   expect(summary(browser)).toContain('In 53 days 1 person joined');
 });
 
-test('P577: who was there before the export, but is not in it, has not joined, and is counted apart', async () => {
+test('P577: people who were there before the export, but are not in it, have not joined, and are counted apart', async () => {
   const { browser } = await compare(file(EARLIER.replace(/ada.*\r\n/, '')));
   expect(summary(browser)).toBe(
     'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Together everyone captured 20 leads; 1 of 2 people captured none.',
@@ -195,7 +195,7 @@ test.each([
   expect(notes(browser)).toContain('people who count as joined may have been there before');
 });
 
-test('P343: rows that are known only by a changed ID are said, and the people of today who could be them', async () => {
+test('P343: names the rows with only a changed ID, and the current people who could own them', async () => {
   const { browser } = await openPortal({
     accounts: [
       dana({

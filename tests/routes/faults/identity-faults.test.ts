@@ -129,7 +129,7 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
 const refusing = (status: number, message: string, apiStatus: string, reason: string) =>
   answering(status, { error: { code: status, message, status: apiStatus, details: [{ reason }] } });
 
-/** What the provider says about the portal, with the code in the log. */
+/** Answers of the provider about the portal, with the code in the log. */
 const refusals: readonly (readonly [string, string, faults.Fault])[] = [
   [
     'an expired key',
@@ -358,7 +358,7 @@ test('an endless answer of the provider is not read on', async () => {
   });
   const response = await portal.browser().post(await portal.unrequestedLink(), { email: DANA });
   expect(response.status).toBe(503);
-  // What the kernel has buffered counts, too.
+  // Bytes in the buffers of the kernel count, too.
   expect(await closed).toBeLessThan(16 * 1024 * 1024);
 });
 

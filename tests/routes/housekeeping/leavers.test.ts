@@ -104,7 +104,7 @@ test('P261: nobody is ticked if the form does not say whether the people have le
   expect(ticked(browser)).toEqual([]);
 });
 
-describe('P450: who is named without an address', () => {
+describe('P450: a person who is named without an address', () => {
   const MAIL = [
     'Hi Dana,',
     'these people leave: Ben, ben@acme.example,',
@@ -114,7 +114,7 @@ describe('P450: who is named without an address', () => {
   ].join('\n');
   const named = (browser: NoJsBrowser) => browser.texts('table:last-of-type tbody tr');
 
-  test('is shown with the line and what they have, and never ticked', async () => {
+  test('is shown with the line and their licenses and cards, and never ticked', async () => {
     const { portal, browser } = await check(MAIL);
     expect(browser.text('main')).toContain('Named, without an address 1');
     expect(named(browser)).toEqual([
@@ -276,7 +276,7 @@ test('P263: current staff: everybody else is listed, the own domain first, and n
   expect(ticked(browser)).toEqual([]);
 });
 
-test('P266: who is not found has a near match, which leads to People and is never ticked', async () => {
+test('P266: an address that is not found has a near match, which leads to People and is never ticked', async () => {
   const { browser } = await check(
     'bem@acme.example\nada+x@acme.example\ncleo@home.example\nzoe@acme.example\nben@acme.example',
   );
@@ -315,7 +315,7 @@ test('P290 P416: the end of a removal counts who is still open, and leads to the
   expect(notFound(browser)).toHaveLength(2);
 });
 
-test('P373 P416: who was left out of the review is not selected at the end of its run', async () => {
+test('P373 P416: people who were left out of the review are not selected at the end of its removal', async () => {
   const { browser } = await check('ben@acme.example\ncleo@acme.example');
   await browser.press('Review removal');
   await browser.fill('Their email addresses', 'cleo@acme.example').press('Leave out');
@@ -340,7 +340,7 @@ test('P290: a result lives as long as the page of the removal of its people', as
   expect(browser.text('main')).toContain('This result has expired');
 });
 
-test('P291 P373: Cancel leads back to the people of its own review, without who was left out', async () => {
+test('P291 P373: Cancel leads back to the people of its own review, without the people who were left out', async () => {
   const { browser } = await check('ada@acme.example\nben@acme.example\ncleo@acme.example');
   const list = browser.address;
   await browser.press('Review removal');
@@ -473,7 +473,7 @@ describe('P295: a result of many people', () => {
     expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
   });
 
-  test('T57: a form that names none of its rows reviews only whoever is ticked', async () => {
+  test('T57: a form that names none of its rows reviews only the ticked people', async () => {
     const { browser } = await open(emails.join('\n'));
     await browser.submit(browser.form('Review removal').action, [['person', emails[30] ?? '']]);
     expect(browser.text('main')).toContain('1 person: 1 license will be revoked');

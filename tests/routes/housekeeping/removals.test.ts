@@ -331,7 +331,7 @@ describe('a removal', () => {
     expect(browser.text('main')).toContain(problem);
   });
 
-  test('P248 F16: what no answer and no list says is not known, until the page is opened again', async () => {
+  test('P248 F16: an outcome that neither an answer nor a list tells is not known until the page is opened again', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02']);
     portal.faults.on('scannerRevoke', exchange => {

@@ -59,7 +59,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     expect(headers.location).toBe(`${page}?page=2#${id}`);
   });
 
-  test('the list says so once, also if it was the only row that matched', async () => {
+  test('the list says so once, even if it was the only row that matched', async () => {
     const { browser } = await remove(3, '?activity=used30&q=2', 1);
     await browser.visit(`${page}?activity=used30&q=2`);
     expect(countLine(browser, `#${id}`)).toMatch(/^.+ Showing 0 of 2 results \(filtered from 2 total\)$/);

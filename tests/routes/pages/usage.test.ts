@@ -198,7 +198,7 @@ test.each([
   expect(browser.$(`${panel} a`).last().attr('href')).toMatch(/^\/invite\?for=/);
 });
 
-test('P270: the dashboard shows who is most active', async () => {
+test('P270: the dashboard names the most active people', async () => {
   const { browser } = await openPortal({ at: paths.dashboard });
   const mostActive = (product: string) => browser.texts(`section[aria-label="${product}"] ol li`);
   expect(mostActive('Lead Capture')).toEqual(['ben 9', 'cleo 5', 'ada 3']);

@@ -22,7 +22,7 @@ const bcc = (browser: NoJsBrowser) =>
   new URL(browser.href('Open in your mail program')).searchParams.get('bcc')?.split(',');
 
 describe('inviting people by their addresses', () => {
-  test('P480: says who is new, who has a card already and who may be misspelled; the mail goes to who is new', async () => {
+  test('P480: says who is new, who has a card already and who may be misspelled; the mail goes to the new people', async () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     const text = 'cleo@acme.example\nnew@acme.example\nADA@acme.example\nbem@acme.example';
     await check(browser, text);
@@ -58,7 +58,7 @@ describe('inviting people by their addresses', () => {
     expect(bcc(browser)).toEqual(['xi@acme.example', 'yu@acme.example']);
   });
 
-  test('P480 P452 P453: shows who is named without an address, what was not read, and other lines without an address', async () => {
+  test('P480 P452 P453: shows people who are named without an address, words that were not read, and other lines without an address', async () => {
     const { browser } = await openPortal({ accounts, at: LICENSES });
     await check(browser, 'Please invite\nxi@acme.example\nand Ada Byron,\nyu@acme');
     expect(answer(browser)).toBe('1 new.');

@@ -86,7 +86,7 @@ describe('the page of people', () => {
     expect(countLine(browser)).toBe('Showing 4 items');
   });
 
-  test('P324 P325: says how many people have what, and leads to them', async () => {
+  test('P324 P325: counts people by product, and leads to them', async () => {
     const { browser } = await open();
     expect(parts(browser)).toEqual(['All 4', 'License and card 2', 'License only 1', 'Card only 1']);
     await browser.visit(browser.href('Card only 1'));
@@ -407,7 +407,7 @@ describe('the people of an administrator', () => {
     expect(new Set(joins).size).toBe(2);
   });
 
-  test('P330: come from the lists that the page has fetched, also if another tab reloads them', async () => {
+  test('P330: come from the lists that the page has fetched, even if another tab reloads them', async () => {
     const { browser } = await open();
     const tabs = [browser, browser.copy(), browser.copy()];
     const pages = await Promise.all(tabs.flatMap(tab => [tab.get(PAGE), tab.get(PAGE, RELOAD)]));
@@ -442,13 +442,16 @@ describe('the removal of one person', () => {
   test.each([
     ['ada@acme.example', '/people'],
     ['a', '/people?q=a'],
-  ])('P417: after a search for %s leads to everybody if the search finds nobody anymore', async (q, to) => {
-    const { browser } = await open(`/people?q=${q}&remove=ada%40acme.example`);
-    await browser.press('Remove license and card');
-    expect(browser.address).toBe(to);
-    expect(emails(browser)).toHaveLength(3);
-    expect(countLine(browser, '#everyone')).toMatch(/^ada@acme\.example removed /);
-  });
+  ])(
+    'P417: after a search for %s leads to everybody if the search no longer finds anybody',
+    async (q, to) => {
+      const { browser } = await open(`/people?q=${q}&remove=ada%40acme.example`);
+      await browser.press('Remove license and card');
+      expect(browser.address).toBe(to);
+      expect(emails(browser)).toHaveLength(3);
+      expect(countLine(browser, '#everyone')).toMatch(/^ada@acme\.example removed /);
+    },
+  );
 
   test('P413 T54: removes nothing that another person has by now, and says what was not removed', async () => {
     const { browser, portal } = await open('/people?remove=ada%40acme.example');

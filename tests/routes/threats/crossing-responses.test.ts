@@ -7,7 +7,7 @@ import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const MINUTE = 60_000;
 
-/** What a response decides, and how the next page shows that. */
+/** A decision of a response, and how the next page shows it. */
 interface Decision {
   readonly send: (browser: NoJsBrowser, portal: TestPortal) => Promise<Response>;
   readonly isShown: (page: NoJsBrowser, portal: TestPortal) => boolean;

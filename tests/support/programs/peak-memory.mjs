@@ -19,7 +19,7 @@ async function run(bytes) {
   return output;
 }
 
-// What the first task loads is no part of the file's memory.
+// Modules that the first task loads are not memory of the file.
 await run(Buffer.from('email,userId,leadsLast30Days,totalLeads\nada@acme.example,U-1,1,1\n'));
 const before = process.memoryUsage.rss();
 const { problem, refused, kind } = await run(readFileSync(path));

@@ -61,7 +61,7 @@ export async function startServer({ backends = UNREACHABLE, settings, dist }: St
   return { server, port, origin, status };
 }
 
-/** Resolves when a server accepts no connections anymore. */
+/** Resolves when a server no longer accepts connections. */
 export const refusesConnections = (origin: string) =>
   eventually('new connections are refused', () =>
     fetch(`${origin}/login`).then(

@@ -135,7 +135,7 @@ describe('a fetch in progress', () => {
     expect(await get({ ...visitor(), changedAt: '1' })).toBe('new');
   });
 
-  test('is aborted, and not joined anymore, soon after all of its clients have disconnected', async () => {
+  test('is aborted, and no longer joined, soon after all of its clients have disconnected', async () => {
     const { get, fetches } = statsCache();
     const client = new AbortController();
     void get({ ...visitor(), signal: client.signal });

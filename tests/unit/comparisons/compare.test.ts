@@ -185,7 +185,7 @@ describe('comparing an export with today', () => {
     ]);
   });
 
-  test('P343: a row without an address belongs to whoever has its ID today', () => {
+  test('P343: a row without an address belongs to the person who has its ID today', () => {
     const ada = row({ email: 'ada@x.example', id: 'U-1', leads: 5 });
     const { rows } = compare([row({ id: 'U-1', leads: 3 }), row({ id: '42', leads: 1 })], [ada]);
     expect(rows.map(([label, , , , change, then, now]) => [label, change, then, now])).toEqual([
@@ -194,7 +194,7 @@ describe('comparing an export with today', () => {
     ]);
   });
 
-  test('P343: a person with an address is compared, also if a row without one could be the same person', () => {
+  test('P343: a person with an address is compared, even if a row without one could be the same person', () => {
     const [then, now] = [3, 5].map(leads => row({ email: 'ada@x.example', id: '120000', leads }));
     const { people, uncertain } = compare([then, row({ id: '1.20E+05' })] as Row[], [now] as Row[]);
     expect([people.changed, people.joined, people.left, uncertain]).toEqual([1, 0, 0, 0]);
@@ -217,7 +217,7 @@ describe('comparing an export with today', () => {
     expect(rows[0]?.slice(3, 5)).toEqual(['ID was “U-1”', 'changed']);
   });
 
-  test('P472: whoever has the same IDs under a new address has neither joined nor left', () => {
+  test('P472: a person with the same IDs under a new address has neither joined nor left', () => {
     const earlier = [row({ email: 'ada@x.example', id: 'U-1', leads: 70 }), zoe];
     const { people, growth, newAddresses, rows } = compare(earlier, [
       row({ email: 'lovelace@x.example', id: 'U-1', leads: 80 }),

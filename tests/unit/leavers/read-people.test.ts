@@ -199,7 +199,7 @@ describe('an address is found whole or not at all', () => {
   });
 });
 
-describe('who is named without an address', () => {
+describe('a person who is named without an address', () => {
   const listed = (names: Readonly<Record<string, string>>) => ({
     emails: textColumn(Object.keys(names)),
     names: textColumn(Object.values(names)),

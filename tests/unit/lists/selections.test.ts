@@ -87,7 +87,7 @@ describe('a search', () => {
   });
 });
 
-describe('a search whose text stands in no row', () => {
+describe('a search whose text is in no row', () => {
   const people = [
     { name: 'Ada Byron', email: 'ada@acme.example' },
     { name: 'Ada Lovelace', email: 'ada.l@acme.example' },

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('P380 P252: what is left is tried again by the record, and what has changed is not', () => {
+test('P380 P252: the remaining items are tried again by the record, the changed ones are not', () => {
   const interrupted: Outcome = { type: 'unknown', reason: 'interrupted' };
   const left = endOf([interrupted, { type: 'changed', recentActivity: 1 }], { isSettled: false });
   expect(left.again).toEqual({

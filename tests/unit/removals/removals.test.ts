@@ -160,7 +160,7 @@ test('a call that is answered with 429 is made again after the time that the ser
   expect(log.removed).toEqual(['u0']);
 });
 
-test('without a list at the end, what no answer says is not known; without one at the start, nothing begins', async () => {
+test('without a list at the end, an outcome without an answer is not known; without one at the start, nothing begins', async () => {
   const { work, log } = openBackend(items(2));
   const late = { ...work, remove: () => Promise.reject(new BackendError('late', 'timeout')) };
   const once = {
@@ -252,7 +252,7 @@ function openRemovals() {
   return { state, room, removals, review, start, ended, writes, names, failing };
 }
 
-test('T55: three confirmations of a review lead to one job, which goes on by itself', async () => {
+test('T55: three confirmations of a review lead to one job, which continues by itself', async () => {
   const { review, start, ended, removals } = openRemovals();
   const { work, log } = openBackend(items(30));
   const id = await review();

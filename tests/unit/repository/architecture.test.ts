@@ -40,7 +40,7 @@ const shippedFilesWith = (text: string) =>
     .filter(({ file, code }) => shipped.includes(file.split('/')[0] ?? '') && code.includes(text))
     .map(({ file }) => file);
 
-test('server/ does not import from client/, leavers/ from backends/, nor a file but firebase.ts from Firebase', () => {
+test('server/ does not import from client/, nor leavers/ from backends/, and only firebase.ts imports Firebase', () => {
   const imports = sources.flatMap(({ file, code }) => importsOf(file, code));
   expect(imports.length).toBeGreaterThan(300);
   expect(imports.filter(isForbidden)).toEqual([]);
@@ -138,10 +138,10 @@ test('the arrows in the drawing of a request are imports', () => {
 /** The folders of server/pages/ that pages share. */
 const sharedByPages = ['lists', 'product', 'people-list'].map(folder => `server/pages/${folder}`);
 
-/** What finds the items of a selection, and its review. */
+/** The code that finds the items of a selection, and its review. */
 const leadsToReview = ['server/pages/removals/selection.ts', 'server/pages/removals/open-review.ts'];
 
-test('no page imports another page, but for what leads to a review', () => {
+test('no page imports another page, except for the code that leads to a review', () => {
   const imports = sources
     .filter(({ file }) => /^server\/pages\/[^/]+\//.test(file))
     .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [file, fileOf(to)] as const))

@@ -58,7 +58,7 @@ test.each(Object.keys(environments))('the portal starts with the environment for
   expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([]);
 });
 
-test('T76: a platform with several replicas has a Redis for what they share, and all others have one replica', () => {
+test('T76: a platform with several replicas has a Redis for them, and all others have one replica', () => {
   const example = read('deploy/kubernetes/secret.example.md');
   const [valkey, service] = parseAllDocuments(read('deploy/kubernetes/valkey.yaml')).map(each =>
     each.toJSON(),

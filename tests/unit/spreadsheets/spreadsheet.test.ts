@@ -55,7 +55,7 @@ describe('a CSV file', () => {
     });
   });
 
-  test('with a comma in each cell is separated by what separates its lines', () => {
+  test('with a comma in each cell is separated by the delimiter of its lines', () => {
     expect(read('Name;Email\n"Byron; Ada";ada@acme.example\nPark, Cleo;cleo@acme.example')).toEqual([
       ['Name', 'Email'],
       ['Byron; Ada', 'ada@acme.example'],
