@@ -67,7 +67,7 @@ export function routes(dependencies: AppDependencies): Router {
   const leaversForm = formWithFiles({
     files: [leaversFields.file],
     fileLimitBytes: 5 * MEBIBYTE,
-    fields: [leaversFields.listOf, leaversFields.people],
+    fields: [leaversFields.list, leaversFields.people],
     fieldLimitBytes: MEBIBYTE,
   });
   const leaversUpload = [withRole, readUpload(leaversForm, uploads)];

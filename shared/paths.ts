@@ -50,13 +50,12 @@ export function requestLicensesPath(productPath: string): string {
 
 /** Marks an invitation as opened from People, so that it leads back there. */
 export function fromPeople(invitation: string): string {
-  return withParameter(invitation, 'from')('people');
+  return withParameter(invitation, 'from', 'people');
 }
 
-/** A function from the value of a parameter to the URL with that parameter. `url` must have no fragment. */
-export function withParameter(url: string, name: string): (value: string) => string {
-  const start = `${url}${url.includes('?') ? '&' : '?'}${name}=`;
-  return value => start + encodeURIComponent(value.toWellFormed());
+/** The URL with a parameter. `url` must have no fragment. */
+export function withParameter(url: string, name: string, value: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value.toWellFormed())}`;
 }
 
 /** The form field that says whose page the form was on. */

@@ -147,9 +147,9 @@ function forms(ids: readonly string[], emails: readonly string[]): Candidate[] {
   const rows = (values: readonly string[]) =>
     new URLSearchParams(values.slice(0, MAX_FIELDS).map(id => ['license', id]));
   const unknown = Array.from({ length: MAX_FIELDS }, (_, index) => `${index}`);
-  const people = (text: string, file: string, direction: string) => {
+  const people = (text: string, file: string, list: string) => {
     const form = new FormData();
-    form.append(leaversFields.listOf, direction);
+    form.append(leaversFields.list, list);
     form.append(leaversFields.people, text.slice(0, MEBIBYTE));
     form.append(leaversFields.file, new File([file], 'people.csv'));
     return form;

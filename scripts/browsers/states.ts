@@ -20,8 +20,8 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
     '/digital-business-cards?nq=nothing&page=2',
     '/people?has=card-only',
     '/leavers',
-    '/leavers?direction=stay',
-    '/leavers?answer=unknown',
+    '/leavers?list=stay',
+    '/leavers?result=unknown',
     '/compare',
     '/invite?for=licenses',
     '/invite?for=cards',
@@ -200,7 +200,7 @@ export const states: readonly State[] = [
   {
     name: 'everybody but the staff',
     as: LEAVERS,
-    show: tab => findLeavers(tab, '/leavers?direction=stay', 'ben.okafor@turnover.example'),
+    show: tab => findLeavers(tab, '/leavers?list=stay', 'ben.okafor@turnover.example'),
   },
   {
     name: 'a file that is no export',

@@ -57,7 +57,7 @@ export type FoundPerson = FoundText['people'][number];
 export const leaversResultSchema = v.object({
   /** The company whose memory the record counts toward (T67). */
   companyKey: v.string(),
-  listOf: v.picklist(listSubjects),
+  list: v.picklist(listSubjects),
   found: foundSchema,
   /** Whether names were searched, to find people without an address. */
   areNamesRead: v.boolean(),

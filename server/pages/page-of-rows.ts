@@ -23,7 +23,7 @@ export function pageOfRows<Row>(
 ): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
   const number = pageNumber.read(query[parameter]);
   const { from, to } = paginate(rows.length, number);
-  const href = (page: number) => `${withParameter(url, parameter)(String(page))}#${anchor}`;
+  const href = (page: number) => `${withParameter(url, parameter, String(page))}#${anchor}`;
   return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };
 }
 

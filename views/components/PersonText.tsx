@@ -49,7 +49,7 @@ export function PersonLink(email: EmailParts) {
   return (
     <a
       dir="ltr"
-      href={withParameter(paths.people, 'q')(local) + encodeURIComponent(domain.toWellFormed())}
+      href={withParameter(paths.people, 'q', local) + encodeURIComponent(domain.toWellFormed())}
       title={isLong ? local + domain : undefined}
     >
       {local}

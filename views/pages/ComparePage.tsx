@@ -96,7 +96,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
 }
 
 function CompareForm({ problem, typedDay, of, hint, todayHref }: Extract<CompareContent, { state: 'form' }>) {
-  const action = of === undefined ? paths.compare : withParameter(paths.compare, 'of')(of);
+  const action = of === undefined ? paths.compare : withParameter(paths.compare, 'of', of);
   return (
     <section className="panel panel-body column" aria-label="An earlier export">
       {problem === undefined ? null : (

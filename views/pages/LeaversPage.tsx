@@ -23,7 +23,7 @@ export type LeaversContent =
   | ({ readonly state: 'result' } & ResultProps);
 
 interface FormProps {
-  readonly listOf: ListSubject;
+  readonly list: ListSubject;
   /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
   /** The pasted text. */
@@ -131,18 +131,18 @@ const forms = {
     label: 'People who have left',
     hint: 'Their email addresses, one per line; or an email or a table with the addresses in it.',
     button: 'Find their licenses and cards',
-    other: { direction: 'stay', label: 'Have a list of current staff instead?' },
+    other: { list: 'stay', label: 'Have a list of current staff instead?' },
   },
   stay: {
     label: 'Current staff',
     hint: 'The email addresses of all who stay. Everybody else who has a license or a card is listed.',
     button: 'Find everybody else',
-    other: { direction: 'left', label: 'Have a list of people who have left instead?' },
+    other: { list: 'left', label: 'Have a list of people who have left instead?' },
   },
 } as const;
 
-function PeopleForm({ listOf, problem, text }: FormProps) {
-  const { label, hint, button, other } = forms[listOf];
+function PeopleForm({ list, problem, text }: FormProps) {
+  const { label, hint, button, other } = forms[list];
   return (
     <div className="column">
       <form
@@ -154,7 +154,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
       >
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         <AccountField />
-        <HiddenFields fields={[[leaversFields.listOf, listOf]]} />
+        <HiddenFields fields={[[leaversFields.list, list]]} />
         <label htmlFor="people">{label}</label>
         <p id="people-hint" className="muted">
           {hint}
@@ -188,7 +188,7 @@ function PeopleForm({ listOf, problem, text }: FormProps) {
         </p>
       </form>
       <p>
-        <a href={withParameter(paths.leavers, 'direction')(other.direction)}>{other.label}</a>
+        <a href={withParameter(paths.leavers, leaversFields.list, other.list)}>{other.label}</a>
       </p>
     </div>
   );
@@ -275,7 +275,7 @@ function Choice({ resultId, person, where, is }: TableChoice) {
     <form method="get" action={`${paths.leavers}#found`} className="leavers-choice" data-submit-on-change="">
       <HiddenFields
         fields={[
-          ['answer', resultId],
+          ['result', resultId],
           // The values of one column do not apply to another one.
           ['values', is?.column ?? ''],
         ]}

@@ -26,7 +26,7 @@ export function presentAskFirst(
       people.map(({ email }) => email),
       letter,
     ),
-    fileHref: withParameter(paths.askFirstFile, 'review')(id),
+    fileHref: withParameter(paths.askFirstFile, 'review', id),
     reviewHref: reviewUrl(id),
   };
 }

@@ -48,7 +48,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
   const removal = presentRemoval(cards, stats, context);
   return {
     profileData: {
-      href: withParameter(cards.url(cards.path, state), 'dialog')(PROFILE_DATA),
+      href: withParameter(cards.url(cards.path, state), 'dialog', PROFILE_DATA),
       dialog: PROFILE_DATA,
     },
     overview: {

@@ -18,7 +18,7 @@ import { usageFilter } from '../lists/usage-filter';
 import { hasFilter, whoFilter } from '../people-list/lists';
 import { changeFilter, comparisonLists, openChanges } from './lists';
 
-export const comparisonUrl = withParameter(paths.compare, 'comparison');
+export const comparisonUrl = (id: string) => withParameter(paths.compare, 'comparison', id);
 
 /** The names of the totals in sentences. */
 const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
@@ -86,7 +86,7 @@ export async function presentComparison(
     kind: changes.kind,
     counted: changes.counted.join(' ') as 'leads' | 'visits' | 'leads visits',
     days: `${formatDay(days.exported)} against today, ${formatDay(days.today)}`,
-    againHref: withParameter(paths.compare, 'of')(changes.kind),
+    againHref: withParameter(paths.compare, 'of', changes.kind),
     summary: presentSummary(changes, days),
     figures: presentFigures(changes, days),
     notes: presentNotes(changes, fileName, all),

@@ -86,7 +86,7 @@ function presentAnswer(
   const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
   return {
     text: `${parts.join(', ')}.`,
-    similarHref: similar.length > 0 ? withParameter(invitationUrl(invitedTo, query), 'all')('1') : undefined,
+    similarHref: similar.length > 0 ? withParameter(invitationUrl(invitedTo, query), 'all', '1') : undefined,
     notes: [
       ...(served === undefined
         ? [`Who has a ${invitedTo} already is not known: its list is not available.`]

@@ -14,7 +14,7 @@ interface Missing {
   readonly near: Person | undefined;
 }
 
-/** GET /leavers/not-found.csv?answer=…: the addresses of a list that nobody has. */
+/** GET /leavers/not-found.csv?result=…: the addresses of a list that nobody has. */
 export const leaversNotFound: SignedInHandler = (request, dependencies) =>
   withDownloadLine(request, dependencies, { item: NOT_FOUND }, async () => {
     const opening = await openResult(request, dependencies);

@@ -31,19 +31,19 @@ type Opening = OpenedResult | 'ended' | 'unavailable';
 export const openResult: Load<Opening> = async (request, dependencies) => {
   const { query, administrator } = request;
   const owner = ownerOf(request);
-  const result = await dependencies.records.leavers.get(owner, query.answer);
+  const result = await dependencies.records.leavers.get(owner, query.result);
   const details = await request.details();
   if (!result) return 'ended';
   if (!details) return 'unavailable';
   const companyKey = companyKeyOf(request, details);
   if (result.companyKey === companyKeyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await dependencies.records.leavers.update(owner, query.answer, stored => ({ ...stored, companyKey }));
+    await dependencies.records.leavers.update(owner, query.result, stored => ({ ...stored, companyKey }));
   } else if (result.companyKey !== companyKey) return 'ended';
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
-  const find = result.listOf === 'left' ? findLeavers : findOthers;
+  const find = result.list === 'left' ? findLeavers : findOthers;
   const named = result.found.named.map(({ email }) => email);
   const matches = await find(loaded, { emails: emailsOf(result, opened), named }, administrator.email);
   return { result, opened, loaded, matches };
@@ -67,15 +67,15 @@ async function openChosenTable(
 }
 
 /** The people of a list of leavers: in a table, the people of the chosen rows; of current staff, everybody in any column. */
-function emailsOf({ listOf, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
+function emailsOf({ list, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
   if (found.kind !== 'table') return found.people.map(({ email }) => email);
-  return [...((listOf === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
+  return [...((list === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
-    result.listOf === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
+    result.list === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
   return new Set([...people, ...result.found.named.map(({ email }) => email)]);
 }
 

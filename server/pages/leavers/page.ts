@@ -32,12 +32,12 @@ function leavers(load: Load<LeaversContent>, status = 200): SignedInHandler {
   });
 }
 
-/** GET /leavers: the form for a list of people. With `?answer=…`, what the people of a list have. */
+/** GET /leavers: the form for a list of people. With `?result=…`, what the people of a list have. */
 export const leaversPage = leavers(async (request, dependencies) =>
-  request.query.answer === undefined
+  request.query.result === undefined
     ? {
         state: 'form',
-        listOf: readListSubject(request.query.direction) ?? 'left',
+        list: readListSubject(request.query.list) ?? 'left',
         problem: undefined,
         text: '',
       }
@@ -51,18 +51,18 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const posted = files[leaversFields.file];
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
-  const said = readListSubject(form[leaversFields.listOf]);
-  const listOf = said ?? 'left';
+  const said = readListSubject(form[leaversFields.list]);
+  const list = said ?? 'left';
   const showProblem = (problem: string) =>
-    leavers(async () => ({ state: 'form', listOf, problem, text }), 422)(request, dependencies);
+    leavers(async () => ({ state: 'form', list, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, listOf));
-  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, listOf));
+  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, list));
+  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, list));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
   const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
-  if ('refused' in found) return showProblem(problemOf(found, listOf));
+  if ('refused' in found) return showProblem(problemOf(found, list));
   const companyKey = companyKeyOf(request, await request.details());
   const isSelected = said === 'left' && found.kind === 'list';
-  const result = { companyKey, listOf, found, areNamesRead, isSelected, selected: [], reviewed: [] };
-  return redirect(leaversUrl({ answer: await dependencies.records.leavers.put(ownerOf(request), result) }));
+  const result = { companyKey, list, found, areNamesRead, isSelected, selected: [], reviewed: [] };
+  return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
 };

@@ -57,12 +57,12 @@ export function presentResult(
   const urlWith = (selected = select, path?: string) =>
     selected === undefined
       ? leaversUrl(query, path)
-      : withParameter(leaversUrl(query, path), 'select')(selected);
+      : withParameter(leaversUrl(query, path), 'select', selected);
   const linesOfNames = new Map(stored.found.named.map(({ email, line }) => [email, line]));
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const named = matches.named.map(person => ({ key: emailKey(person.email), person }));
-  const isLeft = stored.listOf === 'left';
+  const isLeft = stored.list === 'left';
   const isSelected = (key: string) => selection === 'all' || selection.has(key);
   // A name alone selects nobody.
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
@@ -103,7 +103,7 @@ export function presentResult(
               href: `${urlWith('all')}#found`,
             },
     clearHref: `${urlWith('none')}#found`,
-    choice: opened && isLeft ? presentChoice(opened, String(query.answer)) : undefined,
+    choice: opened && isLeft ? presentChoice(opened, String(query.result)) : undefined,
     action: urlWith(select, paths.reviewLeavers),
     rowsKey: rowsKeyOf([...keysOnPage]),
     selectedElsewhere: selected.filter(({ key }) => !keysOnPage.has(key)).length,
@@ -142,7 +142,7 @@ export function presentResult(
           email,
           near: near && {
             email: near.email,
-            href: withParameter(paths.people, 'q')(near.email),
+            href: withParameter(paths.people, 'q', near.email),
             holdings: describeHoldings(near),
           },
         })),
@@ -175,13 +175,13 @@ const holdings = [
 ] as const satisfies readonly PeopleColumn[];
 
 function sentenceOf(
-  { result: { listOf, found }, matches, loaded }: OpenedResult,
+  { result: { list, found }, matches, loaded }: OpenedResult,
   missing: number,
 ): Pick<ResultContent, 'figure' | 'sentence' | 'missingText'> {
   const have = `a ${loaded.products.join(' or a ')}`;
   const people = formatPeople(matches.count);
   const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
-  if (listOf === 'stay') {
+  if (list === 'stay') {
     return {
       figure: people,
       sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick who has left.`,
@@ -219,11 +219,11 @@ function addressesWere(count: number, isSaid = false): string {
 }
 
 function notesOf(
-  { result: { listOf, found, areNamesRead }, matches, loaded }: OpenedResult,
+  { result: { list, found, areNamesRead }, matches, loaded }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
   const notes = [
-    listOf === 'stay' && `${addressesWere(found.addresses)} read.`,
+    list === 'stay' && `${addressesWere(found.addresses)} read.`,
     ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
@@ -242,12 +242,12 @@ interface FoundColumns {
 
 const FOUND_IN: PeopleColumn = { key: 'line', title: 'Found in', kind: 'line' };
 
-function columnsOf({ result: { listOf, found }, opened }: OpenedResult): FoundColumns {
-  if (listOf === 'left' && found.kind === 'text') {
+function columnsOf({ result: { list, found }, opened }: OpenedResult): FoundColumns {
+  if (list === 'left' && found.kind === 'text') {
     const lines = new Map(found.people.map(person => [person.email, person]));
     return { columns: [FOUND_IN], cellsOf: key => ({ line: marked(lines.get(key)) }) };
   }
-  return listOf === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
+  return list === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
 }
 
 /** The columns with the name, the filter, and the address where a cell has more than it. The others share the last one, closed. */

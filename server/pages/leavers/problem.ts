@@ -6,7 +6,7 @@ import { notAddressesText } from '../people-list/present-texts';
 type Problem = ReadProblem | { readonly refused: 'nothing sent' | 'large file' };
 
 /** Says why a list was not read, and what to do. */
-export function problemOf(problem: Problem, listOf: ListSubject): string {
+export function problemOf(problem: Problem, list: ListSubject): string {
   switch (problem.refused) {
     case 'nothing sent':
       return 'Paste the email addresses, or choose a file that has them.';
@@ -27,7 +27,7 @@ export function problemOf(problem: Problem, listOf: ListSubject): string {
     case 'too many': {
       const [count, limit] = [problem.count, ADDRESS_LIMIT].map(formatCount);
       const advice =
-        listOf === 'left'
+        list === 'left'
           ? 'Send it in parts.'
           : 'A list of current staff has to be complete: ask for a list of the people who have left instead.';
       return `There are ${count} email addresses in this list, and at most ${limit} can be checked at once. ${advice}`;

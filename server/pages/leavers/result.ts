@@ -11,7 +11,7 @@ import { findRows, redirectToReview } from '../removals/selection';
 import { missingPeopleOf, type OpenedResult, openResult, selectablePeopleOf } from './open-result';
 import { pageParameters, presentResult } from './present';
 
-/** GET /leavers?answer=…: what the people of a list have, or what everybody else has. */
+/** GET /leavers?result=…: what the people of a list have, or what everybody else has. */
 export const loadResult: Load<LeaversContent> = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return { state: opening };
@@ -19,14 +19,14 @@ export const loadResult: Load<LeaversContent> = async (request, dependencies) =>
   return presentResult(opening, request.query, selected, dependencies.config.removalLimitPerHour);
 };
 
-/** POST /leavers/select?answer=…&page=…: remembers who was selected, and redirects to another page of the result. */
+/** POST /leavers/select?result=…&page=…: remembers who was selected, and redirects to another page of the result. */
 export const selectLeavers: SignedInHandler = async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
   const url = leaversUrl(query);
   if (typeof opening === 'string') return redirect(url);
   const selected = await selectedAfter(opening, request, dependencies);
-  await dependencies.records.leavers.update(ownerOf(request), query.answer, result => ({
+  await dependencies.records.leavers.update(ownerOf(request), query.result, result => ({
     ...result,
     selected: [...selected.keys()],
   }));
@@ -37,7 +37,7 @@ export const selectLeavers: SignedInHandler = async (request, dependencies) => {
   return redirect(`${url}&${parameters}#${query.named === undefined ? 'found' : 'named'}`);
 };
 
-/** POST /leavers/review?answer=…: reviews the removal of the people who were selected. */
+/** POST /leavers/review?result=…: reviews the removal of the people who were selected. */
 export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
@@ -46,7 +46,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   const people = [...selected.values()].map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
   const keys = new Set(selected.keys());
-  await dependencies.records.leavers.update(ownerOf(request), query.answer, result => ({
+  await dependencies.records.leavers.update(ownerOf(request), query.result, result => ({
     ...result,
     selected: [...keys],
     reviewed: [...new Set([...result.reviewed, ...keys])],
@@ -90,7 +90,7 @@ async function selectedAfter(
 
 /** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
-  if (opening.result.listOf !== 'left') return undefined;
+  if (opening.result.list !== 'left') return undefined;
   const { people } = opening.matches;
   return {
     notFound: missingPeopleOf(opening).length,

@@ -99,8 +99,12 @@ function presentStatus(
   dialog: string,
   { text, hasFailed, retryId }: RemovalStatus,
 ): ListStatus {
-  const dialogUrl = withParameter(pageLists.url(pageLists.path, state), dialog);
-  return { text, hasFailed, retryHref: retryId === undefined ? undefined : dialogUrl(retryId) };
+  const url = pageLists.url(pageLists.path, state);
+  return {
+    text,
+    hasFailed,
+    retryHref: retryId === undefined ? undefined : withParameter(url, dialog, retryId),
+  };
 }
 
 /** How many rows are shown. A list that cannot be searched has only their number. */
@@ -135,7 +139,7 @@ function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormPr
 function presentPeopleLink({ list: { search, names }, state }: View): EmptyState['link'] {
   const text = String(state[names.query]);
   if (!search?.isWithoutNames || text === '') return undefined;
-  return { href: withParameter(paths.people, 'q')(text), label: `Search People for “${text}”` };
+  return { href: withParameter(paths.people, 'q', text), label: `Search People for “${text}”` };
 }
 
 /** The Sort by form for narrow windows, where each row is a block. */
@@ -160,7 +164,7 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
     count,
     text: `${text}${search}.`,
     found: formatCount(page.found),
-    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(key),
+    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', key),
   };
 }
 
@@ -176,7 +180,7 @@ function presentExports(
   const exported = { ...pageLists.defaults, ...pickState(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
     const url = pageLists.url(downloadPath(pageLists, list, format), exported);
-    return parameter ? withParameter(url, parameter[0])(parameter[1]) : url;
+    return parameter ? withParameter(url, parameter[0], parameter[1]) : url;
   };
   return {
     id: `export-${id}`,
@@ -193,7 +197,7 @@ function presentExports(
               fileName: fileName(format, parameter ? { [parameter[0]]: parameter[1] } : {}),
             })),
           })),
-    compareHref: download.comparedAs && withParameter(paths.compare, 'of')(download.comparedAs),
+    compareHref: download.comparedAs && withParameter(paths.compare, 'of', download.comparedAs),
   };
 }
 
@@ -221,7 +225,7 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   const all = Math.min(found, REMOVAL_LIMIT);
   return {
     kind,
-    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of')(kind),
+    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', kind),
     rowsKey: rowsKeyOf(ids),
     storedAs: `${list.id} ${selectionKey}`,
     allLabel:
@@ -233,30 +237,24 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   };
 }
 
-/**
- * Adds the fields that the rows of every list share. It changes the rows in place: copying them takes a tenth of the page's
- * time.
- */
+/** Adds the fields that the rows of every list share. */
 function presentRows<ViewRow extends object>(
   { pageLists, list: { selectable }, page, state }: View,
   rows: readonly ViewRow[],
 ): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
-  const dialogUrl = selectable && withParameter(pageLists.url('', state), selectable.dialog);
+  const url = pageLists.url('', state);
+  const dialog = selectable?.isDialogReady ? selectable.dialog : undefined;
   return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');
-    return Object.assign(row, {
+    // A row without an ID can be neither selected nor removed.
+    const hasId = selectable && value !== '';
+    return {
+      ...row,
       anchor: selectable ? anchorOf(index) : '',
-      // A row without an ID can be neither selected nor removed.
-      selection: value === '' ? undefined : { value },
-      removal:
-        value !== '' && dialogUrl
-          ? {
-              href: dialogUrl(value),
-              dialog: selectable.isDialogReady ? selectable.dialog : undefined,
-            }
-          : undefined,
-    });
+      selection: hasId ? { value } : undefined,
+      removal: hasId ? { href: withParameter(url, selectable.dialog, value), dialog } : undefined,
+    };
   });
 }
 

@@ -8,7 +8,7 @@ import { companyKeyOf, ownerOf } from '../record-owner';
 /** The invitation to a product, with the people of this query string. */
 export function invitationUrl(product: ProductKey, { from, people }: Query): string {
   const url = from === 'people' ? fromPeople(inviteUrl(product)) : inviteUrl(product);
-  return typeof people === 'string' ? withParameter(url, 'people')(people) : url;
+  return typeof people === 'string' ? withParameter(url, 'people', people) : url;
 }
 
 /** Stores a text with the addresses of people to invite, and returns the ID of its record. */

@@ -51,7 +51,7 @@ export async function presentRemoveDialog(
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
       action: isMany
-        ? withParameter(url(paths.reviewRemovals, state), 'of')('person')
+        ? withParameter(url(paths.reviewRemovals, state), 'of', 'person')
         : url(paths.removePerson, state),
       formKey: randomUUID(),
       hidden: isMany ? [['person', escapeId(email)]] : [['email', email], ...ids],

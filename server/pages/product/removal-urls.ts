@@ -1,15 +1,15 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 
-export const reviewUrl = withParameter(paths.reviewRemovals, 'review');
-export const askFirstUrl = withParameter(paths.askFirst, 'review');
-export const jobUrl = withParameter(paths.removalJob, 'run');
+export const reviewUrl = (id: string) => withParameter(paths.reviewRemovals, 'review', id);
+export const askFirstUrl = (id: string) => withParameter(paths.askFirst, 'review', id);
+export const jobUrl = (id: string) => withParameter(paths.removalJob, 'run', id);
 
 /** The parameters of the result for a list of people. */
 export function leaversParameters(query: Query): Readonly<Record<string, string>> {
   // The form has the values of one column. When another one is chosen, none of them is.
   const isOther = query.values !== undefined && query.values !== query.where;
-  const names = ['answer', 'column', 'where', ...(isOther ? [] : ['is'])];
+  const names = ['result', 'column', 'where', ...(isOther ? [] : ['is'])];
   return Object.fromEntries(
     names.flatMap(name => {
       const value = query[name];
@@ -20,7 +20,7 @@ export function leaversParameters(query: Query): Readonly<Record<string, string>
 
 /** The URL of the result for a list of people, or of another path about it; without a result, the URL of the form. */
 export function leaversUrl(query: Query, path: string = paths.leavers): string {
-  return typeof query.answer === 'string'
+  return typeof query.result === 'string'
     ? `${path}?${new URLSearchParams(leaversParameters(query))}`
     : paths.leavers;
 }

@@ -18,7 +18,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const toReview = reviewUrl(String(query.review));
   const isBack = form.back === '1';
   const read = isBack ? undefined : await readText(request, dependencies);
-  if (typeof read === 'string') return redirect(`${withParameter(toReview, 'refused')(read)}#leave-out`);
+  if (typeof read === 'string') return redirect(`${withParameter(toReview, 'refused', read)}#leave-out`);
   const { opened } = await openReview(request, dependencies);
   const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;

@@ -111,8 +111,8 @@ export function presentEnd(
           {
             label: `${formatPeople(people.length)}, ${describeItems(job)}`,
             links: [
-              { label: 'CSV', href: withParameter(paths.removalReceipt, 'run')(id) },
-              { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run')(id) },
+              { label: 'CSV', href: withParameter(paths.removalReceipt, 'run', id) },
+              { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run', id) },
             ],
           },
         ],

@@ -20,7 +20,7 @@ import { effectText, jobsText } from '../product/removal-words';
 import { personRow, productColumns } from './people-table';
 import { withSource } from './selection-source';
 
-const leaveOutUrl = withParameter(paths.leaveOut, 'review');
+const leaveOutUrl = (id: string) => withParameter(paths.leaveOut, 'review', id);
 
 /**
  * The content of a review: the people whose licenses and cards a job would remove, beginning with items in use. The query
@@ -70,7 +70,7 @@ export function presentReview(
         }),
     },
     askHref: askFirstUrl(id),
-    exportHref: withParameter(paths.askFirstFile, 'review')(id),
+    exportHref: withParameter(paths.askFirstFile, 'review', id),
     leaveOut: {
       action: leaveOutUrl(id),
       isOpen: query.refused !== undefined || review.lastText !== undefined,

@@ -39,10 +39,10 @@ export function withSource(path: string, source: SelectionSource): string {
 /** Renews the result of Remove leavers in which the rows were selected: it lives as long as the job's page. */
 export async function keepLeaversResult(
   owner: RecordOwner,
-  { of, answer }: SelectionSource,
+  { of, result }: SelectionSource,
   { records }: Pick<Dependencies, 'records'>,
 ): Promise<void> {
-  if (of === 'leavers') await records.leavers.update(owner, answer, result => ({ ...result }));
+  if (of === 'leavers') await records.leavers.update(owner, result, stored => ({ ...stored }));
 }
 
 /** The URL of the page on which the rows were selected. */
@@ -57,7 +57,7 @@ export function sourceUrl(source: Query): string {
 /** The URL of that page with the same selection, by default the last one: lists keep theirs in the tab. */
 export function selectionUrl(source: SelectionSource, reviewId = 'last'): string {
   const url = sourceUrl(source);
-  return kindOf(source) === undefined ? `${withParameter(url, 'select')(reviewId)}#found` : url;
+  return kindOf(source) === undefined ? `${withParameter(url, 'select', reviewId)}#found` : url;
 }
 
 /** The link back to that page, such as “Idle licenses”. */

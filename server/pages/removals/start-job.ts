@@ -28,7 +28,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   // The page of an ended review links to the list of its form.
   if (!review) {
     const ended = withSource(paths.reviewRemovals, readSource(request.query));
-    return redirect(withParameter(ended, 'review')(id));
+    return redirect(withParameter(ended, 'review', id));
   }
   const { companyKey, entities, items, source } = review;
   const openLeavers = openLeaversOf(review);
@@ -37,7 +37,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
   const typed = form.count ?? '';
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
-    return redirect(withParameter(reviewUrl(id), 'typed')(typed.slice(0, 20)));
+    return redirect(withParameter(reviewUrl(id), 'typed', typed.slice(0, 20)));
   }
   const details = await request.details();
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };

@@ -26,9 +26,9 @@ type Fields = [name: string, value: string][];
 const form = (fields: Fields) => () => new Response(new URLSearchParams(fields));
 
 const people =
-  (direction: string | null, text: string, file?: File): (() => Response) =>
+  (list: string | null, text: string, file?: File): (() => Response) =>
   () =>
-    peopleForm(text, direction, file);
+    peopleForm(text, list, file);
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 
@@ -103,9 +103,9 @@ describe('P253 P378: every form of a removal leads to a page of its own, whateve
 
   test.each<[string, () => Response]>([
     ['nothing', people('left', '')],
-    ['no direction', people(null, 'p1@acme.example')],
-    ['an unknown direction', people('up', 'p1@acme.example')],
-    ['neither a direction nor a list', people(null, ' ')],
+    ['no kind of list', people(null, 'p1@acme.example')],
+    ['an unknown kind of list', people('up', 'p1@acme.example')],
+    ['neither a kind of list nor a list', people(null, ' ')],
     ['no address', people('left', 'nobody')],
     ['too many addresses', people('left', addresses(10_001))],
     ['a saved email', people('left', '', new File(['MIME-Version: 1.0\n\np1@acme.example'], 'a.eml'))],

@@ -63,9 +63,9 @@ test.each([
 ])(
   'P248: the end counts the people of a list of leavers who were not part of it: %j',
   (openLeavers, text) => {
-    const source = { of: 'leavers', answer: 'a1', column: '2' };
+    const source = { of: 'leavers', result: 'a1', column: '2' };
     const end = endOf([{ type: 'removed' }], { source, ...(openLeavers && { openLeavers }) });
-    expect(end.openLeavers).toEqual(text && { text, href: '/leavers?answer=a1&column=2' });
+    expect(end.openLeavers).toEqual(text && { text, href: '/leavers?result=a1&column=2' });
   },
 );
 
