@@ -43,6 +43,7 @@ interface StartRequest {
 interface RunningJob {
   readonly owner: RecordOwner;
   readonly stop: () => void;
+  readonly snapshot: () => Job;
   /** Resolves when its end is recorded. */
   readonly ended: Promise<void>;
 }
@@ -63,6 +64,12 @@ export function createRemovals(
   const beginOf = createConcurrencyLimit(RUNNING_JOBS_LIMIT);
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
+
+  /** A job of this session that this process carries out. */
+  function runningJob({ userId, sessionId }: RecordOwner, id: unknown): RunningJob | undefined {
+    const job = typeof id === 'string' ? running.get(id) : undefined;
+    return job?.owner.userId === userId && job.owner.sessionId === sessionId ? job : undefined;
+  }
 
   /** Carries out a job, and records changes every second until its end is recorded. */
   function begin(
@@ -133,7 +140,7 @@ export function createRemovals(
       stopRequested = true;
     };
     const ended = carryOut().finally(() => running.delete(id));
-    running.set(id, { owner, stop, ended });
+    running.set(id, { owner, stop, snapshot, ended });
     return ended;
   }
 
@@ -176,10 +183,10 @@ export function createRemovals(
       }
     },
 
-    /** A job of this session. */
+    /** A job of this session. One that this process carries out is found even if the store has lost its record. */
     async find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
       const found = await jobs.find(owner, id);
-      return found && currentState(found.value, found.ageMs);
+      return found ? currentState(found.value, found.ageMs) : runningJob(owner, id)?.snapshot();
     },
 
     /**
@@ -187,15 +194,14 @@ export function createRemovals(
      * store is unavailable; another replica reads the record.
      */
     async stop(owner: RecordOwner, id: string): Promise<void> {
-      const job = running.get(id);
-      const isOwn = job?.owner.userId === owner.userId && job.owner.sessionId === owner.sessionId;
-      if (isOwn) job.stop();
+      const job = runningJob(owner, id);
+      job?.stop();
       const recording = jobs.update(owner, id, (current, ageMs) =>
         currentState(current, ageMs).stage === 'done' || current.stopRequested
           ? current
           : { ...current, stopRequested: true },
       );
-      await (isOwn ? orIfStoreUnavailable(recording, undefined) : recording);
+      await (job ? orIfStoreUnavailable(recording, undefined) : recording);
     },
 
     /** Settles a job that has ended without a list, once. Returns its state. */

@@ -197,11 +197,20 @@ function presentOpenItems(
   const actionOf = ({ item, verdict }: ItemOutcome): RowAction =>
     verdict === 'unknown'
       ? { href: jobUrl(id), label: 'Check again' }
-      : {
-          label: verdict === 'changed' ? 'Show' : 'Try again',
-          action: withSource(paths.reviewRemovals, source),
-          hidden: [[item.product, escapeId(item.id)]],
-        };
+      : verdict === 'changed'
+        ? {
+            label: 'Show',
+            action: withSource(paths.reviewRemovals, source),
+            hidden: [[item.product, escapeId(item.id)]],
+          }
+        : {
+            label: 'Try again',
+            action: paths.retryRemoval,
+            hidden: [
+              ['run', id],
+              [item.product, escapeId(item.id)],
+            ],
+          };
   return {
     count: formatCount(open.length),
     caption: 'Not removed',

@@ -1,8 +1,10 @@
 import { paths, toContent, withParameter } from '../../../shared/paths';
+import { productKeys } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
+import { itemKey, unescapeId } from '../../removals/items';
 import { JOB_TTL_MS, RUNNING_JOBS_LIMIT, TooManyJobs } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
 import type { OpenLeavers, Review } from '../../removals/state';
@@ -94,13 +96,22 @@ export const stopRemoval: SignedInHandler = async (request, { removals }) => {
   return redirect(toContent(jobUrl(id)));
 };
 
-/** POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252). */
+/**
+ * POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252), or one
+ * of them.
+ */
 export const retryRemoval: SignedInHandler = async (request, dependencies) => {
-  const { run: id = '' } = request.form;
+  const { run: id = '', ...form } = request.form;
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobUrl(id));
-  const reviewed = remainingOf(job).map(({ item: { product, id, email } }) => ({ kind: product, id, email }));
+  const only = productKeys.flatMap(product => {
+    const itemId = form[product];
+    return itemId === undefined ? [] : itemKey({ product, id: unescapeId(itemId) });
+  });
+  const reviewed = remainingOf(job)
+    .filter(({ item }) => only.length === 0 || only.includes(itemKey(item)))
+    .map(({ item: { product, id, email } }) => ({ kind: product, id, email }));
   const selected = await findRows(reviewed, request, dependencies);
   if ('refused' in selected) return redirect(toContent(jobUrl(id)), { toast: [selected.refused] });
   return redirectToReview(selected, job, request, dependencies);

@@ -4,7 +4,7 @@ import { BackendError, SessionEnded } from '../../../server/errors';
 import { createRecords } from '../../../server/records/records';
 import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/records/store';
 import { itemKey, type RemovalItem } from '../../../server/removals/items';
-import { createRemovals, TooManyJobs } from '../../../server/removals/jobs';
+import { createRemovals, JOB_TTL_MS, TooManyJobs } from '../../../server/removals/jobs';
 import { type Outcome, settleOutcome } from '../../../server/removals/outcomes';
 import {
   createCompanyCalls,
@@ -12,7 +12,7 @@ import {
   type RemovalWork,
   removeItems,
 } from '../../../server/removals/remove-items';
-import { currentState } from '../../../server/removals/state';
+import { currentState, jobSchema } from '../../../server/removals/state';
 import { eventually } from '../../support/time/eventually';
 
 const entities = { license: 'acme' };
@@ -323,6 +323,15 @@ test('T55: a job whose process has died is not known after 20 s, is settled by t
   await other.check(dana, id, interrupted, work);
   expect(log.audited).toHaveLength(30);
   expect(log.removed).toEqual([]);
+});
+
+test('T55: a job whose record the store has lost is found in the process that carries it out, by its session alone', async () => {
+  const { room, review, start, removals } = openRemovals();
+  const { work } = openBackend(items(30));
+  const { id = '' } = (await start(await review(), { ...work, remove: () => new Promise(() => {}) })) ?? {};
+  await room.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS }).remove(dana, id);
+  expect((await removals.find(dana, id))?.items).toHaveLength(30);
+  expect(await removals.find({ ...dana, sessionId: 'other' }, id)).toBeUndefined();
 });
 
 test('T79: a job that waits is recorded every five seconds, and one that changes within a second', async () => {
