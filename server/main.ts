@@ -22,21 +22,10 @@ const CLOSE_TIMEOUT_MS = 1500;
 
 export type Portal = Awaited<ReturnType<typeof createPortal>>;
 
-/** The output of the build. */
-interface Build {
-  /** The folder with the built assets. */
-  readonly publicFolder: string;
-  /** The script of the worker threads. */
-  readonly workerFile: string;
-}
-
-/** Creates a portal. By default it uses the build in the folder of this file. */
+/** Creates a portal. By default, its assets are those of the build in the folder of this file. */
 export async function createPortal(
   config: Config,
-  { publicFolder, workerFile }: Build = {
-    publicFolder: bundlePath('public'),
-    workerFile: bundlePath('task-worker.js'),
-  },
+  publicFolder = fileURLToPath(new URL('public', import.meta.url)),
 ) {
   const logger = createLogger(config);
   const assets = readAssets(publicFolder);
@@ -47,7 +36,8 @@ export async function createPortal(
     logger,
     assets,
     publicFolder,
-    workerFile,
+    // Threads start later: the name of this chunk has a hash, so that another build in the folder does not replace it.
+    workerFile: (await import('./workers/worker')).file,
     metrics,
     shared,
     tracing: await loadTracing(config, logger),
@@ -107,10 +97,6 @@ async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Traci
   if (tracesUrl === undefined) return undefined;
   const { createTracing } = await import('./telemetry/tracing');
   return createTracing(tracesUrl, logger);
-}
-
-function bundlePath(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /**

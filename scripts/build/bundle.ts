@@ -77,11 +77,7 @@ function bundleServer(root: string, dist: string) {
   return bundle({
     ...common,
     absWorkingDir: root,
-    entryPoints: {
-      server: 'server/start/entry.ts',
-      main: 'server/main.ts',
-      'task-worker': 'server/workers/worker.ts',
-    },
+    entryPoints: { server: 'server/start/entry.ts', main: 'server/main.ts' },
     outdir: dist,
     platform: 'node',
     target: 'node24',

@@ -6,16 +6,11 @@ import { serveSandbox } from './serve';
 // are given, so these reports are not needed.
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 
-const root = join(import.meta.dirname, '..', '..');
 const folder = process.env.SANDBOX_FOLDER ?? '';
 const sandbox = await serveSandbox({
   storeFile: join(folder, 'changes.jsonl'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
-  createPortal: config =>
-    createPortal(config, {
-      publicFolder: join(folder, 'public'),
-      workerFile: join(root, 'server', 'workers', 'worker.ts'),
-    }),
+  createPortal: config => createPortal(config, join(folder, 'public')),
 });
 console.log(sandbox.welcome);

@@ -1,12 +1,14 @@
-// The entry point of worker threads. The build writes it as a separate file.
+// The entry point of worker threads. The main thread imports it for its file name. The build writes it as a separate file.
 import { constants, getPriority, setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import * as tasks from './tasks';
 import type { ThreadResult, ThreadTask } from './thread';
 
+export const file = import.meta.filename;
+
 // On a single processor, the event loop comes first. Linux has priorities for threads; elsewhere this would lower the
 // whole process.
-if (process.platform === 'linux') lowerPriority();
+if (!isMainThread && process.platform === 'linux') lowerPriority();
 
 function lowerPriority(): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;

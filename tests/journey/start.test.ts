@@ -6,8 +6,10 @@ import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { publish } from '../../scripts/build/bundle';
 import { freePort } from '../../scripts/system/ports';
+import { paths } from '../../shared/paths';
 import { listen } from '../support/backends/ports';
 import { dana } from '../support/data/accounts';
+import { peopleForm } from '../support/data/people-form';
 import { built, builtFiles, temporaryFolder } from '../support/programs/project';
 import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
@@ -39,10 +41,11 @@ test('P223: a server names the variable of a port in use, or of an address that 
   await new Promise(done => other.close(done));
 });
 
-/** Publishes another build there. */
+/** Publishes another build there: all of its files without a hash in their names differ. */
 async function publishOther(dist: string): Promise<void> {
   const fresh = await temporaryFolder();
-  await writeFile(join(fresh, 'server.js'), '// another build');
+  const names = builtFiles().filter(name => /^[^/]*(?<!-[A-Z\d]{8})\.js$/.test(name));
+  for (const name of names) await writeFile(join(fresh, name), '// another build');
   await publish(fresh, dist);
 }
 
@@ -133,7 +136,7 @@ test.each<[{ METRICS_HOST?: string }, boolean]>([
   },
 );
 
-test('builds do not disturb a server that runs from their folder: its assets and its sign-in work', async () => {
+test('builds do not disturb a server that runs from their folder: its assets, threads and sign-in work', async () => {
   const dist = await copyBuild();
   const portal = await servePortal({ dist });
   const login = await (await fetch(`${portal.origin}/login`)).text();
@@ -142,6 +145,8 @@ test('builds do not disturb a server that runs from their folder: its assets and
   await publishOther(dist);
   for (const path of assets) expect((await fetch(portal.origin + path)).status).toBe(200);
   expect(await readFile(join(dist, 'server.js'), 'utf8')).toBe('// another build');
+  const list = peopleForm('', 'left', new File(['Email\nada@acme.example'], 'list.csv'));
+  expect((await (await portal.signedIn()).postBody(paths.leavers, list)).status).toBe(303);
   // The files of the build before the last are gone.
   await publishOther(dist);
   expect(globSync(join(dist, 'firebase-*.js'))).toEqual([]);

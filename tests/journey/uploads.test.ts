@@ -5,7 +5,7 @@ import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
 import { temporaryFolder } from '../../scripts/system/temporary-folder';
 import { workbookOf, workbookOfRows } from '../support/data/workbook';
 import { startProgram } from '../support/programs/program';
-import { built } from '../support/programs/project';
+import { workerFile } from '../support/programs/project';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const folder = temporaryFolder('portal-uploads');
@@ -16,7 +16,7 @@ async function readFile(task: 'readPeople' | 'readExport', name: string, content
   writeFileSync(path, content);
   const args = [
     ...readNodeFlags(dockerfile),
-    ...['tests/support/programs/peak-memory.mjs', join(built, 'task-worker.js'), task, path],
+    ...['tests/support/programs/peak-memory.mjs', workerFile, task, path],
   ];
   const program = startProgram(args, { env: readEnvironment(dockerfile) });
   expect([await program.ended, program.errors()]).toEqual([0, '']);

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
 import { createWorkers } from '../../../server/workers/workers';
 import { closeAfterTest } from '../end';
-import { built } from '../programs/project';
+import { workerFile } from '../programs/project';
 import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
@@ -44,7 +43,7 @@ export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Calle
 }
 
 /** Returns workers, whose threads start with the first large input. */
-export const workers = () => closeAfterTest(createWorkers(join(built, 'task-worker.js'), () => {}));
+export const workers = () => closeAfterTest(createWorkers(workerFile, () => {}));
 
 /** Returns a fault that answers with a status and JSON. A string is sent unchanged. */
 export function answering(status: number, body: unknown = {}): Fault {

@@ -23,7 +23,7 @@ import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
 import { atEndOf } from '../end';
-import { built } from '../programs/project';
+import { built, workerFile } from '../programs/project';
 import { FakeIdentity } from './identity';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
@@ -101,7 +101,7 @@ async function startPortal(options: PortalOptions) {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
-    workerFile: join(built, 'task-worker.js'),
+    workerFile,
     metrics,
     tracing: tracing?.(logger),
     now,

@@ -1,5 +1,5 @@
 // Runs one task on the built threads, and prints how much memory it has added to the process at most, in MB, and its outcome:
-// `node peak-memory.mjs dist/task-worker.js readPeople list.xlsx`.
+// `node peak-memory.mjs dist/worker-HASH.js readPeople list.xlsx`.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

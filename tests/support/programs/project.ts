@@ -24,6 +24,9 @@ export function builtFiles(): string[] {
   return JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')).files;
 }
 
+/** The program of the worker threads. */
+export const workerFile = join(built, builtFiles().find(name => /^worker-\w+\.js$/.test(name)) ?? '');
+
 /** Returns an empty folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));
