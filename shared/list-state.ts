@@ -22,14 +22,20 @@ const personSorts = [
   'jobTitle',
   'email',
 ] as const;
-/** All licenses or cards; used in the last 30 days; idle or never used; idle; never used (P232). */
-export const usageFilters = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
+/** The values of `activity` in URLs: all, used in the last 30 days, idle or never used, idle, never used (P232). */
+export const usageFilters = {
+  all: '',
+  used: 'used30',
+  unused: 'idle30',
+  idle: 'lapsed30',
+  neverUsed: 'never',
+} as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
 export type LicenseSort = (typeof licenseSorts)[number];
 export type CardSort = (typeof cardSorts)[number];
 export type PersonSort = (typeof personSorts)[number];
-export type UsageFilter = (typeof usageFilters)[number];
+export type UsageFilter = keyof typeof usageFilters;
 
 type StateValue = string | number;
 

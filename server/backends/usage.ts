@@ -2,7 +2,7 @@ import { DAY_MS } from '../../shared/units';
 
 /** How a license or card is used (P232), as the counts of a column. */
 export const NEVER_USED = 0;
-export const LAPSED = 1;
+export const IDLE = 1;
 export const USED = 2;
 
 /** A license that was activated on one of this many days before today, or today, is not idle yet (P410). */
@@ -19,5 +19,5 @@ interface UsageInput {
 export function usageOf({ last30Days, total, activatedOn = 0 }: UsageInput, now: number): number {
   const isNew = activatedOn > 0 && Math.floor(now / DAY_MS) - activatedOn <= NEW_DAYS;
   if (last30Days > 0 || isNew) return USED;
-  return total > 0 ? LAPSED : NEVER_USED;
+  return total > 0 ? IDLE : NEVER_USED;
 }

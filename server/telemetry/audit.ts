@@ -44,7 +44,7 @@ export function audit(
       ...(userId !== undefined && { user: pseudonym(userId) }),
       ...entry,
       ...(item !== undefined && { item: idText(item) }),
-      ...(job !== undefined && { run: idText(job) }),
+      ...(job !== undefined && { job: idText(job) }),
       ...(items !== undefined && { items: items.map(idText) }),
     },
     'Audit',

@@ -70,7 +70,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly TableColumn<CardRow, 
 
 export const cardColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
-export const nonClaimedColumns: readonly TableColumn<CardIdRow, 'cardId'>[] = [
+export const unclaimedColumns: readonly TableColumn<CardIdRow, 'cardId'>[] = [
   {
     key: 'cardId',
     label: 'CardID',
@@ -102,7 +102,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
             icon={icon}
             columns={cardColumns[page.showsPeopleLinks ? 'linked' : 'plain']}
           />
-          <TableSection list={page.unclaimed} icon={icon} columns={nonClaimedColumns} />
+          <TableSection list={page.unclaimed} icon={icon} columns={unclaimedColumns} />
         </>
       )}
     </ProductPage>

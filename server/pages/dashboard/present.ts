@@ -124,17 +124,17 @@ function presentInsight(
       isFirst: true,
     };
   }
-  const unused = rows.count(usageRanges.idle30);
+  const unused = rows.count(usageRanges.unused);
   if (unused === 0) return undefined;
   const areLeft = available > 0;
   const of = { found: unused, total: rows.length };
-  const { count, text } = usageSentence('idle30', areLeft ? { ...of, noun: key } : of);
+  const { count, text } = usageSentence('unused', areLeft ? { ...of, noun: key } : of);
   return {
     lead: areLeft ? undefined : 'None left.',
     count,
     text: areLeft ? `${text}.` : `${text}: see who, or request more.`,
     label: 'See who',
-    href: usageFilterHref(product, 'idle30'),
+    href: usageFilterHref(product, 'unused'),
     isFirst: false,
   };
 }

@@ -227,7 +227,7 @@ function notesOf(
     ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
-      `One run removes ${formatCount(REMOVAL_LIMIT)} licenses and cards at most: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
+      `One removal has at most ${formatCount(REMOVAL_LIMIT)} licenses and cards: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
   ];
   return notes.filter((note): note is string => note !== false);
 }

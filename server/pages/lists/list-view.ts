@@ -156,7 +156,7 @@ function presentUnused({ pageLists, list, page, state }: View): UnusedProps | un
   const { selectable, names } = list;
   const filter = usageFilterOf(state);
   const key = productKeys.find(each => each === selectable?.kind);
-  if (!key || page.found === 0 || filter === '' || filter === 'used30') return undefined;
+  if (!key || page.found === 0 || filter === 'all' || filter === 'used') return undefined;
   const search =
     state[names.query] === '' ? '' : `, and ${page.found === 1 ? 'matches' : 'match'} the search`;
   const { count, text } = usageSentence(filter, { found: page.found, total: page.total, noun: key });

@@ -85,7 +85,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
 });
 
 /** Hidden if empty (P120). In the backend's order by default (P122). */
-const nonClaimed = defineList<ProductStats, UnclaimedItem, CardIdRow>({
+const unclaimed = defineList<ProductStats, UnclaimedItem, CardIdRow>({
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
   qualifier: 'non-claimed',
@@ -120,7 +120,7 @@ export const cards = defineProduct('card', {
   statsFailed: messages.cards.statsCallFailed,
   unavailableToast: 'cardsUnavailable',
   roleMissing: 'cardsRoleMissing',
-  lists: { claimed, unclaimed: nonClaimed },
+  lists: { claimed, unclaimed },
   removal: {
     warning: 'This action will clear the NFC profile and cannot be undone.',
     path: paths.deactivateCard,

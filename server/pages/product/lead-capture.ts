@@ -14,7 +14,7 @@ import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter'
 import { presentEmail } from '../present-person';
 import { defineProduct } from './define-product';
 
-const activated = defineList<ProductStats, ProductItem, LicenseRow>({
+const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
   id: 'activated-licenses',
   title: 'Activated Licenses',
   rowsName: 'activated licenses',
@@ -72,7 +72,7 @@ const activated = defineList<ProductStats, ProductItem, LicenseRow>({
 });
 
 /** Hidden if empty (P97). In the backend's order (P96). */
-const nonActivated = defineList<ProductStats, UnclaimedItem, { id: string }>({
+const unclaimed = defineList<ProductStats, UnclaimedItem, { id: string }>({
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',
@@ -105,7 +105,7 @@ export const leadCapture = defineProduct('license', {
   statsFailed: messages.leadCapture.statsFailed,
   unavailableToast: 'licensesUnavailable',
   roleMissing: 'scannerRoleMissing',
-  lists: { claimed: activated, unclaimed: nonActivated },
+  lists: { claimed, unclaimed },
   removal: {
     warning: 'This action cannot be undone.',
     path: paths.revokeLicense,

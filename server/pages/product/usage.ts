@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import type { ListState, UsageFilter } from '../../../shared/list-state';
+import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { productTerms } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
@@ -10,9 +10,9 @@ import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/
 import type { Product } from './define-product';
 
 const usageParts = [
-  { filter: 'used30', kind: 'used' },
-  { filter: 'lapsed30', kind: 'idle' },
-  { filter: 'never', kind: 'never' },
+  { filter: 'used', kind: 'used' },
+  { filter: 'idle', kind: 'idle' },
+  { filter: 'neverUsed', kind: 'never' },
 ] as const;
 
 interface Part extends Pick<UsagePart, 'kind' | 'label'> {
@@ -30,7 +30,7 @@ export function presentUsage(
   stats: ProductStats,
   href: (filter: UsageFilter) => string,
   {
-    current = '',
+    current = 'all',
     availableHref,
   }: { readonly current?: UsageFilter; readonly availableHref?: string | undefined } = {},
 ): UsageProps | undefined {
@@ -40,7 +40,7 @@ export function presentUsage(
     label: usageLabels[filter],
     count: rows?.count(usageRanges[filter]) ?? 0,
     href: href(filter),
-    isCurrent: filter === current || (current === 'idle30' && filter !== 'used30'),
+    isCurrent: filter === current || (current === 'unused' && filter !== 'used'),
   }));
   const unlisted: Part = {
     kind: 'neutral',
@@ -98,13 +98,16 @@ export function presentUsageFilter(
   const list = lists.claimed;
   const current = usageFilterOf(state);
   const href = (filter: UsageFilter) =>
-    `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: filter })}#${list.id}`;
+    `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: usageFilters[filter] })}#${list.id}`;
   const usage = presentUsage(stats, href, { current });
   const count = stats.items?.claimed.length ?? 0;
   if (!usage) return undefined;
   return {
     ...usage,
-    all: count === 0 ? undefined : { count: formatCount(count), href: href(''), isCurrent: current === '' },
+    all:
+      count === 0
+        ? undefined
+        : { count: formatCount(count), href: href('all'), isCurrent: current === 'all' },
   };
 }
 
@@ -129,7 +132,7 @@ export function presentActive(
 
 /** The URL of a product's list with only this filter. */
 export function usageFilterHref({ path, lists }: Product, filter: UsageFilter): string {
-  return `${path}?${USAGE_FILTER}=${filter}#${lists.claimed.id}`;
+  return `${path}?${USAGE_FILTER}=${usageFilters[filter]}#${lists.claimed.id}`;
 }
 
 /** How many people “Most active” names. */

@@ -125,7 +125,7 @@ function removalLabel({ product, items }: ItemGroup, index: number): string {
 
 function truncationNote(count: number, limitPerHour: number): string {
   const most = formatCount(REMOVAL_LIMIT);
-  return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
+  return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
 }
 
 /** “66 leads”, or “2 licenses, 66 leads”. */

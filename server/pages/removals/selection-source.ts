@@ -67,7 +67,7 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
   if (kind === undefined) return { href, label: 'Remove leavers' };
   if (kind === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
-  return { href, label: filter === '' ? productTerms[kind].title : `${usageLabels[filter]} ${kind}s` };
+  return { href, label: filter === 'all' ? productTerms[kind].title : `${usageLabels[filter]} ${kind}s` };
 }
 
 /** The path of the menu's link to that page. Leavers are people. */

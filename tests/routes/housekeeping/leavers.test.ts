@@ -65,7 +65,7 @@ test('P260: People leads to the form, which says what is wrong and keeps the tex
   expect(people(browser)).toHaveLength(3);
 });
 
-test('P261: bare addresses arrive ticked, and everything of its people is removed in one run', async () => {
+test('P261: bare addresses arrive ticked, and everything of its people is removed in one removal', async () => {
   const { portal, browser } = await check('<ADA@acme.example>; cleo@acme.example, gone@acme.example');
   expect(sentence(browser)).toBe('2 of 3 addresses have a license or a card. 1 was not found.');
   expect(people(browser)).toEqual([
@@ -415,7 +415,7 @@ test.each([
   expect(browser.value('People who have left')).toBe('ada@acme.example');
 });
 
-test('P295: an answer lists as many people as one run can remove', async () => {
+test('P295: an answer lists as many people as one removal can have', async () => {
   const licenses = licensesFor(1200);
   const { browser } = await openPortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 1200, licenses }) })],
@@ -425,7 +425,7 @@ test('P295: an answer lists as many people as one run can remove', async () => {
   await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list)));
   expect(browser.$('[name=person]')).toHaveLength(25);
   expect(browser.text('nav.pagination')).toContain('1–25 of 1,000');
-  expect(browser.text('main')).toContain('One run removes 1,000 licenses and cards at most');
+  expect(browser.text('main')).toContain('One removal has at most 1,000 licenses and cards');
 });
 
 describe('P295: a result of many people', () => {

@@ -95,7 +95,7 @@ describe('selecting', () => {
     await browser.press('Review the first 1,000 of 1,002 that match');
     expect(browser.text('.subtitle')).toBe('1,000 people: 1,000 licenses will be revoked');
     expect(browser.text('main')).toContain(
-      '1,002 match. A run removes at most 1,000, so only the first 1,000 are listed. ' +
+      '1,002 match. One removal has at most 1,000, so only the first 1,000 are listed. ' +
         'This takes 2 removals; you can remove 5,000 an hour.',
     );
   });
@@ -560,7 +560,7 @@ describe('a removal', () => {
     expect(browser.status).toBe(413);
   });
 
-  test('may have as many individual rows as one run removes', async () => {
+  test('may have as many individual rows as one removal can have', async () => {
     const many = licensesFor(150);
     const accounts = [dana({ scanner: scanner({ licenses: many }) })];
     const { browser, portal } = await open(paths.leadCapture, { accounts });

@@ -613,15 +613,15 @@ describe('the selection of people', () => {
     });
     await browser.submit('/removals/review?of=person', [['all', '1']]);
     expect(browser.text('main')).toContain('Revoke 31 licenses');
-    expect(browser.text('main')).not.toContain('match. A run removes at most');
+    expect(browser.text('main')).not.toContain('match. One removal has at most');
   });
 
-  test('P333: reviews the first people whose licenses and cards fit into one run', async () => {
+  test('P333: reviews the first people whose licenses and cards fit into one removal', async () => {
     const { browser } = await open(PAGE, {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],
     });
     await browser.press('Review the first 1,000 of 1,203 that match');
-    expect(browser.text('main')).toContain('1,203 match. A run removes at most 1,000');
+    expect(browser.text('main')).toContain('1,203 match. One removal has at most 1,000');
     expect(browser.text('main')).toContain('Revoke 1,000 licenses');
   });
 

@@ -51,7 +51,7 @@ test.each([
   for (const { client: address, reqId } of lines) {
     expect([address, typeof reqId]).toEqual(['203.0.113.9', 'string']);
   }
-  expect(lines.filter(line => line.run === job).map(({ item, items }) => item ?? items)).toEqual([
+  expect(lines.filter(line => line.job === job).map(({ item, items }) => item ?? items)).toEqual([
     ['U-2'],
     'U-2',
     'removal-receipt',

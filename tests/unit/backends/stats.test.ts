@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createEcard } from '../../../server/backends/ecard';
 import { createScanner } from '../../../server/backends/scanner';
-import { LAPSED, NEVER_USED, USED, usageOf } from '../../../server/backends/usage';
+import { IDLE, NEVER_USED, USED, usageOf } from '../../../server/backends/usage';
 import type { List } from '../../../server/lists/list';
 import {
   answering,
@@ -114,7 +114,7 @@ const today = 20_500;
 
 test.each([
   ['has activity in the last 30 days', { last30Days: 1, total: 1 }, USED],
-  ['has had activity before', { last30Days: 0, total: 1 }, LAPSED],
+  ['has had activity before', { last30Days: 0, total: 1 }, IDLE],
   ['has none', { last30Days: 0, total: 0 }, NEVER_USED],
   ['has none, and was activated today', { last30Days: 0, total: 0, activatedOn: today }, USED],
   [
@@ -125,7 +125,7 @@ test.each([
   [
     'has had activity before, and was activated on the 31st day before today',
     { last30Days: 0, total: 2, activatedOn: today - 31 },
-    LAPSED,
+    IDLE,
   ],
   [
     'has none, and was activated on the 31st day before today',

@@ -92,7 +92,7 @@ describe('any query string', () => {
   ];
   const known = [
     ...searchFields,
-    ...usageFilters,
+    ...Object.values(usageFilters),
     ...licenseSorts,
     ...cardSorts,
     'asc',
@@ -144,7 +144,7 @@ describe('any query string', () => {
     choices.some(choice => choice === value);
   const validators = {
     q: isQuery,
-    activity: isOneOf(usageFilters),
+    activity: isOneOf(Object.values(usageFilters)),
     dir: isOneOf(directions),
     page: isPage,
     npage: isPage,

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import type { FigureProps } from '../../../views/components/Figure';
 import { IdItem } from '../../../views/components/ListSection';
 import { type ListRow, TableRow } from '../../../views/components/ListTable';
-import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
+import { type CardIdRow, type CardRow, cardColumns, unclaimedColumns } from '../../../views/pages/CardsPage';
 import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
 import { type PersonFigure, type PersonRow, peopleColumns } from '../../../views/pages/PeoplePage';
 import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
@@ -154,7 +154,7 @@ describe('rows are identical to what React renders:', () => {
   test('non-claimed cards', () =>
     expectSameRows(
       TableRow<CardIdRow>,
-      nonClaimedColumns,
+      unclaimedColumns,
       fc.record<CardIdRow & ListRow>({ id: text, ...listRow }),
     ));
   test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text })));
