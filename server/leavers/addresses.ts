@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
-import { normalize, plainPunctuation } from '../text/normalize';
+import { plainForms } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;
@@ -17,7 +17,7 @@ const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 /** Characters that separate an address from the text before it. */
-const SEPARATOR = /[\s"“”„‟«»‹›()[\]{}<>:,;|]/;
+const SEPARATOR = /[\s"“”„‟«»‹›()[\]{}<>:,;|、。]/;
 const BULLET = /[•·▪●○‣]/;
 
 /** An unknown entity, such as “&x;”. Its semicolon does not separate. */
@@ -27,7 +27,7 @@ const ENTITY_LENGTH = 34;
 /** Characters that make a domain part of a longer word. */
 const CONTINUES = /[@+=#$%^~/]/;
 
-const WORD_END = /[\s,;<>|]/;
+const WORD_END = /[\s,;<>|、。]/;
 
 /** An address in a line. */
 interface FoundAddress {
@@ -45,7 +45,7 @@ interface ReadLine {
 
 /** The text without invisible characters, and with plain apostrophes, hyphens and letters. */
 export function plainText(text: string): string {
-  return normalize(plainPunctuation(text).replace(INVISIBLE, ''), 'NFKC');
+  return plainForms(text.replace(INVISIBLE, ''));
 }
 
 /** The plain text, in which HTML entities are undone once. */
@@ -66,6 +66,17 @@ export function readLine(line: string): ReadLine {
     if (!address && end - from > 1) words.push(wordBetween(line, at, from, end));
   }
   return { addresses, words: words.filter(word => word.length > 1) };
+}
+
+/** What a line says besides its addresses: the texts between them, without bullets, numbers and punctuation around them. */
+export function textsBeside(line: string, addresses: readonly FoundAddress[]): readonly string[] {
+  const ends = [...addresses.map(({ start }) => start), line.length];
+  return ends.flatMap((end, index) => {
+    const text = line.slice(addresses[index - 1]?.end ?? 0, end);
+    const [, words = ''] = /^[^\p{L}\p{N}]*(.*[\p{L}\p{N}])?/su.exec(text) ?? [];
+    const said = words.replace(/^\d{1,5}(?:[.)]\s+|$)/, '').replace(/\W{0,3}mailto$/i, '');
+    return said === '' ? [] : [said];
+  });
 }
 
 export function findEmailAddresses(line: string): readonly FoundAddress[] {

@@ -25,7 +25,9 @@ function isBareLine(line: string): boolean {
     outline += `${line.slice(end, address.start)}\0`;
     end = address.end;
   }
-  const pieces = (outline + line.slice(end)).split(/[,;\t]/).map(piece => piece.trim().replace(BULLET, ''));
+  const pieces = (outline + line.slice(end))
+    .split(/[,;\t、。]/)
+    .map(piece => piece.trim().replace(BULLET, ''));
   return pieces.every(piece => piece === '' || isBarePiece(piece));
 }
 

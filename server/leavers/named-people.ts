@@ -1,7 +1,6 @@
 import { type TextColumn, textAt } from '../lists/columns';
 import { fold } from '../lists/text';
 import { emailKey, isEmailAddress } from '../text/email-address';
-import { plainPunctuation } from '../text/normalize';
 
 /** The email addresses and names of the people in the lists, row by row. */
 export interface ListedPeople {
@@ -56,8 +55,7 @@ function indexNames({ emails, names }: ListedPeople, words: ReadonlySet<string>)
     const email = emailKey(textAt(emails, row));
     if (!isEmailAddress(email)) continue;
     for (const word of own) known.add(word);
-    const orders = own.map((_, index) => [...own.slice(index), ...own.slice(0, index)].join(' '));
-    for (const order of new Set(orders)) {
+    for (const order of ordersOf(own)) {
       const people = emailsOf.get(order);
       if (people) people.push(email);
       else emailsOf.set(order, [email]);
@@ -66,6 +64,21 @@ function indexNames({ emails, names }: ListedPeople, words: ReadonlySet<string>)
   return { emailsOf, known };
 }
 
+/** Returns whether a text is the name of one of these people (`emailKey`). */
+export function createNameTest(people: ReadonlySet<string>, listed: ListedPeople | undefined) {
+  const found = new Set<string>();
+  for (let row = 0; listed && row < listed.names.ends.length; row++) {
+    if (!people.has(emailKey(textAt(listed.emails, row)))) continue;
+    for (const order of ordersOf(wordsOf(textAt(listed.names, row)))) found.add(order);
+  }
+  return (text: string) => found.has(wordsOf(text).join(' '));
+}
+
+/** A name with its words in their order, or with the last ones first. */
+function ordersOf(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.map((_, index) => [...words.slice(index), ...words.slice(0, index)].join(' ')));
+}
+
 function wordsOf(text: string): string[] {
-  return fold(plainPunctuation(text)).match(WORD) ?? [];
+  return fold(text).match(WORD) ?? [];
 }

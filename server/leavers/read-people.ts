@@ -3,12 +3,12 @@ import { readFileText } from '../spreadsheets/file-text';
 import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget } from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
-import { cleanText, findEmailAddresses, plainText, readLine } from './addresses';
+import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
+import { cleanText, findEmailAddresses, plainText, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
-import { collectTexts, LINE_LIMIT, NAMED_LIMIT, shortLine } from './first-texts';
-import { findNamedPeople, type ListedPeople } from './named-people';
-import type { FirstTexts, Found, FoundPerson } from './result';
-import { cleanCell, hasAddress, isRegular, type PeopleTable, rowText, tableOf } from './table';
+import { createNameTest, findNamedPeople, type ListedPeople } from './named-people';
+import type { Found, FoundPerson } from './result';
+import { cleanCell, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
 /** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
@@ -23,13 +23,15 @@ export interface PeopleInput {
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | undefined;
   /** The people of the company, to find those who are named. */
   readonly listed?: ListedPeople | undefined;
+  /** Whether the names of everybody are known; by default, they are. */
+  readonly areNamesRead?: boolean;
   /** Whether every address in the text counts: it is never read as a table. */
   readonly isText?: boolean;
 }
 
 /** Why nothing was found. */
 export type ReadProblem =
-  | { readonly refused: 'no address'; readonly notAddresses: FirstTexts }
+  | { readonly refused: 'no address'; readonly notRead: NotRead }
   | { readonly refused: 'too many'; readonly count: number }
   | { readonly refused: 'large table' }
   | ({ readonly refused: 'unreadable' } & Unreadable);
@@ -38,73 +40,59 @@ export type ReadProblem =
 interface Source {
   readonly lines: readonly string[];
   readonly isList: boolean;
-  readonly table: PeopleTable | undefined;
-}
-
-interface Sources {
-  readonly sources: readonly Source[];
-  readonly unread: readonly string[];
+  readonly table?: PeopleTable | undefined;
+  /** The sheets of its workbook that are not read. */
+  readonly unread?: readonly string[];
 }
 
 /** Finds the people in a text and a file: their addresses, and the people of the lists who are named without one. */
-export function readPeople({ text, file, listed, isText = false }: PeopleInput): Found | ReadProblem {
+export function readPeople(input: PeopleInput): Found | ReadProblem {
+  const { text, file, isText = false } = input;
   const budget = createUploadBudget();
-  const read = file ? readFile(file, budget) : { sources: [], unread: [] };
-  if ('problem' in read) return { refused: 'unreadable', ...read };
-  const pasted = text.trim() === '' ? [] : [isText ? sourceOfLines(text) : sourceOfText(text, false, budget)];
-  return combine([...pasted, ...read.sources], read.unread.slice(0, NAMED_LIMIT), listed);
+  const sources: Source[] = [];
+  for (const source of [
+    isText ? sourceOfLines(text) : sourceOfText(text, false, budget),
+    ...(file ? [readFile(file, budget)] : []),
+  ]) {
+    if ('problem' in source) return { refused: 'unreadable', ...source };
+    if (source.lines.some(line => line.trim() !== '')) sources.push(source);
+  }
+  return combine(sources, input);
 }
 
 function readFile(
   { name, bytes }: NonNullable<PeopleInput['file']>,
   budget: UploadBudget,
-): Sources | Unreadable {
-  if (isArchive(bytes)) return readSheets(bytes, budget);
-  const decoded = readFileText(bytes);
-  if ('problem' in decoded) return decoded;
-  const source = sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name), budget);
-  return 'problem' in source ? source : { sources: [source], unread: [] };
-}
-
-/** Reads a workbook, which is never a list: rows may be hidden or struck out, and their texts do not say so. */
-function readSheets(bytes: Uint8Array, budget: UploadBudget): Sources | Unreadable {
+): Source | Unreadable {
+  if (!isArchive(bytes)) {
+    const decoded = readFileText(bytes);
+    return 'problem' in decoded ? decoded : sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name), budget);
+  }
   const workbook = readWorkbook(bytes, budget);
   if ('problem' in workbook) return workbook;
-  return {
-    sources: [sourceOfSheet(workbook.rows, false)],
-    unread: workbook.otherSheets.map(name => `sheet “${name}”`),
-  };
+  const unread = workbook.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
+  // A workbook is never a list: rows may be hidden or struck out, and their texts do not say so.
+  return { ...sourceOfRows(workbook.rows, false), unread };
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
-function sourceOfText(
-  written: string,
-  isTable: boolean,
-  budget: UploadBudget,
-): Source | (Source & Unreadable) {
-  const source = sourceOfLines(written);
-  if (!isTable && (source.isList || !written.includes('@'))) return source;
-  const rows = readCsv(plainText(written), budget);
-  if (isTable || (!('problem' in rows) && isRegular(rows))) return sourceOfRows(rows);
-  return source;
+function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source | Unreadable {
+  const source = sourceOfLines(text);
+  if (!isTable && (source.isList || !text.includes('@'))) return source;
+  const rows = readCsv(plainText(text), budget);
+  if ('problem' in rows) return isTable ? rows : source;
+  return isTable || isRegular(rows) ? sourceOfRows(rows, rows.every(isBareRow)) : source;
 }
 
 function sourceOfLines(written: string): Source {
   const text = cleanText(written);
-  return { lines: text.split(/\r\n|[\r\n\u2028\u2029]/), isList: isBareList(text), table: undefined };
+  return { lines: text.split(/\r\n|[\r\n\u2028\u2029]/), isList: isBareList(text) };
 }
 
-function sourceOfRows(rows: SheetRows | Unreadable): Source | (Source & Unreadable) {
-  if ('problem' in rows) return { ...rows, lines: [], isList: false, table: undefined };
-  return sourceOfSheet(rows, rows.every(isBareRow));
-}
-
-function sourceOfSheet(rows: SheetRows, isList: boolean): Source {
-  return {
-    lines: rows.map(row => rowText(row.map(cleanCell))),
-    isList,
-    table: isList ? undefined : tableOf(rows),
-  };
+function sourceOfRows(rows: SheetRows, isList: boolean): Source {
+  const table = isList ? undefined : tableOf(rows);
+  const cells = table?.rows ?? rows.map(row => row.map(cleanCell));
+  return { lines: cells.map(rowText), isList, table };
 }
 
 function isBareRow(row: readonly string[]): boolean {
@@ -114,19 +102,15 @@ function isBareRow(row: readonly string[]): boolean {
 
 function combine(
   sources: readonly Source[],
-  unread: readonly string[],
-  listed: ListedPeople | undefined,
+  { listed, areNamesRead = true }: Pick<PeopleInput, 'listed' | 'areNamesRead'>,
 ): Found | ReadProblem {
-  const written = sources.filter(({ lines }) => lines.some(line => line.trim() !== ''));
-  const isList = written.every(source => source.isList);
-  const lines = written.flatMap(source => source.lines);
+  const isList = sources.every(source => source.isList);
+  const lines = sources.flatMap(source => source.lines);
   const people = new Map<string, FoundPerson>();
   const words = collectTexts();
-  const without: number[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     const read = readLine(line);
     for (const word of read.words) words.add(word);
-    if (read.addresses.length === 0) without.push(index);
     for (const { email, start, end } of read.addresses) {
       if (people.has(email)) continue;
       // Further people are only counted.
@@ -134,28 +118,46 @@ function combine(
       people.set(email, { email, ...(hasLine ? cutLine(line, start, end) : NO_LINE) });
     }
   }
-  const notAddresses = words.texts();
   const names = isList || !listed ? new Map<string, number>() : findNamedPeople(lines, listed);
   const named = [...names].filter(([email]) => !people.has(email));
-  if (people.size + named.length === 0) return { refused: 'no address', notAddresses };
+  const found = new Set([...people.keys(), ...names.keys()]);
+  const notRead = {
+    ...{ words: words.texts(), areNamesRead },
+    ...textsNotRead(
+      isList ? [] : lines,
+      new Set(named.map(([, line]) => line)),
+      createNameTest(found, listed),
+    ),
+  };
   const count = people.size + named.length;
+  if (count === 0) return { refused: 'no address', notRead };
   if (count > ADDRESS_LIMIT) return { refused: 'too many', count };
-  const namedLines = new Set(named.map(([, line]) => line));
-  const withoutAddress = collectTexts();
-  for (const index of without) {
-    const line = lines[index]?.trim() ?? '';
-    if (line !== '' && !namedLines.has(index)) withoutAddress.add(line);
-  }
   const common = {
     addresses: people.size,
-    withoutAddress: withoutAddress.texts(),
-    notAddresses,
+    notRead,
     named: named.map(([email, line]) => ({ email, line: shortLine(lines[line] ?? '') })),
-    unread: [...unread],
+    unread: sources.flatMap(({ unread = [] }) => unread),
   };
-  const [only, ...others] = written.filter(hasAddresses);
+  const [only, ...others] = sources.filter(hasAddresses);
   if (only?.table && others.length === 0) return foundTable(only.table, common);
   return { kind: isList ? 'list' : 'text', people: [...people.values()], ...common };
+}
+
+/** The lines in which nobody was found, and what lines with addresses say besides them and the names of their people. */
+function textsNotRead(
+  lines: readonly string[],
+  namedLines: ReadonlySet<number>,
+  isName: (text: string) => boolean,
+): Pick<NotRead, 'lines' | 'beside'> {
+  const [without, beside] = [collectTexts(), collectTexts()];
+  for (const [index, line] of lines.entries()) {
+    const { addresses, words } = readLine(line);
+    if (addresses.length > 0) {
+      for (const text of textsBeside(line, addresses))
+        if (!words.includes(text) && !isName(text)) beside.add(text);
+    } else if (line.trim() !== '' && !namedLines.has(index)) without.add(line.trim());
+  }
+  return { lines: without.texts(), beside: beside.texts() };
 }
 
 function hasAddresses({ lines }: Source): boolean {
@@ -178,16 +180,11 @@ function cutLine(line: string, start: number, end: number) {
 
 function foundTable(
   { columns, rows }: PeopleTable,
-  common: Pick<Found, 'addresses' | 'notAddresses' | 'named' | 'unread'>,
+  common: Pick<Found, 'addresses' | 'notRead' | 'named' | 'unread'>,
 ): Found | ReadProblem {
   const joined = rows.map(row => Buffer.from(row.join('\t')).toString());
   if ([...columns, ...joined].reduce((sum, text) => sum + text.length, 0) > TABLE_LIMIT)
     return { refused: 'large table' };
-  const without = collectTexts();
-  const namedLines = new Set(common.named.map(({ line }) => line));
-  for (const row of rows) {
-    const text = rowText(row);
-    if (!row.some(hasAddress) && !namedLines.has(shortLine(text))) without.add(text);
-  }
-  return { kind: 'table', columns: [...columns], rows: joined, ...common, withoutAddress: without.texts() };
+  const notRead = { ...common.notRead, beside: collectTexts().texts() };
+  return { kind: 'table', columns: [...columns], rows: joined, ...common, notRead };
 }

@@ -1,20 +1,13 @@
 import * as v from 'valibot';
 import { listSubjects } from '../../shared/leavers';
-
-/** The first few texts, each truncated, and the number of all texts. */
-const firstTextsSchema = v.object({ texts: v.array(v.string()), count: v.number() });
-
-export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
+import { notReadSchema } from '../text/first-texts';
 
 const common = {
   /** How many different addresses were read. */
   addresses: v.number(),
-  /** Words with an @ that are not an address, such as “ada@acme”. */
-  notAddresses: firstTextsSchema,
   /** People of the lists whose name was read, but not their address; each with the line of the name. */
   named: v.array(v.object({ email: v.string(), line: v.string() })),
-  /** The other lines or rows without an address. */
-  withoutAddress: firstTextsSchema,
+  notRead: notReadSchema,
   /** The names of sheets that were not read. */
   unread: v.array(v.string()),
 };
@@ -59,8 +52,6 @@ export const leaversResultSchema = v.object({
   companyKey: v.string(),
   list: v.picklist(listSubjects),
   found: foundSchema,
-  /** Whether names were searched, to find people without an address. */
-  areNamesRead: v.boolean(),
   /** Whether everybody is selected at first: bare addresses of people who have left, if the form says that they have. */
   isSelected: v.boolean(),
   /** The people who were selected for the last review, in the form of `emailKey`. */

@@ -1,8 +1,8 @@
 import { truncate } from '../lists/text';
 import type { SheetRows } from '../spreadsheets/rows';
+import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
 import { cleanText, findEmailAddresses } from './addresses';
-import { collectTexts, shortLine } from './first-texts';
-import type { FirstTexts, FoundTable } from './result';
+import type { FoundTable } from './result';
 
 /** A filter offers the values of columns with at most this number of values, each of at most this length. */
 const VALUES_LIMIT = 50;

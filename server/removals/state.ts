@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { productKeys } from '../../shared/products';
 import { entitiesSchema } from '../session/roles';
+import { firstTextsSchema, notReadSchema } from '../text/first-texts';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 
@@ -47,9 +48,6 @@ export const jobSchema = v.object({
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
 
-/** The first texts to list in a sentence, and the total number. */
-const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
-
 /** The licenses and cards of a selection, as the lists had them. */
 export const reviewSchema = v.object({
   companyKey: v.string(),
@@ -71,13 +69,10 @@ export const reviewSchema = v.object({
   lastText: v.optional(
     v.object({
       /** The addresses that are not in the review. */
-      notReviewed: namedSchema,
-      /** Words with an @ that are not an address. */
-      notAddresses: namedSchema,
-      /** Lines with neither an address nor a name. */
-      withoutAddress: namedSchema,
-      /** Whether names were searched, to find people without an address. */
-      areNamesRead: v.boolean(),
+      notReviewed: firstTextsSchema,
+      /** The people who are named without an address, each with the line. */
+      named: firstTextsSchema,
+      notRead: notReadSchema,
     }),
   ),
   openLeavers: v.optional(openLeaversSchema),

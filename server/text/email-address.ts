@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { decodeHTMLStrict } from 'entities';
-import { normalize, plainPunctuation } from './normalize';
+import { plainForms } from './normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
 
-/** Longer input is rejected before it is normalized, because NFKC can make a text 18 times as long. */
+/** Longer input is rejected before it is normalized, because normalizing can make a text longer. */
 const INPUT_LENGTH_LIMIT = 1024;
 
 /** The pattern of `input type=email` (HTML Standard, section 4.10.5.1.5). */
@@ -22,7 +22,7 @@ const INVISIBLE = /\p{Cf}/gu;
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
   const email = withAsciiDomain(
-    plainPunctuation(normalize(input, 'NFKC').replace(INVISIBLE, ''))
+    plainForms(input.replace(INVISIBLE, ''))
       .trim()
       .replace(/[\s,;]+$/, ''),
   );
@@ -48,8 +48,7 @@ export function emailKey(email: string): string {
   if (/^[!-%'-~]*$/.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
-  const plain = normalize(plainPunctuation(sendable.replace(IGNORED, '')), 'NFKC').toLowerCase();
-  return withAsciiDomain(plain);
+  return withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());
 }
 
 function withAsciiDomain(address: string): string {

@@ -6,9 +6,9 @@ import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
+import { NotRead, type NotReadProps } from '../components/NotRead';
 import { PostForm } from '../components/PostForm';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
-import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 
@@ -40,13 +40,12 @@ interface RecipientsProps {
 }
 
 /** Which of the pasted people get the letter. */
-export interface RecipientsAnswer {
+export interface RecipientsAnswer extends NotReadProps {
   /** For instance '3 new, 1 has a license already.' */
   readonly text: string;
   /** Also invites people whose addresses may be misspelled. */
   readonly similarHref: string | undefined;
   readonly notes: readonly string[];
-  readonly withoutAddress: TextsWithoutAddressProps | undefined;
   /** Says that more can be requested. */
   readonly tooMany: { readonly text: string; readonly href: string } | undefined;
 }
@@ -118,7 +117,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
   );
 }
 
-function Answer({ text, similarHref, notes, withoutAddress, tooMany }: RecipientsAnswer) {
+function Answer({ text, similarHref, notes, notRead, tooMany }: RecipientsAnswer) {
   return (
     <>
       <p className="sentence" role="status">
@@ -134,7 +133,7 @@ function Answer({ text, similarHref, notes, withoutAddress, tooMany }: Recipient
           {note}
         </p>
       ))}
-      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
+      <NotRead notRead={notRead} />
       {tooMany === undefined ? null : (
         <LinkAlert kind="info" text={tooMany.text} label="Request more" href={tooMany.href} />
       )}

@@ -8,11 +8,11 @@ import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
+import { NotRead, type NotReadProps } from '../components/NotRead';
 import { Pages, type PaginationProps } from '../components/Pagination';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { PersonText } from '../components/PersonText';
 import { RowsKey, SelectionBar } from '../components/Selection';
-import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Layout, type PageProps } from '../Layout';
 
 export type LeaversContent =
@@ -30,7 +30,7 @@ interface FormProps {
   readonly text: string;
 }
 
-interface ResultProps {
+interface ResultProps extends NotReadProps {
   /** The result as a sentence, with the figure that it begins with. */
   readonly figure: string;
   readonly sentence: string;
@@ -66,7 +66,6 @@ interface ResultProps {
   readonly named: PeopleTableProps | undefined;
   readonly namedCount: string;
   readonly namedPagination: PaginationProps | undefined;
-  readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
 /** The choices for a table. */
@@ -195,7 +194,7 @@ function PeopleForm({ list, problem, text }: FormProps) {
 }
 
 function Result(result: ResultProps) {
-  const { figure, sentence, missingText, failures, notes, shown, choice, missing, withoutAddress } = result;
+  const { figure, sentence, missingText, failures, notes, shown, choice, missing, notRead } = result;
   return (
     <>
       <p className="sentence">
@@ -208,7 +207,7 @@ function Result(result: ResultProps) {
       <Alerts kind="info" texts={notes} />
       {shown.length === 0 && choice === undefined ? null : <FoundPeople {...result} />}
       {missing.rows.length === 0 ? null : <NotFoundPeople {...missing} />}
-      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
+      <NotRead notRead={notRead} />
     </>
   );
 }

@@ -5,9 +5,9 @@ import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { NoReview, type NoReviewProps } from '../components/NoReview';
+import { NotRead, type NotReadProps } from '../components/NotRead';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
-import { TextsWithoutAddress, type TextsWithoutAddressProps } from '../components/TextsWithoutAddress';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent = NoReviewProps | ({ readonly state: 'ready' } & Review);
@@ -37,12 +37,11 @@ interface Review {
   readonly backHref: string;
 }
 
-export interface LeftOutProps {
+export interface LeftOutProps extends NotReadProps {
   /** Names the people who were left out, and has a form that puts them back. */
   readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
   /** Names the rest of the text, such as addresses that are not in the review. */
   readonly notes: readonly string[];
-  readonly withoutAddress: TextsWithoutAddressProps | undefined;
 }
 
 interface LeaveOutProps {
@@ -72,12 +71,12 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
 }
 
 /** The effects of texts about people to leave out. The redirect goes to them. */
-function LeftOut({ people, notes, withoutAddress }: LeftOutProps) {
+function LeftOut({ people, notes, notRead }: LeftOutProps) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
       {people === undefined ? null : <p>{people.text}</p>}
       <Alerts kind="info" texts={notes} />
-      {withoutAddress === undefined ? null : <TextsWithoutAddress {...withoutAddress} />}
+      <NotRead notRead={notRead} />
       {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );

@@ -1,16 +1,12 @@
-import { formatCount } from '../../../shared/format-count';
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { createNearMatches } from '../../leavers/near-matches';
-import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import type { Found } from '../../leavers/result';
-import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
-import { emailKey } from '../../text/email-address';
 import type { SignedInRequest } from '../handler';
+import { findByAddress, withNearMatches } from '../people-list/find-people';
 import { loadPeople } from '../people-list/load';
-import { notAddressesText } from '../people-list/present-texts';
 import { readPeopleIn } from '../people-list/read-people';
+import { readProblem } from '../people-list/read-problem';
 import { ownerOf } from '../record-owner';
 
 /** The people of a text, as the invitation to a product sees them. */
@@ -25,18 +21,10 @@ export interface Invited extends Omit<ReadAddresses, 'emails'> {
 }
 
 /** The addresses in a text, and the rest of it. */
-interface ReadAddresses extends Pick<Found, 'named' | 'notAddresses' | 'withoutAddress'> {
+interface ReadAddresses extends Pick<Found, 'named' | 'notRead'> {
   readonly emails: readonly string[];
-  readonly areNamesRead: boolean;
   readonly noun: 'line' | 'row';
 }
-
-const problems = {
-  'no address': 'There is no email address in this text.',
-  'too many': `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`,
-  'large table': 'This table is too large. Paste only the columns that matter.',
-  unreadable: 'This text could not be read.',
-} as const;
 
 /** Reads the addresses of a text, as Remove leavers does; of a table, those in the column with the most addresses. */
 export async function readAddresses(
@@ -44,22 +32,19 @@ export async function readAddresses(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<ReadAddresses | { readonly problem: string }> {
-  const { found, areNamesRead } = await readPeopleIn({ text, file: undefined }, request, dependencies);
-  if ('refused' in found) {
-    const unread = found.refused === 'no address' ? notAddressesText(found.notAddresses) : '';
-    return { problem: `${problems[found.refused]} ${unread}`.trim() };
-  }
-  const { named, notAddresses, withoutAddress } = found;
-  const read = { named, notAddresses, withoutAddress, areNamesRead, noun: 'line' } as const;
-  if (found.kind !== 'table') return { ...read, emails: found.people.map(({ email }) => email) };
+  const found = await readPeopleIn({ text, file: undefined }, request, dependencies);
+  if ('refused' in found) return { problem: readProblem(found) };
+  const { named, notRead } = found;
+  if (found.kind !== 'table')
+    return { named, notRead, noun: 'line', emails: found.people.map(({ email }) => email) };
   const choice = { personColumn: Number.NaN, filterColumn: undefined, filter: undefined };
   const { userId } = request.administrator.context;
   const chosen = await dependencies.workers.chooseRows({ table: found, choice }, userId);
   return {
-    ...read,
+    named,
+    notRead: { ...notRead, lines: chosen.withoutAddress },
     noun: 'row',
     emails: [...chosen.people.keys()],
-    withoutAddress: chosen.withoutAddress,
   };
 }
 
@@ -78,32 +63,19 @@ export async function findInvited(
   if ('problem' in read || !loaded) return 'expired';
   const { emails, ...others } = read;
   const { people, unavailableProducts } = loaded;
-  const wanted = new Set(emails);
-  const known = new Set<string>();
-  const served = new Set<string>();
-  for await (const part of inTurns(await people.all())) {
-    for (const person of part) {
-      const key = emailKey(person.email);
-      if (!wanted.has(key)) continue;
-      known.add(key);
-      if (person[productTerms[product].peopleColumns.count] > 0) served.add(key);
-    }
-  }
-  const unknown = emails.filter(email => !known.has(email));
-  const nearMatches = createNearMatches<Person>(unknown);
-  for await (const part of inTurns(await people.all())) {
-    for (const person of part) nearMatches.consider(person);
-  }
-  const similar = unknown.flatMap(email => {
-    const near = nearMatches.nearest(email);
-    return near ? { email, near } : [];
-  });
-  const left = new Set(query.all === '1' ? [] : similar.map(({ email }) => email));
+  const found = await findByAddress(people, new Set(emails));
+  const { count } = productTerms[product].peopleColumns;
+  const isServed = (email: string) => (found.get(email)?.[count] ?? 0) > 0;
+  const unknown = query.all === '1' ? [] : emails.filter(email => !found.has(email));
+  const similar = (await withNearMatches(people, unknown)).flatMap(({ email, near }) =>
+    near ? { email, near } : [],
+  );
+  const left = new Set(similar.map(({ email }) => email));
   return {
     text: stored.text,
-    fresh: emails.filter(email => !served.has(email) && !left.has(email)),
-    served: unavailableProducts.includes(product) ? undefined : served.size,
-    similar: query.all === '1' ? [] : similar,
+    fresh: emails.filter(email => !isServed(email) && !left.has(email)),
+    served: unavailableProducts.includes(product) ? undefined : emails.filter(isServed).length,
+    similar,
     ...others,
   };
 }

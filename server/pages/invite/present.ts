@@ -7,7 +7,7 @@ import type { InviteContent, RecipientsAnswer } from '../../../views/pages/Invit
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
-import { notesOfReading, presentTexts } from '../people-list/present-texts';
+import { notesOfReading, presentNotRead, quoteLine } from '../people-list/present-not-read';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
 import type { Invited } from './people';
@@ -65,7 +65,7 @@ export function presentInvitation(
 
 /** Says who of the pasted people is new, who has the product already, and who may be misspelled. */
 function presentAnswer(
-  { fresh, served, similar, named, notAddresses, withoutAddress, areNamesRead, noun }: Invited,
+  { fresh, served, similar, named, notRead, noun }: Invited,
   { invitedTo, facts }: Invitation,
   unreached: string | undefined,
   query: Query,
@@ -79,10 +79,7 @@ function presentAnswer(
     NAMED_LIMIT,
   );
   if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
-  const namedPeople = listFirst(
-    named.map(({ email, line }) => `${email} (“${line}”)`),
-    NAMED_LIMIT,
-  );
+  const namedPeople = listFirst(named.map(quoteLine), NAMED_LIMIT);
   const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
   return {
     text: `${parts.join(', ')}.`,
@@ -93,9 +90,9 @@ function presentAnswer(
         : []),
       ...(unreached === undefined ? [] : [unreached]),
       ...(named.length > 0 ? [`Named, without an address, and not invited: ${namedPeople}.`] : []),
-      ...notesOfReading(notAddresses, areNamesRead),
+      ...notesOfReading(notRead),
     ],
-    withoutAddress: presentTexts(withoutAddress, noun),
+    ...presentNotRead(notRead, noun),
     tooMany:
       missing > 0
         ? {

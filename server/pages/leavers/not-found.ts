@@ -1,18 +1,13 @@
 import { redirect } from '../../http/reply';
-import type { Person } from '../../people/person';
 import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { exportTexts } from '../lists/export';
+import type { Missing } from '../people-list/find-people';
 import { leaversUrl } from '../product/removal-urls';
 import { missingPeopleOf, openResult } from './open-result';
 
 /** The name of the file, in it and in the audit log. */
 const NOT_FOUND = 'leavers-not-found';
-
-interface Missing {
-  readonly email: string;
-  readonly near: Person | undefined;
-}
 
 /** GET /leavers/not-found.csv?result=…: the addresses of a list that nobody has. */
 export const leaversNotFound: SignedInHandler = (request, dependencies) =>

@@ -3,10 +3,10 @@ import type { FoundTable, LeaversResult } from '../../leavers/result';
 import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
 import { emailKey } from '../../text/email-address';
 import type { Load, SignedInRequest } from '../handler';
+import { findLeavers, findOthers, type Matches } from '../people-list/find-people';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { findLeavers, findOthers, type Matches } from './find-people';
 
 /** A value that can be chosen is shorter. */
 const FILTER_LENGTH = 200;

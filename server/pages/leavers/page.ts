@@ -5,10 +5,10 @@ import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPa
 import { redirect } from '../../http/reply';
 import type { Load, SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
+import { readProblem } from '../people-list/read-problem';
 import { leaversUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
-import { problemOf } from './problem';
 import { loadResult } from './result';
 
 const readListSubject = (value: unknown): ListSubject | undefined =>
@@ -56,13 +56,13 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const showProblem = (problem: string) =>
     leavers(async () => ({ state: 'form', list, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(problemOf({ refused: 'nothing sent' }, list));
-  if (file && !file.bytes) return showProblem(problemOf({ refused: 'large file' }, list));
+  if (!file && text.trim() === '') return showProblem(readProblem({ refused: 'nothing sent' }, list));
+  if (file && !file.bytes) return showProblem(readProblem({ refused: 'large file' }, list));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
-  const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
-  if ('refused' in found) return showProblem(problemOf(found, list));
+  const found = await readPeopleIn(input, request, dependencies);
+  if ('refused' in found) return showProblem(readProblem(found, list));
   const companyKey = companyKeyOf(request, await request.details());
   const isSelected = said === 'left' && found.kind === 'list';
-  const result = { companyKey, list, found, areNamesRead, isSelected, selected: [], reviewed: [] };
+  const result = { companyKey, list, found, isSelected, selected: [], reviewed: [] };
   return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
 };

@@ -19,7 +19,7 @@ import { emailKey } from '../../text/email-address';
 import { capitalize, formatItems, formatPeople, listFirst } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
-import { notesOfReading, presentTexts } from '../people-list/present-texts';
+import { notesOfReading, presentNotRead } from '../people-list/present-not-read';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
@@ -129,8 +129,8 @@ export function presentResult(
     ),
     namedCount: formatCount(named.length),
     namedPagination: namedPage.pagination,
-    withoutAddress: presentTexts(
-      opened && isLeft ? opened.withoutAddress : stored.found.withoutAddress,
+    ...presentNotRead(
+      opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead,
       opened ? 'row' : 'line',
     ),
     missing: {
@@ -219,12 +219,12 @@ function addressesWere(count: number, isSaid = false): string {
 }
 
 function notesOf(
-  { result: { list, found, areNamesRead }, matches, loaded }: OpenedResult,
+  { result: { list, found }, matches }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
   const notes = [
     list === 'stay' && `${addressesWere(found.addresses)} read.`,
-    ...notesOfReading(found.notAddresses, areNamesRead || !loaded.products.includes('card')),
+    ...notesOfReading(found.notRead),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One removal has at most ${formatCount(REMOVAL_LIMIT)} licenses and cards: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,

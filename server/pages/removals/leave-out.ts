@@ -1,12 +1,13 @@
 import { toContent, withParameter } from '../../../shared/paths';
 import { redirect } from '../../http/reply';
-import { NAMED_LIMIT } from '../../leavers/first-texts';
 import { createNearMatches } from '../../leavers/near-matches';
-import type { FoundText } from '../../leavers/result';
+import type { Found } from '../../leavers/result';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
+import { NAMED_LIMIT, type NotRead } from '../../text/first-texts';
 import type { Load, SignedInHandler } from '../handler';
+import { quoteLine } from '../people-list/present-not-read';
 import { readPeopleIn } from '../people-list/read-people';
 import { reviewUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
@@ -31,37 +32,35 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   return redirect(isBack ? toContent(toReview) : `${toReview}#left-out`);
 };
 
-interface ReadText extends Pick<FoundText, 'notAddresses' | 'withoutAddress'> {
+interface ReadText {
   /** Everybody in the text, with an address or named without one. */
   readonly people: ReadonlySet<string>;
-  readonly areNamesRead: boolean;
+  readonly named: Found['named'];
+  readonly notRead: NotRead;
 }
 
 /** Reads the people of the text, or says why there are none. A wrong match is harmless: it only leaves somebody out. */
 const readText: Load<ReadText | string> = async (request, dependencies) => {
   const input = { text: request.form.people ?? '', file: undefined, isText: true };
-  const { found, areNamesRead } = await readPeopleIn(input, request, dependencies);
+  const found = await readPeopleIn(input, request, dependencies);
   if ('refused' in found) {
-    if (found.refused !== 'no address' || found.notAddresses.count === 0) return found.refused;
-    const { notAddresses } = found;
-    return { people: new Set(), areNamesRead, notAddresses, withoutAddress: { texts: [], count: 0 } };
+    return found.refused === 'no address' && found.notRead.words.count > 0
+      ? { people: new Set(), named: [], notRead: found.notRead }
+      : found.refused;
   }
-  const { notAddresses, withoutAddress, named } = found;
-  const people = new Set([...('people' in found ? found.people : []), ...named].map(({ email }) => email));
-  return { people, areNamesRead, notAddresses, withoutAddress };
+  const { notRead, named } = found;
+  const people = [...('people' in found ? found.people : []), ...named].map(({ email }) => email);
+  return { people: new Set(people), named, notRead };
 };
 
-function withoutPeople(
-  review: Review,
-  { people, areNamesRead, notAddresses, withoutAddress }: ReadText,
-): Review {
+function withoutPeople(review: Review, { people, named, notRead }: ReadText): Review {
   const { items: reviewed, count, leftOut = [] } = review;
   const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
   const items = reviewed.filter(item => !isNamed(item));
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...people].filter(text => !known.has(text));
   const texts = others.slice(0, NAMED_LIMIT);
-  const nearMatches = createNearMatches<RemovalItem>([...texts, ...notAddresses.texts]);
+  const nearMatches = createNearMatches<RemovalItem>([...texts, ...notRead.words.texts]);
   for (const item of items) nearMatches.consider(item);
   const describe = (email: string) => {
     const near = nearMatches.nearest(email)?.email.slice(0, EMAIL_LENGTH_LIMIT);
@@ -74,9 +73,8 @@ function withoutPeople(
     leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     lastText: {
       notReviewed: { texts: texts.map(describe), count: others.length },
-      notAddresses: { ...notAddresses, texts: notAddresses.texts.map(describe) },
-      withoutAddress,
-      areNamesRead,
+      named: { texts: named.slice(0, NAMED_LIMIT).map(quoteLine), count: named.length },
+      notRead: { ...notRead, words: { ...notRead.words, texts: notRead.words.texts.map(describe) } },
     },
   };
 }

@@ -6,14 +6,14 @@ import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PersonCell } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
-import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import { groupByProduct, type ItemGroup, type RemovalItem } from '../../removals/items';
 import { peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
-import { notesOfReading, presentTexts } from '../people-list/present-texts';
+import { notesOfReading, presentNotRead } from '../people-list/present-not-read';
+import { readProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText } from '../product/removal-words';
@@ -74,7 +74,7 @@ export function presentReview(
     leaveOut: {
       action: leaveOutUrl(id),
       isOpen: query.refused !== undefined || review.lastText !== undefined,
-      problem: query.refused === undefined ? undefined : refusalText(query.refused),
+      problem: query.refused === undefined ? undefined : readProblem({ refused: String(query.refused) }),
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
     effect: itemGroups.map(({ product, items: own }) => effectText(product, own.length)).join(' '),
@@ -97,17 +97,6 @@ function summaryText(groups: readonly ItemGroup[], people: number): string {
     return `${formatItems(items.length, product)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
   return `${formatPeople(people)}: ${effects.join(' and ')}`;
-}
-
-function refusalText(refused: Query[string]): string {
-  switch (refused) {
-    case 'too many':
-      return `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`;
-    case 'no address':
-      return 'There is no email address in this text.';
-    default:
-      return 'This text is too large. Paste only the email addresses.';
-  }
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
@@ -152,12 +141,12 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
 /** The effects of texts about people to leave out. */
 function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
   const [text, notes] = [leftOutText(review), lastTextNotes(review)];
-  const { withoutAddress } = review.lastText ?? {};
-  if (text === undefined && notes.length === 0 && !withoutAddress?.count) return undefined;
+  const { notRead } = review.lastText ? presentNotRead(review.lastText.notRead) : { notRead: [] };
+  if (text === undefined && notes.length + notRead.length === 0) return undefined;
   return {
     people: text === undefined ? undefined : { text, putBack: putBackForm(id) },
     notes,
-    withoutAddress: withoutAddress && presentTexts(withoutAddress, 'line'),
+    notRead,
   };
 }
 
@@ -175,11 +164,14 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
 /** Names the rest of the last text (P376). */
 export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
   if (!lastText) return [];
-  const { notReviewed, notAddresses, areNamesRead } = lastText;
+  const { notReviewed, named, notRead } = lastText;
   const { texts, count } = notReviewed;
   return [
     ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
-    ...notesOfReading(notAddresses, areNamesRead),
+    ...(named.count > 0
+      ? [`Named, without an address: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
+      : []),
+    ...notesOfReading(notRead),
   ];
 }
 

@@ -258,11 +258,12 @@ describe('leaving out', () => {
     await browser
       .fill(
         'Their email addresses',
-        'P1@acme.example still needs it\n> p3@acme.example\nstranger@x.example, p22@acme.example',
+        'P1@acme.example and Tim\n> p3@acme.example\nstranger@x.example, p22@acme.example',
       )
       .press('Leave out');
     expect(browser.address).toBe(address);
     expect(browser.text('#left-out')).toContain('Left out: p1@acme.example, p3@acme.example.');
+    expect(browser.text('#left-out')).toContain('1 text stands beside addressesand Tim');
     expect(browser.text('#left-out')).toContain(
       'Not in this review, so not left out: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
     );

@@ -121,8 +121,14 @@ describe('P450: a person who is named without an address', () => {
       expect.stringMatching(/Cleo Park.* cleo@acme.example Park, Cleo \(Sales\) Card 0 visits/),
     ]);
     expect(browser.text('main')).toContain('Not read as an address: bo@acme.');
-    expect(browser.texts('details li')).toEqual(['Hi Dana,', 'and bo@acme.', 'Regards, Hannah']);
-    expect(browser.text('details summary')).toBe('3 lines have no address');
+    expect(browser.texts('details summary')).toEqual([
+      '3 lines have no address',
+      '1 text stands beside addresses',
+    ]);
+    expect(browser.texts('details li')).toEqual([
+      ...['Hi Dana,', 'and bo@acme.', 'Regards, Hannah'],
+      'these people leave: Ben',
+    ]);
     await browser.follow('Select this person');
     expect(ticked(browser)).toEqual(['ben@ACME.example']);
     await browser.submit(browser.form('Review removal').action, [['person', 'cleo@acme.example']]);
@@ -146,6 +152,9 @@ describe('P450: a person who is named without an address', () => {
       .fill('Their email addresses', 'From: Cleo Park – please keep mine\n\nThanks!')
       .press('Leave out');
     expect(browser.text('#left-out')).toContain('Left out: cleo@acme.example.');
+    expect(browser.text('#left-out')).toContain(
+      'Named, without an address: cleo@acme.example (“From: Cleo Park - please keep mine”).',
+    );
     expect(browser.texts('#left-out details li')).toEqual(['Thanks!']);
     expect(browser.texts('.people-table th[scope=row] small')).toEqual(['ben@ACME.example']);
   });

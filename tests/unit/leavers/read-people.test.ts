@@ -48,9 +48,11 @@ async function tableIn(
 
 test.each([
   ['lines', 'ada@acme.example\nbob@acme.example'],
+  ['commas and full stops of Japanese', 'ada@acme.example、bob@acme.example。'],
   ['commas, semicolons and spaces', ' ada@acme.example, bob@acme.example ;\n\n'],
   ['spaces and tabs', 'ada@acme.example bob@acme.example\tada@acme.example'],
   ['bullets and numbers', '- ada@acme.example\n2. bob@acme.example\n•ada@acme.example\n(4) bob@acme.example'],
+  ['dashes of any form as bullets', '– ada@acme.example\n− bob@acme.example'],
   ['bullets behind commas', '1) ada@acme.example, 2) bob@acme.example.'],
   ['quotes', `'ada@acme.example'\n"bob@acme.example"`],
   ['angle brackets', '<ada@acme.example>; <bob@acme.example>'],
@@ -115,6 +117,9 @@ describe('an address is found whole or not at all', () => {
     ['<a href="ada@acme.example">', 'ada'],
     ['ADA+Card@ACME.Example,', 'ada+card'],
     ['ada＠acme．example', 'ada'],
+    ['oﬃce@acme.example', 'office'],
+    ['anna²@acme.example', 'anna²'],
+    ['𝐚nna@acme.example', '𝐚nna'],
     ['o’neil ada@acme.example', 'ada'],
     ['sales/ada@acme.example', 'sales/ada'],
     ['team=ada@acme.example', 'team=ada'],
@@ -159,6 +164,7 @@ describe('an address is found whole or not at all', () => {
   test.each([
     ['@ada@acme.example', '@ada@acme.example'],
     ['ada@acme.example@home.example', 'ada@acme.example@home.example'],
+    ['ada@acme。example', 'ada@acme'],
     ['👋ada@acme.example', '👋ada@acme.example'],
     ['o✻brien@acme.example', 'o✻brien@acme.example'],
     ['o&x;brien@acme.example', 'brien@acme.example'],
@@ -182,11 +188,11 @@ describe('an address is found whole or not at all', () => {
     const found = await readPeople(pasted(`see ${text}\nbob@home.example`));
     expect(found).toMatchObject({
       people: [{ email: 'bob@home.example' }],
-      notAddresses: { texts: [word], count: 1 },
+      notRead: { words: { texts: [word], count: 1 } },
     });
     expect(await readPeople(pasted(`see ${text}`))).toMatchObject({
       refused: 'no address',
-      notAddresses: { texts: [word], count: 1 },
+      notRead: { words: { texts: [word], count: 1 } },
     });
   });
 
@@ -194,7 +200,7 @@ describe('an address is found whole or not at all', () => {
     const words = Array.from({ length: 30 }, (_, index) => `p${index}@acme`);
     expect(await readPeople(pasted(`${words.join(' ')} ada@acme.example @ noon`))).toMatchObject({
       people: [{ email: 'ada@acme.example' }],
-      notAddresses: { texts: words.slice(0, 20), count: 30 },
+      notRead: { words: { texts: words.slice(0, 20), count: 30 } },
     });
   });
 });
@@ -237,7 +243,7 @@ describe('a person who is named without an address', () => {
     const found = await readPeople({ ...pasted(`${text}\ndan@acme.example`), listed: people });
     if ('refused' in found) throw new Error('Nobody was found');
     expect(found.named.map(({ email }) => email.split('@')[0]).join(' ')).toBe(expected);
-    expect(found.withoutAddress.count).toBe(expected === '' ? text.split('\n').length : 0);
+    expect(found.notRead.lines.count).toBe(expected === '' ? text.split('\n').length : 0);
     for (const { line } of found.named) expect(text.normalize('NFKC')).toContain(line.slice(0, 3));
   });
 
@@ -251,12 +257,25 @@ describe('a person who is named without an address', () => {
     const found = readPeople({ ...file('a.csv', text), listed });
     if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
     expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example' }]);
-    expect(found.withoutAddress).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
+    expect(found.notRead.lines).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
     const choice = { personColumn: 1, filterColumn: undefined, filter: undefined };
     expect(chooseRows({ table: found, choice }).withoutAddress).toEqual({
       texts: ['Zoe &amp; Lee'],
       count: 1,
     });
+  });
+
+  test.each([
+    ['ada@acme.example, Tim', 'Tim'],
+    ['Tim and Kim ada@acme.example', 'Tim and Kim'],
+    ['• 2. "Byron, Ada" <ada@acme.example>; zoe@acme.example (Tim)', 'Tim'],
+    ['Ada Byron<mailto:ada@acme.example>', ''],
+    ['> ada@acme.example – ada@acme', ''],
+    ['bob@acme.example, Ada Byron', ''],
+  ])('P560: what a line says besides addresses and names is shown: %s', async (text, beside) => {
+    const found = await readPeople({ ...pasted(`zoe@acme.example!\n${text}`), listed: people });
+    if ('refused' in found) throw new Error('Nobody was found');
+    expect(found.notRead.beside.texts.join()).toBe(beside);
   });
 
   test('a person whose address is in the list is not named', async () => {
@@ -268,7 +287,7 @@ describe('a person who is named without an address', () => {
         { email: 'zoe@acme.example', line: 'Zoe Fox' },
         { email: 'zoe.fox@acme.example', line: 'Zoe Fox' },
       ],
-      withoutAddress: { texts: ['Best regards', 'HR'], count: 2 },
+      notRead: { lines: { texts: ['Best regards', 'HR'], count: 2 }, beside: { count: 0 } },
     });
   });
 
@@ -289,7 +308,7 @@ test('a text says in which line an address stands, cut around it', async () => {
   expect(mei?.line).toBe('last day for Mei mei@acme.example is Friday');
   expect(ada?.line.length).toBeLessThanOrEqual(202);
   for (const { line, start, end, email } of found.people) expect(line.slice(start, end)).toBe(email);
-  expect(found).toMatchObject({ addresses: 2, withoutAddress: { texts: ['Hi'], count: 1 } });
+  expect(found).toMatchObject({ addresses: 2, notRead: { lines: { texts: ['Hi'], count: 1 } } });
 });
 
 const WORKDAY = [
@@ -315,8 +334,6 @@ describe('a table', () => {
       file('a.csv', `sep=;\r\n${rows.map(row => row.join(';')).join('\r\n')}`),
     ],
     ['with tabs, pasted', pasted(rows.map(row => row.join('\t')).join('\n'))],
-    ['with bars', file('a.csv', rows.map(row => row.join('|')).join('\n'))],
-    ['with carriage returns and a Ctrl-Z', file('a.csv', `${WORKDAY.join('\r')}\r\x1a`)],
     ['of a workbook', file('workday.xlsx', workbookOfRows(rows))],
     ['below a title', file('a.xlsx', workbookOfRows([['Leavers'], ['Run by', 'HR'], ...rows]))],
   ])('%s offers its columns with addresses, the one with the most first', async (_with, input) => {
@@ -330,7 +347,7 @@ describe('a table', () => {
     const { names, found, people } = await tableIn(file('entra.csv', ENTRA.join('\n')), choice);
     expect(people).toEqual(['userPrincipalName 3', 'mail 2']);
     expect(names).toEqual(['bob']);
-    expect(found).toMatchObject({ addresses: 3, withoutAddress: { count: 0 } });
+    expect(found).toMatchObject({ addresses: 3, notRead: { lines: { count: 0 } } });
   });
 
   test('does not offer a column with more than 50 values', async () => {
@@ -454,7 +471,7 @@ describe('a table', () => {
     );
     const { people, found } = await tableIn(input);
     expect(people).toEqual(['Name 1', 'Email 1']);
-    expect(found).toMatchObject({ addresses: 2, withoutAddress: { count: 0 } });
+    expect(found).toMatchObject({ addresses: 2, notRead: { lines: { count: 0 } } });
     expect(await read(input)).toBe('table: cleo ada');
   });
 
@@ -491,21 +508,6 @@ describe('a table', () => {
     ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
   ])('may have %s', async (_what, text, column) => {
     expect((await tableIn(file('a.csv', text))).people).toEqual([column]);
-  });
-
-  test.each(['\x8A', '\x8D', '\x9D'])('may have the byte %j of another encoding in a name', async letter => {
-    const { people } = await tableIn(
-      file('a.csv', bytes(`Name,Email\n${letter}ada,ada@acme.example`, 'latin1')),
-    );
-    expect(people).toEqual(['Email 1']);
-  });
-
-  test('has dates as 2026-11-30', async () => {
-    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="15"/></cellXfs>';
-    const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
-    const sheet = `<row>${cell('Email')}${cell('Last Day')}</row><row>${cell('ada@acme.example')}<c s="1"><v>46356</v></c></row>`;
-    const { found } = await tableIn(file('a.xlsx', workbookOf(sheet, { styles })));
-    expect(found.rows).toEqual(['ada@acme.example\t2026-11-30']);
   });
 
   test('of one address in each row is a list of bare addresses', async () => {
@@ -549,35 +551,6 @@ test.each<[string, PeopleInput, string | RegExp]>([
     'more than 10,000 addresses',
     pasted(Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join('\n')),
     'too many',
-  ],
-  [
-    'an old workbook',
-    file('a.xls', bytes('\xd0\xcf\x11\xe0W\0o\0r\0k\0b\0o\0o\0k\0', 'latin1')),
-    /save it as .xlsx/,
-  ],
-  [
-    'an Outlook message',
-    file(
-      'a.msg',
-      new Uint8Array(
-        Buffer.concat([
-          Buffer.from('\xd0\xcf\x11\xe0', 'latin1'),
-          Buffer.from('__properties_version1.0', 'utf16le'),
-        ]),
-      ),
-    ),
-    /Outlook message/,
-  ],
-  ['a PDF', file('a.pdf', '%PDF-1.7'), /is a PDF/],
-  [
-    'more than 100,000 rows',
-    file('a.csv', `Email,Status\n${'a@b.example,x\n'.repeat(100_001)}`),
-    /100,000 rows/,
-  ],
-  [
-    'a saved email',
-    file('a.eml', 'From: a@acme.example\nMIME-Version: 1.0\n\nada@acme.example'),
-    /saved email/,
   ],
 ])('a list with %s is refused', async (_what, input, problem) => {
   expect(await read(input)).toMatch(problem);

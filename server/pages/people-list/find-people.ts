@@ -3,8 +3,14 @@ import { createNearMatches } from '../../leavers/near-matches';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
 import { domainOf, emailKey, isEmailAddress } from '../../text/email-address';
-import { countItems } from '../people-list/lists';
-import type { LoadedPeople } from '../people-list/load';
+import { countItems } from './lists';
+import type { LoadedPeople } from './load';
+
+/** An address that nobody has, and a similar person. */
+export interface Missing {
+  readonly email: string;
+  readonly near: Person | undefined;
+}
 
 /** The people of the company who match a result. */
 export interface Matches {
@@ -16,7 +22,7 @@ export interface Matches {
   /** How many different addresses the result has. */
   readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
-  readonly missing: readonly { readonly email: string; readonly near: Person | undefined }[];
+  readonly missing: readonly Missing[];
   /** The people who are named without an address. They are in neither of the others. */
   readonly named: readonly Person[];
 }
@@ -28,6 +34,35 @@ interface Wanted {
   readonly named: readonly string[];
 }
 
+type People = LoadedPeople['people'];
+
+/** Finds the people with these addresses (`emailKey`). */
+export async function findByAddress(
+  list: People,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Person>> {
+  const found = new Map<string, Person>();
+  // In turns, because 100,000 people must not delay other requests (T64).
+  for await (const part of inTurns(await list.all())) {
+    for (const person of part) {
+      const key = emailKey(person.email);
+      if (keys.has(key)) found.set(key, person);
+    }
+  }
+  return found;
+}
+
+/** Finds a similar person for each address that nobody has. */
+export async function withNearMatches(list: People, missing: readonly string[]): Promise<readonly Missing[]> {
+  const nearMatches = createNearMatches<Person>(missing);
+  if (missing.length > 0) {
+    for await (const part of inTurns(await list.all())) {
+      for (const person of part) nearMatches.consider(person);
+    }
+  }
+  return missing.map(email => ({ email, near: nearMatches.nearest(email) }));
+}
+
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
 export async function findLeavers(
   { people: list, unavailableProducts }: Pick<LoadedPeople, 'people' | 'unavailableProducts'>,
@@ -37,28 +72,15 @@ export async function findLeavers(
   const own = emailKey(ownEmail);
   const keys = new Set(leavers.emails.filter(key => key !== own));
   const named = new Set(leavers.named.filter(key => key !== own && !keys.has(key)));
-  const found = new Map<string, Person>();
-  // In turns, because 100,000 people must not delay other requests (T64).
-  for await (const part of inTurns(await list.all())) {
-    for (const person of part) {
-      const key = emailKey(person.email);
-      if (keys.has(key) || named.has(key)) found.set(key, person);
-    }
-  }
+  const found = await findByAddress(list, new Set([...keys, ...named]));
   const people = [...keys].flatMap(key => found.get(key) ?? []);
   const missing = unavailableProducts.length > 0 ? [] : [...keys].filter(key => !found.has(key));
-  const nearMatches = createNearMatches<Person>(missing);
-  if (missing.length > 0) {
-    for await (const part of inTurns(await list.all())) {
-      for (const person of part) nearMatches.consider(person);
-    }
-  }
   return {
     people: firstOf(people),
     count: people.length,
     items: people.reduce((sum, person) => sum + countItems(person), 0),
     addresses: keys.size,
-    missing: missing.map(email => ({ email, near: nearMatches.nearest(email) })),
+    missing: await withNearMatches(list, missing),
     named: [...named].flatMap(key => found.get(key) ?? []),
   };
 }

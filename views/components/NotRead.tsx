@@ -1,4 +1,5 @@
-export interface TextsWithoutAddressProps {
+/** Texts of a list in which nobody was found. */
+interface TextsNotRead {
   /** For instance '4 lines have no address'. */
   readonly summary: string;
   /** The first of them. */
@@ -7,10 +8,14 @@ export interface TextsWithoutAddressProps {
   readonly others: string | undefined;
 }
 
-/** The lines of a list in which nobody was found, closed. */
-export function TextsWithoutAddress({ summary, texts, others }: TextsWithoutAddressProps) {
-  return (
-    <details className="without-address">
+export interface NotReadProps {
+  readonly notRead: readonly TextsNotRead[];
+}
+
+/** What was not read of a list, closed. */
+export function NotRead({ notRead }: NotReadProps) {
+  return notRead.map(({ summary, texts, others }) => (
+    <details key={summary} className="without-address">
       <summary>{summary}</summary>
       <ul>
         {texts.map(text => (
@@ -19,5 +24,5 @@ export function TextsWithoutAddress({ summary, texts, others }: TextsWithoutAddr
       </ul>
       {others === undefined ? null : <p className="hint">{others}</p>}
     </details>
-  );
+  ));
 }

@@ -1,0 +1,43 @@
+import { formatCount } from '../../../shared/format-count';
+import type { NotReadProps } from '../../../views/components/NotRead';
+import type { Found } from '../../leavers/result';
+import type { FirstTexts, NotRead } from '../../text/first-texts';
+import { formatItems, listFirst } from '../format';
+
+const NAMES_NOT_READ =
+  'People who are named without an address were not looked for, because the cards could not be fetched. Send the text again.';
+
+/** “Not read as an address: ada@acme and 2 more.”; '' for none. */
+export function wordsNotRead({ words: { texts, count } }: Pick<NotRead, 'words'>): string {
+  return count === 0 ? '' : `Not read as an address: ${listFirst(texts, texts.length, count)}.`;
+}
+
+/** “ada@acme.example (“Ada Byron leaves”)”: a person who is named without an address, with the line. */
+export function quoteLine({ email, line }: Found['named'][number]): string {
+  return `${email} (“${line}”)`;
+}
+
+/** Says what was not read of a text. */
+export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>): readonly string[] {
+  return [wordsNotRead(notRead), notRead.areNamesRead ? '' : NAMES_NOT_READ].filter(note => note !== '');
+}
+
+/** What was not read, listed behind its number. A line of a table is a row. */
+export function presentNotRead({ lines, beside }: NotRead, noun: 'line' | 'row' = 'line'): NotReadProps {
+  const groups: readonly (readonly [FirstTexts, string])[] = [
+    [lines, `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`],
+    [
+      beside,
+      `${formatItems(beside.count, 'text')} ${beside.count === 1 ? 'stands' : 'stand'} beside addresses`,
+    ],
+  ];
+  return {
+    notRead: groups
+      .filter(([{ count }]) => count > 0)
+      .map(([{ texts, count }, summary]) => ({
+        summary,
+        texts,
+        others: count > texts.length ? `and ${formatCount(count - texts.length)} more` : undefined,
+      })),
+  };
+}

@@ -1,0 +1,48 @@
+import { formatCount } from '../../../shared/format-count';
+import type { ListSubject } from '../../../shared/leavers';
+import { ADDRESS_LIMIT } from '../../leavers/read-people';
+import type { NotRead } from '../../text/first-texts';
+import { wordsNotRead } from './present-not-read';
+
+interface Problem {
+  readonly refused: string;
+  readonly notRead?: NotRead;
+  readonly count?: number;
+  readonly problem?: string;
+  readonly advice?: string;
+}
+
+/** Says why a list of people, or else a text about them, was not read, and what to do. */
+export function readProblem(
+  { refused, notRead, count = 0, problem = '', advice = '' }: Problem,
+  list?: ListSubject,
+): string {
+  switch (refused) {
+    case 'nothing sent':
+      return 'Paste the email addresses, or choose a file that has them.';
+    case 'no address':
+      return [
+        `There is no email address in this ${list ? 'list' : 'text'}.`,
+        notRead ? wordsNotRead(notRead) : '',
+        list ? 'Ask for a list with the email addresses.' : '',
+      ]
+        .filter(sentence => sentence !== '')
+        .join(' ');
+    case 'large file':
+      return 'The file was not read: it is larger than 5 MB. Copy the columns that matter to a new file.';
+    case 'unreadable':
+      return `The file was not read: ${`${problem}. ${advice}`.trim()}`;
+    case 'too many':
+      if (!list) return `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`;
+      return `There are ${formatCount(count)} email addresses in this list, and at most ${formatCount(ADDRESS_LIMIT)} can be checked at once. ${partsAdvice[list]}`;
+    default:
+      return list
+        ? 'This table is too large. Keep only the columns that matter, and send it again.'
+        : 'This text is too large. Paste only the email addresses.';
+  }
+}
+
+const partsAdvice = {
+  left: 'Send it in parts.',
+  stay: 'A list of current staff has to be complete: ask for a list of the people who have left instead.',
+} as const;

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+
+/** The maximum length of a line that is shown, in characters. */
+export const LINE_LIMIT = 200;
+
+/** How many sheets, words and lines that were not read are named. */
+export const NAMED_LIMIT = 20;
+
+/** The first texts of some, each cut, and the number of all. */
+export const firstTextsSchema = v.object({ texts: v.array(v.string()), count: v.number() });
+
+export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
+
+/** What a text has besides the people who were found in it. */
+export const notReadSchema = v.object({
+  /** Words with an @ that are not an address, such as “ada@acme”. */
+  words: firstTextsSchema,
+  /** The lines or rows in which nobody was found. */
+  lines: firstTextsSchema,
+  /** What lines with addresses say besides them and the names of people who were found (P560). */
+  beside: firstTextsSchema,
+  /** Whether people were looked for who are named without an address: names come from cards. */
+  areNamesRead: v.boolean(),
+});
+
+export type NotRead = Readonly<v.InferOutput<typeof notReadSchema>>;
+
+/** The beginning of a line, as a copy: a slice would keep the whole text in memory. */
+export function shortLine(line: string): string {
+  return Buffer.from(
+    line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT).toWellFormed()}…` : line,
+  ).toString();
+}
+
+/** Counts texts, and keeps the first of them. */
+export function collectTexts() {
+  const texts = new Set<string>();
+  let count = 0;
+  return {
+    add(text: string): void {
+      count++;
+      if (texts.size < NAMED_LIMIT) texts.add(shortLine(text));
+    },
+    texts: (): FirstTexts => ({ texts: [...texts], count }),
+  };
+}
