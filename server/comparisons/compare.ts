@@ -8,9 +8,9 @@ import { normalize } from '../text/normalize';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
 import { type EarlierExport, exportKinds, type Measure, measures, type RowBlock } from './read-export';
 
-/** How many rows a comparison stores, how many bytes their texts may take, and how many characters each (P345). */
+/** How many rows a comparison stores, how many bytes they may take, and how many characters each text (P345). */
 const ROWS_LIMIT = 10_000;
-const ROWS_BYTES = MEBIBYTE;
+const ROWS_BYTES = 2 * MEBIBYTE;
 const TEXT_LIMIT = 200;
 
 /** An earlier export, and today's lists. An export of people is compared with both lists. */
@@ -25,14 +25,20 @@ export const changeNames = ['joined', 'left', 'changed', 'same', 'notInExport'] 
 
 const count = v.number();
 
-/** A person. A tuple takes half of the memory of an object. */
-const rowSchema = v.tuple([
-  /** The address, or the ID of a license or card without one; the IDs; the name; its other differences. */
-  ...([v.string(), v.string(), v.string(), v.string()] as const),
-  v.picklist(changeNames),
-  /** The leads then and now, and the visits then and now. */
-  ...([count, count, count, count] as const),
-]);
+const totalsSchema = v.object({ leads: count, visits: count });
+
+/** A person. */
+const rowSchema = v.object({
+  /** The address, or the ID of a license or card without one. */
+  label: v.string(),
+  ids: v.string(),
+  name: v.string(),
+  /** The differences besides totals. */
+  note: v.string(),
+  change: v.picklist(changeNames),
+  before: totalsSchema,
+  after: totalsSchema,
+});
 
 export type ChangedRow = v.InferOutput<typeof rowSchema>;
 
@@ -43,8 +49,8 @@ const changesSchema = v.object({
   /** How many people joined, left, changed, stayed the same, or were there before the export, but are not in it. */
   people: v.object({ joined: count, left: count, changed: count, same: count, notInExport: count }),
   /** How many leads and visits came in, and how many current people had none. */
-  growth: v.object({ leads: count, visits: count }),
-  withoutGrowth: v.object({ leads: count, visits: count }),
+  growth: totalsSchema,
+  withoutGrowth: totalsSchema,
   /** How many IDs a spreadsheet has changed, with an example. */
   damagedIds: v.object({ count, example: v.string() }),
   /** How many rows have only such an ID, and how many current people could own them. */
@@ -131,18 +137,22 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
   };
 
   function add(
-    change: ChangedRow[4],
+    change: ChangedRow['change'],
     before: ComparedPerson | undefined,
     after: ComparedPerson | undefined,
     note: string,
   ) {
     people[change]++;
     const { label = '', ids = [], name = '' } = after ?? before ?? {};
-    const totals = measures.flatMap(measure => [before?.[measure] ?? 0, after?.[measure] ?? 0]);
-    const [leadsThen = 0, leadsNow = 0, visitsThen = 0, visitsNow = 0] = totals;
-    const texts = [shorten(label), shorten(ids.join(' ')), shorten(name), shorten(note)] as const;
-    rows.push([...texts, change, leadsThen, leadsNow, visitsThen, visitsNow]);
+    rows.push({
+      ...{ label: shorten(label), ids: shorten(ids.join(' ')), name: shorten(name), note: shorten(note) },
+      ...{ change, before: totalsOf(before), after: totalsOf(after) },
+    });
   }
+}
+
+function totalsOf({ leads = 0, visits = 0 }: Partial<ComparedPerson> = {}): ChangedRow['before'] {
+  return { leads, visits };
 }
 
 /** The days that totals of the last 30 days go back. */
@@ -240,17 +250,16 @@ function lettersOf(text: string): string {
 
 /** The rows that fit into a record. */
 function firstRows(rows: readonly ChangedRow[]): ChangedRow[] {
-  const rank = ([, , , , change, ...totals]: ChangedRow) => {
-    const [leadsThen, leadsNow, visitsThen, visitsNow] = totals;
-    const growth = Math.max(leadsNow - leadsThen, visitsNow - visitsThen);
+  const rank = ({ change, before, after }: ChangedRow) => {
     if (change === 'notInExport') return 0;
-    return change === 'joined' || change === 'left' ? Number.POSITIVE_INFINITY : growth;
+    if (change === 'joined' || change === 'left') return Number.POSITIVE_INFINITY;
+    return Math.max(...measures.map(measure => after[measure] - before[measure]));
   };
   const sorted = rows.map(row => [row, rank(row)] as const).sort(([, a], [, b]) => (a === b ? 0 : b - a));
   let bytes = 0;
   const first: ChangedRow[] = [];
   for (const [row] of sorted) {
-    for (const cell of row) bytes += Buffer.byteLength(String(cell));
+    bytes += Buffer.byteLength(JSON.stringify(row));
     if (first.length === ROWS_LIMIT || bytes > ROWS_BYTES) break;
     first.push(row);
   }

@@ -1,6 +1,7 @@
 import { paths } from '../../../shared/paths';
 import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
 import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
+import type { Measure } from '../../comparisons/read-export';
 import { createList, type List, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentFigure } from '../format';
@@ -35,33 +36,31 @@ const changeLabels = {
 } as const;
 
 export function openChanges(changes: Changes, sortTable: SortTable): ComparedRows {
-  const changeOf = (row: ChangedRow) => row[4];
-  const growthOf = (row: ChangedRow, then: 5 | 7, now: 6 | 8) =>
-    changeOf(row) === 'notInExport' ? 0 : Math.max(0, row[now] - row[then]);
-  // The first figures are of cards' visits if there are no leads.
-  const [then, now] = changes.counted[0] === 'visits' ? ([7, 8] as const) : ([5, 6] as const);
+  const growthOf = ({ change, before, after }: ChangedRow, measure: Measure) =>
+    change === 'notInExport' ? 0 : Math.max(0, after[measure] - before[measure]);
+  const [first = 'leads'] = changes.counted;
   const table = createTable(changes.rows, {
     texts: {
-      person: ([person]) => person,
-      id: ([, id]) => id,
-      name: ([, , name]) => name,
-      note: ([, , , note]) => note,
-      change: row => changeLabels[changeOf(row)],
+      person: row => row.label,
+      id: row => row.ids,
+      name: row => row.name,
+      note: row => row.note,
+      change: row => changeLabels[row.change],
     },
     counts: {
-      changeNumber: row => changeNames.indexOf(changeOf(row)),
-      before: row => row[then],
-      after: row => row[now],
-      growth: row => growthOf(row, then, now),
-      visitsBefore: row => row[7],
-      visitsAfter: row => row[8],
-      visitsGrowth: row => growthOf(row, 7, 8),
+      changeNumber: row => changeNames.indexOf(row.change),
+      before: row => row.before[first],
+      after: row => row.after[first],
+      growth: row => growthOf(row, first),
+      visitsBefore: row => row.before.visits,
+      visitsAfter: row => row.after.visits,
+      visitsGrowth: row => growthOf(row, 'visits'),
     },
   });
   return { changes, rows: createList(table, sortTable) };
 }
 
-const optionOf = (change: Exclude<ChangedRow[4], 'same'>) => {
+const optionOf = (change: Exclude<ChangedRow['change'], 'same'>) => {
   const number = changeNames.indexOf(change);
   return {
     value: change,
