@@ -82,7 +82,8 @@ function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSess
       const check = async () => {
         if (isComplete && (await run(client => client.exists(marker))) !== 0) return;
         isComplete = true;
-        isComplete = (await sendAll()) && (await set(marker, MARKER_TTL_MS)) && isComplete;
+        // First, because Redis may forget some of them while they are sent.
+        isComplete = (await set(marker, MARKER_TTL_MS)) && (await sendAll()) && isComplete;
       };
       const timer = setInterval(async () => {
         if (isChecking) return;

@@ -61,11 +61,9 @@ async function stop(): Promise<void> {
   await redis.kill();
 }
 
-const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/topup`;
-
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['repeated', 'private', 'revoked', 'bulk', 'limited'];
+  const names = ['private', 'revoked', 'bulk', 'limited'];
   beforeAll(async () => {
     redis = await startRedis();
     await start(
@@ -75,37 +73,6 @@ describe('two replicas with a Redis', () => {
     await waitForRedis();
   });
   afterAll(stop);
-
-  test('T27: process a form once if both receive it, concurrently or later', async () => {
-    const browser = await portal.signedIn('repeated@acme.example');
-    await browser.visit('/leads-capture');
-    const { action, fields } = browser.form('Request Licenses');
-    const { release } = holdCalls(portal.faults, 'scannerTopUp');
-    portal.sendTo();
-    const sent = [1, 2, 3, 4].map(() => browser.post(action, fields));
-    await eventually('one of them calls the backend', async () => countCalls(topUp('repeated')) === 1);
-    // Both replicas answer requests that were sent later.
-    for (const _ of portal.servers) await fetch(`${portal.origin}/healthz`);
-    release();
-    const answers = await Promise.all(sent);
-    portal.faults.off();
-    expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
-      Array(4).fill([303, '/leads-capture#content']),
-    );
-    await browser.visit('/leads-capture');
-    const toasts: (string | undefined)[] = [];
-    for (const replica of [0, 1]) {
-      portal.sendTo(replica);
-      await browser.post(action, fields);
-      await browser.visit('/leads-capture');
-      toasts.push(browser.texts('.toast p').at(-1));
-    }
-    expect(toasts.sort()).toEqual(['License request submitted successfully!', 'This was already sent.']);
-    expect(countCalls(topUp('repeated'))).toBe(1);
-
-    await requestLicenses(browser);
-    expect(countCalls(topUp('repeated'))).toBe(2);
-  });
 
   test('T11: store no personal data in Redis, and no keys without a TTL', async () => {
     const commandLog = await redis.monitor();

@@ -129,6 +129,16 @@ test('T65 T76: a logout that Redis has refused or forgotten is sent again', asyn
   expect(ttls()).not.toContain(NO_TTL);
 });
 
+test('T76: logouts that Redis forgets while they are sent are sent again', async () => {
+  const { endedSessions } = await connect();
+  let times = 0;
+  endedSessions.keepComplete(async () => {
+    if (times++ === 0) redis.command('FLUSHALL');
+    return true;
+  });
+  await eventually('they are sent again', async () => times === 2);
+});
+
 /** Connects a replica to this address. Returns its messages, besides what it shares. */
 function connectTo(url: string) {
   const lines: string[] = [];
