@@ -56,7 +56,10 @@ export async function startFirefox(
     extraPrefsFirefox: {
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,
+      'dom.ipc.processPrelaunch.enabled': false,
       'javascript.enabled': scripts,
+      // Nobody looks at it: each frame is drawn without a graphics card.
+      'layout.frame_rate': 10,
       'ui.prefersReducedMotion': 1,
       'ui.systemUsesDarkTheme': dark ? 1 : 0,
     },

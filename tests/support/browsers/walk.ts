@@ -10,27 +10,6 @@ const WIDTHS = [1440, 768, 390];
 /** The states that every engine shows. */
 export const walked = process.env.TEST_ALL_STATES === undefined ? parts : states;
 
-/** Shows the states of every engine at three widths. Returns what stands wrong, by state. */
-export async function walk(portal: ServedPortal, tab: Tab): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
-  let user: string | undefined;
-  await enter(portal, tab, user);
-  for (const state of walked) {
-    if (user !== state.as) await enter(portal, tab, state.as);
-    user = state.as;
-    let problems: string[];
-    try {
-      await tab.size(1440);
-      await state.show(tab);
-      problems = await measureAtWidths(tab, state);
-    } catch (error) {
-      problems = [`not shown: ${error instanceof Error ? error.message : error}`];
-    }
-    if (problems.length > 0) found[state.name] = problems;
-  }
-  return found;
-}
-
 /** Continues with the session of an administrator, or without one. */
 export async function enter(portal: ServedPortal, tab: Tab, email: string | undefined): Promise<void> {
   // A page that follows a removal would load itself again in the other session.

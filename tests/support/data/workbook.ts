@@ -44,5 +44,5 @@ export function zip(parts: Readonly<Record<string, string | Uint8Array>>): Uint8
     name,
     typeof part === 'string' ? strToU8(part) : part,
   ]);
-  return zipSync(Object.fromEntries(entries));
+  return zipSync(Object.fromEntries(entries), { level: 1 });
 }
