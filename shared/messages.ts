@@ -23,21 +23,21 @@ export const messages = {
     emailNeeded: 'Please provide your email for confirmation',
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
     linkIncomplete:
-      'The link is incomplete: its end is missing. Copy all of it from the email, also where it continues on another line.',
+      'The link is incomplete: its end is missing. Copy all of it from the email, even if it continues on another line.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
     linkUsedOrCut:
-      'A link works once, within six hours, and only as a whole: copy all of it from the email, also where it continues on another line.',
+      'A link works once, within six hours, and only as a whole: copy all of it from the email, even if it continues on another line.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
     providerUnavailable:
-      'The identity provider does not answer as it should. Your link may still be valid: try it again before you request another one.',
+      'The identity provider is not responding correctly. Your link may still be valid: try it again before you request another one.',
     unverified:
-      'The link has been used up, but the portal could not verify the answer of the identity provider. If a new link fails, too, contact whoever runs this portal.',
+      "The link has been used up, but the portal could not verify the identity provider's answer. If a new link fails, too, contact whoever runs this portal.",
     portalRefused:
       'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
     tooLarge:
-      'Your account has more data than the portal can keep in this browser. A new magic link does not help: please contact whoever runs this portal.',
+      'Your account has more data than the portal can keep in this browser. A new magic link will not help: please contact whoever runs this portal.',
   },
   downloadLink: {
     copied: 'Download link copied to clipboard!',
@@ -125,7 +125,7 @@ const catalog = {
       `Your company has ${limit} removals running. Please confirm this one again when another has ended.`,
   ],
   personRemoved: ['success', () => 'Removed successfully'],
-  personNotRemoved: ['error', (email, outcomes) => `Not everything of ${email} was removed: ${outcomes}.`],
+  personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],

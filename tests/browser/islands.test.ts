@@ -345,7 +345,7 @@ describe('a selection', () => {
     }
   });
 
-  test('of the whole page has a mark of its own, also where only a part is selected', async () => {
+  test('of the whole page has a mark of its own, even if only a part is selected', async () => {
     await open('kept', '/leads-capture');
     const all = named('thead [type=checkbox]', 'Select this page');
     const isPart = () =>

@@ -59,7 +59,7 @@ export function Letter({ title, subject, text, mail, storedAs = '', choice, chil
         {people === undefined ? null : (
           <CopyButton kind="the addresses" label="Copy the addresses" from={RECIPIENTS_ID} />
         )}
-        <p className="hint">Nothing is sent by the portal.</p>
+        <p className="hint">The portal sends nothing.</p>
       </div>
       {link === undefined ? null : (
         <p className="hint" data-mail-too-long="" hidden={!link.isWithoutText}>

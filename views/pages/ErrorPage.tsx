@@ -27,7 +27,7 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
   ],
   'slow upload': [
     'The form arrived too slowly',
-    'The connection was too slow, or has paused, so the form was not read. Please send it again, or send a smaller file.',
+    'The connection was too slow or stalled, so the form was not read. Please send it again, or send a smaller file.',
   ],
   'too many uploads': [
     'Too many forms at once',
@@ -43,15 +43,15 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
   ],
   'store unavailable': [
     'Please try again in a minute',
-    'This page needs the store for reviews, removals and lists of people, which does not answer right now. Everything else works.',
+    'The store for reviews, removals and lists of people is not responding right now. Everything else works.',
   ],
   'identity provider unavailable': [
     'Please try again in a minute',
-    'The identity provider does not answer as it should. You are still signed in if you were before.',
+    'The identity provider is not responding correctly. You are still signed in if you were before.',
   ],
   'identity provider refuses the portal': [
     'Sign-in is not available',
-    'The identity provider refuses the requests of the portal. You are still signed in if you were before. Please try again later, or contact whoever runs this portal.',
+    "The identity provider refuses the portal's requests. You are still signed in if you were before. Please try again later, or contact whoever runs this portal.",
   ],
   504: [
     'The data is not available',

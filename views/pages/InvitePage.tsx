@@ -89,7 +89,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
       <PostForm action={action} className="stack">
         <label htmlFor="people">People to invite</label>
         <p className="hint" id="people-hint">
-          Paste their email addresses: a list, a mail or a table. The page says who is new.
+          Paste their email addresses: a list, an email or a table. The page says who is new.
         </p>
         {problem === undefined ? null : (
           <Alert kind="error" id="problem">

@@ -105,7 +105,7 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
           <Notice
             icon={ClockAlert}
             title="This result has expired"
-            text="A result can be read for an hour, in the session that sent the list. Send the list again."
+            text="A result can be viewed for an hour, in the session that sent the list. Send the list again."
             href={paths.leavers}
             label="Check a list"
           />
@@ -134,7 +134,7 @@ const forms = {
   },
   stay: {
     label: 'Current staff',
-    hint: 'The email addresses of all who stay. Everybody else who has a license or a card is listed.',
+    hint: 'The email addresses of all current staff. Everybody else with a license or a card is listed.',
     button: 'Find everybody else',
     other: { list: 'left', label: 'Have a list of people who have left instead?' },
   },

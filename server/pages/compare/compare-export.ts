@@ -17,7 +17,7 @@ const NAME_LIMIT = 100;
 function askForDay(fileName: string): FormProblem {
   return {
     asksForDay: true,
-    problem: `When was “${fileName}” exported? Its name has no day up to today. Enter the day, and choose the file again.`,
+    problem: `When was “${fileName}” exported? Its name has no date, or only a future one. Enter the day, and choose the file again.`,
   };
 }
 

@@ -205,14 +205,14 @@ function presentNotes(changes: Changes, fileName: string, all: number): readonly
     narrowed !== '' &&
       `By its name (“${narrowed}”), this export has only some rows of its list: people who count as joined may have been there before.`,
     notInExport > 0 &&
-      `${formatPeople(notInExport)} of today ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
+      `${formatPeople(notInExport)} in today's lists ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
     damagedIds.count > 0 &&
       `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
         'Rows with an address were matched by it.',
     unknownRows > 0 &&
       `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,
     uncertain > 0 &&
-      `${formatPeople(uncertain)} of today ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
+      `${formatPeople(uncertain)} in today's lists ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
     newAddresses > 0 &&
       `${formatPeople(newAddresses)} ${newAddresses === 1 ? 'has the ID' : 'have the IDs'} of the export under a new address. Licenses and cards that were reassigned to somebody else look the same.`,
     unreadableRows > 0 &&

@@ -86,7 +86,7 @@ function presentAnswer(
     similarHref: similar.length > 0 ? withParameter(invitationUrl(invitedTo, query), 'all', '1') : undefined,
     notes: [
       ...(served === undefined
-        ? [`Who has a ${invitedTo} already is not known: its list is not available.`]
+        ? [`The list of ${invitedTo}s is not available, so it is not known who has one already.`]
         : []),
       ...(unreached === undefined ? [] : [unreached]),
       ...(named.length > 0 ? [`Named, without an address, and not invited: ${namedPeople}.`] : []),

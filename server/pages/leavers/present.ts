@@ -184,7 +184,7 @@ function sentenceOf(
   if (list === 'stay') {
     return {
       figure: people,
-      sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick who has left.`,
+      sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick the people who have left.`,
       missingText: undefined,
     };
   }
@@ -200,13 +200,13 @@ function sentenceOf(
     case 'text':
       return {
         figure: people,
-        sentence: `${are} in this text. Read the lines, then tick who has left.`,
+        sentence: `${are} in this text. Read the lines, then tick the people who have left.`,
         missingText,
       };
     case 'table':
       return {
         figure: people,
-        sentence: `in this table ${has} ${have}. Check the column and the rows, then tick.`,
+        sentence: `in this table ${has} ${have}. Check the column and the rows, then tick the people who have left.`,
         missingText,
       };
   }
@@ -227,7 +227,7 @@ function notesOf(
     ...notesOfReading(found.notRead),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
-      `One removal has at most ${formatCount(REMOVAL_LIMIT)} licenses and cards: remove these first, then this page shows the next. ${jobsText(matches.items, limitPerHour)}`,
+      `One removal has at most ${formatCount(REMOVAL_LIMIT)} licenses and cards. Remove these first; this page then shows the next ones. ${jobsText(matches.items, limitPerHour)}`,
   ];
   return notes.filter((note): note is string => note !== false);
 }

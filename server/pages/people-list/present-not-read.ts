@@ -5,7 +5,7 @@ import type { FirstTexts, NotRead } from '../../text/first-texts';
 import { formatItems, listFirst } from '../format';
 
 const NAMES_NOT_READ =
-  'People who are named without an address were not looked for, because the cards could not be fetched. Send the text again.';
+  'Names were not searched, because the cards could not be fetched. Send the text again.';
 
 /** “Not read as an address: ada@acme and 2 more.”; '' for none. */
 export function wordsNotRead({ words: { texts, count } }: Pick<NotRead, 'words'>): string {

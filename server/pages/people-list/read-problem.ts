@@ -19,7 +19,7 @@ export function readProblem(
 ): string {
   switch (refused) {
     case 'nothing sent':
-      return 'Paste the email addresses, or choose a file that has them.';
+      return 'Paste the email addresses, or choose a file that contains them.';
     case 'no address':
       return [
         `There is no email address in this ${list ? 'list' : 'text'}.`,

@@ -166,7 +166,9 @@ test('P577: people who were there before the export, but are not in it, have not
   expect(summary(browser)).toBe(
     'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Together everyone captured 20 leads; 1 of 2 people captured none.',
   );
-  expect(notes(browser)).toContain('1 person of today was there before that day, but is not in the export.');
+  expect(notes(browser)).toContain(
+    "1 person in today's lists was there before that day, but is not in the export.",
+  );
   expect(tabs(browser)).toEqual(['All 4', 'Joined 1', 'Left 1', 'Changed 0', 'Not in the export 1']);
   await browser.follow('Not in the export 1');
   expect(people(browser)).toEqual([['ada@acme.example', 'Not in the export', '', '80', '']]);
@@ -217,7 +219,7 @@ test('P343: names the rows with only a changed ID, and the current people who co
   );
   expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
   expect(notes(browser)).toContain('2 rows of the file were not compared');
-  expect(notes(browser)).toContain('2 people of today were not compared');
+  expect(notes(browser)).toContain("2 people in today's lists were not compared");
 });
 
 test('P343: rows and IDs that cannot be compared are said', async () => {

@@ -242,7 +242,7 @@ describe('an identity provider that answers a refresh', () => {
         expect(response.status).toBe(503);
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
         expect(response.headers['content-disposition']).toBeUndefined();
-        expect(response.text).toContain('The identity provider does not answer as it should.');
+        expect(response.text).toContain('The identity provider is not responding correctly.');
         expect(setCookies(response)).toEqual([]);
       }
       expect(portal.calls).toEqual([]);
@@ -296,7 +296,7 @@ describe('an identity provider that answers a refresh', () => {
       const response = await browser.get(paths.leadCapture);
       expectSafe(response);
       expect(response.status).toBe(503);
-      expect(response.text).toContain('The identity provider refuses the requests of the portal');
+      expect(response.text).toContain('The identity provider refuses the portal');
       expect(setCookies(response)).toEqual([]);
       const errors = portal.logLines().filter(({ level }) => level === 50);
       expect(errors).toContainEqual(

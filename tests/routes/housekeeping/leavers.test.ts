@@ -163,7 +163,7 @@ describe('P450: a person who is named without an address', () => {
     const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
     portal.faults.on('ecardStats', faults.status(500));
     await browser.submitBody(paths.leavers, peopleForm('Cleo Park and ben@acme.example'));
-    expect(browser.text('main')).toContain('were not looked for, because the cards could not be fetched');
+    expect(browser.text('main')).toContain('Names were not searched, because the cards could not be fetched');
   });
 });
 
@@ -171,7 +171,9 @@ test('P263: nobody in a text is ticked, and each person stands beside the line o
   const { browser } = await check(
     'Leavers:\nBen Fox ben@acme.example\nAda Exempt ada@acme.example, back in May',
   );
-  expect(sentence(browser)).toBe('2 people are in this text. Read the lines, then tick who has left.');
+  expect(sentence(browser)).toBe(
+    '2 people are in this text. Read the lines, then tick the people who have left.',
+  );
   expect(ticked(browser)).toEqual([]);
   expect(browser.texts('td mark')).toEqual(['ben@acme.example', 'ada@acme.example']);
   expect(people(browser)[1]).toContain('Ada Exempt ada@acme.example, back in May');

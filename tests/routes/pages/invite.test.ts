@@ -62,7 +62,7 @@ describe('the page that invites people', () => {
       ].join('\n\n'),
     );
     expect(browser.has('textarea[readonly]')).toBe(false);
-    expect(browser.text('main')).toContain('Nothing is sent by the portal.');
+    expect(browser.text('main')).toContain('The portal sends nothing.');
   });
 
   test('P361: the letter for cards has no code', async () => {

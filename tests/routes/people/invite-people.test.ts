@@ -127,7 +127,7 @@ describe('inviting people by their addresses', () => {
     const { browser } = await openPortal({ accounts, at: CARDS, faults: ['ecardStats', status(500)] });
     await check(browser, 'ada@acme.example, new@acme.example');
     expect(answer(browser)).toBe('2 people.');
-    expect(browser.text('#recipients')).toContain('Who has a card already is not known');
+    expect(browser.text('#recipients')).toContain('so it is not known who has one already');
   });
 
   test('P480: people are kept for 30 minutes, for one session', async () => {

@@ -460,8 +460,7 @@ describe('the removal of one person', () => {
     ]);
     await browser.press('Remove license and card');
     expect(portal.removals()).toEqual(['c1']);
-    const text =
-      'Not everything of ada@acme.example was removed: 1 card deactivated, 1 changed since the review.';
+    const text = 'ada@acme.example was only partly removed: 1 card deactivated, 1 changed since the review.';
     expect(toasts(browser)).toEqual([`error: ${text}`]);
     expect(countLine(browser, '#everyone')).toContain(text);
   });
@@ -475,7 +474,7 @@ describe('the removal of one person', () => {
     await browser.press('Remove license and card');
     expect(portal.removals()).toEqual([]);
     expect(countLine(browser, '#everyone')).toContain(
-      'Not everything of ada@acme.example was removed: 2 already gone.',
+      'ada@acme.example was only partly removed: 2 already gone.',
     );
   });
 
@@ -498,7 +497,7 @@ describe('the removal of one person', () => {
     });
     await browser.press('Remove license and card');
     expect(portal.licenses()).not.toContain('U-1');
-    const text = 'Not everything of ada@acme.example was removed: 1 license revoked, 1 not started.';
+    const text = 'ada@acme.example was only partly removed: 1 license revoked, 1 not started.';
     expect(browser.text('[role=alert]')).toBe(`${text} Your session has ended. Please sign in again.`);
     portal.identity.failure = undefined;
     portal.faults.off();

@@ -43,7 +43,7 @@ export function sharedEmulator(): string {
 
 /** Verifies tokens and creates links with firebase-admin, like the backends. `via` may be a proxy of the emulator. */
 export function emulatorIdentity(publicUrl: string, via = sharedEmulator()): EmulatorIdentity {
-  // firebase-admin looks for the emulator here, also where the portal's own code calls it.
+  // firebase-admin looks for the emulator here, even when the portal's own code calls it.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = via;
   return createEmulatorIdentity(via, publicUrl);
 }
