@@ -20,7 +20,7 @@ import { compareExport } from './pages/compare/compare-export';
 import { comparisonLists } from './pages/compare/lists';
 import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
-import type { Handler, SignedInHandler } from './pages/handler';
+import { type Handler, requiring, type SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversNotFound } from './pages/leavers/not-found';
@@ -55,22 +55,21 @@ import {
 } from './pages/sign-in/handlers';
 import { withDetails } from './pages/user-details';
 
-/** Every page, download and action, with its path, its handler, and whether it requires a session. */
+/** Every page, download and action, with its path and its handler, which says what it requires. */
 export function routes(dependencies: AppDependencies): Router {
   const { signIn, uploads } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
   const readSmallForm = readForm(smallForm);
-  // Only administrators with a role may post large bodies.
   const withRole = roleGuard(dependencies);
-  const selectionForm = [withRole, readUpload(formWithRows, uploads)];
+  const selectionForm = readUpload(formWithRows, uploads);
   const leaversForm = formWithFiles({
     files: [leaversFields.file],
     fileLimitBytes: 5 * MEBIBYTE,
     fields: [leaversFields.list, leaversFields.people],
     fieldLimitBytes: MEBIBYTE,
   });
-  const leaversUpload = [withRole, readUpload(leaversForm, uploads)];
+  const leaversUpload = readUpload(leaversForm, uploads);
   const exportForm = formWithFiles({
     files: [compareFields.file],
     fileLimitBytes: EXPORT_LIMIT_BYTES,
@@ -78,12 +77,14 @@ export function routes(dependencies: AppDependencies): Router {
     fieldLimitBytes: KIBIBYTE,
   });
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
-  const guarded = (handler: SignedInHandler, options = { isPage: false }) =>
-    handleSignedIn(async guardedRequest => {
+  const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
+    const handle = handleSignedIn(async guardedRequest => {
       const request = withDetails(guardedRequest, dependencies);
       await refuseOtherAccounts(request);
       return handler(await withBanner(request, dependencies, options), dependencies);
     }, dependencies);
+    return Object.assign(handle, { requires: handler.requires });
+  };
 
   /** Signing in opens this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
@@ -91,17 +92,14 @@ export function routes(dependencies: AppDependencies): Router {
   }
 
   function download(path: string, handler: SignedInHandler, linkedFrom: string): void {
-    router.get(path, sameOriginDownloads(linkedFrom), guard(), guarded(handler));
+    const role = handler.requires === 'role' ? [withRole(linkedFrom)] : [];
+    router.get(path, sameOriginDownloads(linkedFrom), guard(), ...role, guarded(handler));
   }
 
   /** `resume` returns the URL of the page with the form. */
-  function form(
-    path: string,
-    read: RequestHandler | RequestHandler[],
-    handler: SignedInHandler,
-    resume?: Resume,
-  ): void {
-    router.post(path, guard(resume), read, guarded(handler));
+  function form(path: string, read: RequestHandler, handler: SignedInHandler, resume?: Resume): void {
+    const role = handler.requires === 'role' ? [withRole()] : [];
+    router.post(path, guard(resume), ...role, read, guarded(handler));
   }
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
@@ -175,7 +173,7 @@ export function routes(dependencies: AppDependencies): Router {
   download(paths.leaversNotFound, leaversNotFound, paths.leavers);
 
   page(paths.compare, comparePage);
-  form(paths.compare, [withRole, readUpload(exportForm, uploads)], compareExport, resumeHere);
+  form(paths.compare, readUpload(exportForm, uploads), compareExport, resumeHere);
   exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
 
   page(paths.invite, invitePage);
@@ -221,5 +219,5 @@ const skipWithoutSession: RequestHandler = (_request, response, next) => {
 };
 
 function redirectTo(location: string): SignedInHandler {
-  return () => redirect(location, { status: 302 });
+  return requiring('session', () => redirect(location, { status: 302 }));
 }

@@ -1,49 +1,9 @@
-import type { ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
-import { type LicenseRequest, type Reply, redirect, type ToastContent } from '../http/reply';
-import type { AuditedEvent } from '../telemetry/audit';
+import { type Reply, redirect } from '../http/reply';
 import { digestOf } from '../text/digest';
-import { withAuditLine } from './audit-line';
-import type { Load, SignedInHandler, SignedInRequest } from './handler';
-
-/** The result of an action. */
-export interface ActionOutcome {
-  readonly toast: ToastContent;
-  /** The licenses that were requested, for the session to remember. */
-  readonly licenseRequest?: LicenseRequest;
-  /** Whether the portal refused it, before it made a call that changes something. */
-  readonly wasRefused?: boolean;
-  /** Whether the identity provider has ended the session after such a call. */
-  readonly sessionHasEnded?: boolean;
-}
-
-/** A form that changes something. */
-export interface Action {
-  /** Its name in the audit log. */
-  readonly auditedAs: AuditedEvent;
-  readonly limit: LimitedAction;
-  readonly products?: readonly ProductKey[];
-  /** The URL of the page with the form. */
-  readonly returnUrl: (request: SignedInRequest) => string;
-  /** Carries it out. `location` is the URL to redirect to; by default, the page. */
-  readonly execute: Load<ActionOutcome & { readonly location?: string }>;
-}
-
-/** A POST handler that takes an action once, within its limit, writes its audit line, and redirects with a toast. */
-export function action(options: Action): SignedInHandler {
-  const { auditedAs, limit, products, returnUrl, execute } = options;
-  return (request, dependencies) =>
-    carryOutOnce(request, dependencies, { limit, returnUrl: returnUrl(request) }, () =>
-      withAuditLine(request, dependencies, { event: auditedAs, products }, async () => {
-        const done = await execute(request, dependencies);
-        const { toast, location = returnUrl(request), wasRefused, sessionHasEnded, licenseRequest } = done;
-        const reply = redirect(location, { toast, sessionHasEnded, licenseRequest });
-        return { reply, outcome: toast[0], wasRefused };
-      }),
-    );
-}
+import type { SignedInRequest } from './handler';
 
 interface SubmissionOptions {
   /** The hourly limit that it counts toward, and how many actions it counts as (T51). */

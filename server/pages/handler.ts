@@ -21,5 +21,16 @@ export interface SignedInRequest extends GuardedRequest {
 /** Fetches, finds or stores something for a request. */
 export type Load<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;
 
+/**
+ * What a handler requires: a session, also a role for some product, or also the role for its own product. Without a role,
+ * the page, a redirect or a toast says so (T52).
+ */
+export type Requirement = 'session' | 'role' | 'role of its product';
+
 /** A handler behind the sign-in guard. */
-export type SignedInHandler = Handler<SignedInRequest>;
+export type SignedInHandler = Handler<SignedInRequest> & { readonly requires: Requirement };
+
+/** Says what a handler requires. The routes let nobody else in. */
+export function requiring(requires: Requirement, handler: Handler<SignedInRequest>): SignedInHandler {
+  return Object.assign(handler, { requires });
+}

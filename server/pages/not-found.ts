@@ -4,6 +4,7 @@ import { signedInPage } from './signed-in-page';
 
 /** GET any unknown path, with a session. */
 export const notFoundPage = signedInPage({
+  requires: 'session',
   status: 404,
   title: 'Page not found',
   subtitle: 'There is nothing at this address',

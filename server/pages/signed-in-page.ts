@@ -3,14 +3,23 @@ import { messages } from '../../shared/messages';
 import { AccountContext } from '../../views/Account';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
+import { NoProductPage } from '../../views/pages/NoProductPage';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
 import { accountOf } from './account';
-import type { Load, SignedInHandler, SignedInRequest } from './handler';
+import {
+  type Load,
+  type Requirement,
+  requiring,
+  type SignedInHandler,
+  type SignedInRequest,
+} from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
+  /** What the page requires. Without a role, those that require one say so, and show nothing else. */
+  readonly requires: Requirement;
   /** 200 by default. */
   readonly status?: number;
   /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
@@ -35,6 +44,7 @@ interface ShownPage {
 
 /** A GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
 export function signedInPage<Data>({
+  requires,
   status = 200,
   load,
   show,
@@ -43,7 +53,7 @@ export function signedInPage<Data>({
   styles,
   ...page
 }: SignedInPage<Data>): SignedInHandler {
-  return async (request, dependencies) => {
+  return requiring(requires, async (request, dependencies) => {
     const toasts = request.session.takeToasts();
     const data = load(request, dependencies);
     const content = async () => {
@@ -54,7 +64,11 @@ export function signedInPage<Data>({
         userDetailsProblem,
         banner: request.banner,
       };
-      const { element, documentTitle = page.title } = await show(request, loaded, layout, dependencies);
+      const { helpUrl } = dependencies.config;
+      const { element, documentTitle = page.title }: ShownPage =
+        requires === 'role' && known?.roles.length === 0
+          ? { element: createElement(NoProductPage, { layout, content: { helpUrl } }) }
+          : await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
@@ -70,5 +84,5 @@ export function signedInPage<Data>({
     };
     const partsOf = async () => (parts?.(await data) ?? []).map(ofAccount);
     return loadingPage(content(), { status, skeleton, parts: partsOf });
-  };
+  });
 }

@@ -1,11 +1,9 @@
-import { Download, Send } from 'lucide-react';
-import { paths } from '../../shared/paths';
+import { Download } from 'lucide-react';
 import { Alert, Failure, LinkAlert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
-import { Notice } from '../components/Notice';
 import { NotRead, type NotReadProps } from '../components/NotRead';
 import { PostForm } from '../components/PostForm';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
@@ -51,21 +49,8 @@ export interface RecipientsAnswer extends NotReadProps {
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
-export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown' | 'no access'>) {
+export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown'>) {
   if (content === 'unknown') return <Layout {...layout} />;
-  if (content === 'no access') {
-    return (
-      <Layout {...layout}>
-        <Notice
-          icon={Send}
-          title="Nobody to invite"
-          text="Your company has neither Lead Capture nor Digital Business Cards."
-          href={paths.dashboard}
-          label="Go to the dashboard"
-        />
-      </Layout>
-    );
-  }
   const { problem, noneLeft } = content;
   return (
     <Layout {...layout}>

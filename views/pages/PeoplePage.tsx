@@ -1,4 +1,4 @@
-import { LockKeyhole, Send, UserMinus } from 'lucide-react';
+import { Send, UserMinus } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { fromPeople, paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
@@ -8,7 +8,6 @@ import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
-import { Notice } from '../components/Notice';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
@@ -25,10 +24,9 @@ export interface PersonRow {
   readonly totalViews: PersonFigure;
 }
 
-/** The states of the page: roles not known, no role, no response from any backend, or the people. */
+/** The states of the page: roles not known, no response from any backend, or the people. */
 export type PeopleContent =
   | { readonly state: 'unknown' }
-  | { readonly state: 'no product'; readonly helpUrl: string }
   | ({ readonly state: 'failed' } & Failures)
   | ({
       readonly state: 'ready';
@@ -116,19 +114,6 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
   switch (content.state) {
     case 'unknown':
       return <Layout {...layout} />;
-    case 'no product':
-      return (
-        <Layout {...layout}>
-          <Notice
-            icon={LockKeyhole}
-            title="No Product Activated"
-            text="People with licenses or cards are listed here once a product is activated for your company."
-            href={content.helpUrl}
-            label="Learn More"
-            isExternal
-          />
-        </Layout>
-      );
     case 'failed':
       return (
         <Layout {...layout}>

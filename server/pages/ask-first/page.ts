@@ -7,7 +7,7 @@ import { redirect } from '../../http/reply';
 import { cardNamesOf, type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import { emailKey } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler, SignedInRequest } from '../handler';
+import { requiring, type SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { exportTexts } from '../lists/export';
 import { cards } from '../product/cards';
@@ -19,6 +19,7 @@ import { presentAskFirst } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P370). */
 export const askFirstPage = signedInPage({
+  requires: 'role',
   title: 'Ask first',
   shape: 'panels',
   styles: 'tools',
@@ -41,7 +42,7 @@ export const askFirstPage = signedInPage({
 });
 
 /** GET /removals/ask/people.csv?review=…: the people of a review, for a mail merge (P371). */
-export const askFirstFile: SignedInHandler = (request, dependencies) =>
+export const askFirstFile = requiring('role', (request, dependencies) =>
   withDownloadLine(request, dependencies, {}, async () => {
     const { opened } = await openReview(request, dependencies);
     if (opened.state !== 'open') {
@@ -67,7 +68,8 @@ export const askFirstFile: SignedInHandler = (request, dependencies) =>
         visitsLast30Days: activity('card'),
       },
     });
-  });
+  }),
+);
 
 /** The names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
 async function findNames(

@@ -5,7 +5,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
 import { carryOutOnce } from '../action';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { productAction } from '../product/action';
 import { cards } from '../product/cards';
 import type { PageContext } from '../product/define-product';
@@ -33,10 +33,11 @@ export const requestProfileData = productAction(cards, {
 });
 
 /** POST /digital-business-cards/cards: the backends have no such call (P112), so it counts as no request. */
-export const addCard: SignedInHandler = (request, dependencies) =>
+export const addCard = requiring('session', (request, dependencies) =>
   carryOutOnce(request, dependencies, { limit: 'requests', count: 0, returnUrl: cards.path }, async () => ({
     reply: { kind: 'text', status: 501, text: messages.cards.addUnsupported },
-  }));
+  })),
+);
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';

@@ -4,7 +4,7 @@ import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
 import { redirect } from '../../http/reply';
 import { entitiesOf } from '../../session/roles';
 import { dayOf, dayOfName, readDay } from '../days';
-import type { Load, SignedInHandler } from '../handler';
+import { type Load, requiring } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
@@ -22,11 +22,11 @@ function askForDay(fileName: string): FormProblem {
 }
 
 /** POST /compare: compares an export with today and redirects to the comparison, or shows the form again (P340 to P344). */
-export const compareExport: SignedInHandler = async (request, dependencies) => {
+export const compareExport = requiring('role', async (request, dependencies) => {
   const outcome = await compare(request, dependencies);
   if ('id' in outcome) return redirect(comparisonUrl(outcome.id));
   return compareForm(outcome)(request, dependencies);
-};
+});
 
 const compare: Load<{ readonly id: string } | FormProblem> = async (request, dependencies) => {
   const { workers, records } = dependencies;

@@ -5,7 +5,7 @@ import type { StoredComparison } from '../../comparisons/compare';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
-import type { Load, SignedInHandler } from '../handler';
+import { type Load, requiring, type SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { withShortUrl } from '../lists/page-lists';
 import { isOfCompany, ownerOf } from '../record-owner';
@@ -34,6 +34,7 @@ const ENDED =
 function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
   return signedInPage({
     status,
+    requires: 'role',
     title: 'What changed',
     shape: 'panels',
     styles: 'tools',
@@ -51,13 +52,14 @@ function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
 
 /** GET /compare/people.csv and people.xlsx (?comparison=…): the rows of a comparison. */
 export function comparisonDownload(format: ExportFormat): SignedInHandler {
-  return (request, dependencies) =>
+  return requiring('role', (request, dependencies) =>
     withDownloadLine(request, dependencies, {}, async () => {
       const comparison = await findComparison(request, dependencies);
       if (!comparison) return redirect(paths.compare, { status: 302 });
       const rows = openChanges(comparison.changes, dependencies.workers.sortTable);
       return comparisonLists.lists.people.exportFile(request, rows, format, dependencies);
-    });
+    }),
+  );
 }
 
 /** The comparison in the URL; undefined if it is not of this session or company, or no longer stored. */

@@ -10,6 +10,7 @@ import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from '
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
+  requires: 'session',
   title: 'Dashboard',
   shape: 'panels',
   async load(request, dependencies) {

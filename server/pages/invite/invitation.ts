@@ -30,16 +30,12 @@ interface InvitationFacts {
   readonly hasIntegration?: boolean;
 }
 
-/**
- * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
- * the roles are not known, and 'no access' without any.
- */
-export const loadInvitation: Load<Invitation | 'unknown' | 'no access'> = async (request, dependencies) => {
+/** Loads the invitation to the product in the URL, or else to the first one that the administrator has; 'unknown' without roles. */
+export const loadInvitation: Load<Invitation | 'unknown'> = async (request, dependencies) => {
   const known = await request.details();
-  if (!known) return 'unknown';
   const choices = productKeys.filter(key => entityFor(known, key) !== undefined);
   const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
-  if (invitedTo === undefined) return 'no access';
+  if (!known || invitedTo === undefined) return 'unknown';
   return {
     invitedTo,
     choices,

@@ -4,7 +4,7 @@ import { invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
 import { productDefinitions } from '../product/products';
@@ -23,6 +23,7 @@ interface Refused {
 /** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
 const inviteForm = (refused?: Refused) =>
   signedInPage({
+    requires: 'role',
     title: 'Invite people',
     subtitle: 'Hand out licenses and cards',
     shape: 'panels',
@@ -50,17 +51,17 @@ const inviteForm = (refused?: Refused) =>
 export const invitePage = inviteForm();
 
 /** POST /invite?for=licenses|cards: stores whose addresses a text has, and redirects to their invitation (P480). */
-export const invitePeople: SignedInHandler = async (request, dependencies) => {
+export const invitePeople = requiring('role', async (request, dependencies) => {
   const { people: text = '' } = request.form;
   const read = await readAddresses(text, request, dependencies);
   if ('problem' in read) return inviteForm({ text, problem: read.problem })(request, dependencies);
   const product = invitedProduct(request.query.for) ?? 'license';
   const id = await storePeople(text, request, dependencies);
   return redirect(invitationUrl(product, { from: request.query.from, people: id }));
-};
+});
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
-export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
+export const qrCodeDownload = requiring('session', (request, dependencies) => {
   const invitedTo = invitedProduct(request.query.for) ?? 'license';
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'file',
@@ -68,4 +69,4 @@ export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
     type: 'image/svg+xml',
     text: qrCodeFile(productDefinitions[invitedTo].appUrl(dependencies.config)),
   }));
-};
+});

@@ -1,6 +1,6 @@
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { exportTexts } from '../lists/export';
 import type { Missing } from '../people-list/find-people';
 import { leaversUrl } from '../product/removal-urls';
@@ -10,7 +10,7 @@ import { missingPeopleOf, openResult } from './open-result';
 const NOT_FOUND = 'leavers-not-found';
 
 /** GET /leavers/not-found.csv?result=…: the addresses of a list that nobody has. */
-export const leaversNotFound: SignedInHandler = (request, dependencies) =>
+export const leaversNotFound = requiring('role', (request, dependencies) =>
   withDownloadLine(request, dependencies, { item: NOT_FOUND }, async () => {
     const opening = await openResult(request, dependencies);
     if (typeof opening === 'string') return redirect(leaversUrl(request.query), { status: 302 });
@@ -23,4 +23,5 @@ export const leaversNotFound: SignedInHandler = (request, dependencies) =>
       },
     };
     return exportTexts(request, dependencies, missingPeopleOf(opening), content);
-  });
+  }),
+);

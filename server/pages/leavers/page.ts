@@ -3,7 +3,7 @@ import { type ListSubject, leaversFields, listSubjects } from '../../../shared/l
 import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
 import { redirect } from '../../http/reply';
-import type { Load, SignedInHandler } from '../handler';
+import { type Load, requiring, type SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
 import { readProblem } from '../people-list/read-problem';
 import { leaversUrl } from '../product/removal-urls';
@@ -16,6 +16,7 @@ const readListSubject = (value: unknown): ListSubject | undefined =>
 
 function leavers(load: Load<LeaversContent>, status = 200): SignedInHandler {
   return signedInPage<LeaversContent>({
+    requires: 'role',
     title: 'Remove leavers',
     subtitle: 'Find the licenses and cards of people who have left, then decide.',
     back: { href: paths.people, label: 'People' },
@@ -45,7 +46,7 @@ export const leaversPage = leavers(async (request, dependencies) =>
 );
 
 /** POST /leavers: stores who is in a list, and redirects to its result; or shows the form again and says why not (P260). */
-export const checkPeople: SignedInHandler = async (request, dependencies) => {
+export const checkPeople = requiring('role', async (request, dependencies) => {
   const { form, files } = request;
   const text = form[leaversFields.people] ?? '';
   const posted = files[leaversFields.file];
@@ -65,4 +66,4 @@ export const checkPeople: SignedInHandler = async (request, dependencies) => {
   const isSelected = said === 'left' && found.kind === 'list';
   const result = { companyKey, list, found, isSelected, selected: [], reviewed: [] };
   return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
-};
+});

@@ -4,7 +4,7 @@ import { redirect } from '../../http/reply';
 import { type SelectedPeople, selectedPeopleOf } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
-import type { Load, SignedInHandler, SignedInRequest } from '../handler';
+import { type Load, requiring, type SignedInRequest } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
@@ -20,7 +20,7 @@ export const loadResult: Load<LeaversContent> = async (request, dependencies) =>
 };
 
 /** POST /leavers/select?result=…&page=…: remembers who was selected, and redirects to another page of the result. */
-export const selectLeavers: SignedInHandler = async (request, dependencies) => {
+export const selectLeavers = requiring('role', async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
   const url = leaversUrl(query);
@@ -35,10 +35,10 @@ export const selectLeavers: SignedInHandler = async (request, dependencies) => {
   );
   const parameters = new URLSearchParams([['select', 'last'], ...pages]);
   return redirect(`${url}&${parameters}#${query.named === undefined ? 'found' : 'named'}`);
-};
+});
 
 /** POST /leavers/review?result=…: reviews the removal of the people who were selected. */
-export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
+export const reviewLeavers = requiring('role', async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return redirect(leaversUrl(query));
@@ -53,7 +53,7 @@ export const reviewLeavers: SignedInHandler = async (request, dependencies) => {
   }));
   const options = { source: { ...query, of: 'leavers' }, openLeavers: openLeaversIn(opening, keys) };
   return redirectToReview(rows, options, request, dependencies);
-};
+});
 
 /** The people who are selected when the page of the URL is shown. */
 async function selectedBefore(

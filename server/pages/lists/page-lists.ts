@@ -8,7 +8,7 @@ import {
 } from '../../../shared/list-state';
 import { LOCATION_LIMIT, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import type { SignedInHandler } from '../handler';
+import { requiring, type SignedInHandler } from '../handler';
 import type { DefinedList } from './define-list';
 
 /** A list of any source and any rows. */
@@ -59,7 +59,7 @@ export function withShortUrl(
   handler: SignedInHandler,
 ): SignedInHandler {
   const orders = Object.values(lists).map(({ names }) => names);
-  return (request, dependencies) => {
+  return requiring(handler.requires, (request, dependencies) => {
     const parameters = new URLSearchParams(request.search);
     const ordered = orders.filter(names => parameters.has(names.sortBy));
     const query: Record<string, unknown> = { ...request.query };
@@ -79,7 +79,7 @@ export function withShortUrl(
     const shortUrl = parameters.size === 0 ? path : `${path}?${parameters}`;
     if (shortUrl.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);
     return redirect(shortUrl, { status: 302 });
-  };
+  });
 }
 
 /** The same lists, with these parameters in all their links and forms. */

@@ -8,7 +8,7 @@ import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../session/roles';
 import { domainOf } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import { requiring, type SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { withShortUrl } from '../lists/page-lists';
@@ -23,6 +23,7 @@ const title = 'People';
 
 const showPeople = signedInPage<LoadedPeople | undefined>({
   title,
+  requires: 'role',
   shape: 'list',
   styles: 'lists',
   load: loadPeople,
@@ -31,8 +32,6 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     const element = (content: PeopleContent) => createElement(PeoplePage, { layout, content });
     if (!loaded) return { element: element({ state: 'unknown' }) };
     const { products, unavailableProducts } = loaded;
-    if (products.length === 0)
-      return { element: element({ state: 'no product', helpUrl: dependencies.config.helpUrl }) };
     const failures = presentFailures(loaded);
     const retryHref = path + search;
     if (unavailableProducts.length === products.length) {
@@ -70,12 +69,9 @@ export const peoplePage = withShortUrl(peopleLists(productKeys), showPeople);
 
 /** GET /people/people.csv and people.xlsx: the people who match, in the order of the list (P327). */
 export function peopleDownload(format: ExportFormat): SignedInHandler {
-  return async (request, dependencies) => {
+  return requiring('role', async (request, dependencies) => {
     const details = await request.details();
     const products = productKeys.filter(key => entityFor(details, key) !== undefined);
-    // The page explains what is missing.
-    if (products.length === 0) return redirect(paths.people, { status: 302 });
-
     return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
       const people = await loadPeople(request, dependencies);
       if (!people) return redirect(paths.people, { status: 302 });
@@ -88,5 +84,5 @@ export function peopleDownload(format: ExportFormat): SignedInHandler {
       if (problem !== undefined) throw new BackendError(problem, 'content');
       return peopleLists(people.products).lists.people.exportFile(request, people, format, dependencies);
     });
-  };
+  });
 }

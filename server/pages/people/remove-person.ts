@@ -6,7 +6,7 @@ import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../session/roles';
 import { carryOutOnce } from '../action';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
@@ -17,7 +17,7 @@ import { fetchCurrentItems, removalWork } from '../product/removal-work';
  * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless they belong to another
  * person now. Redirects to the list, whose status line has the outcome.
  */
-export const removePerson: SignedInHandler = async (request, dependencies) => {
+export const removePerson = requiring('role', async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;
   const pageLists = peopleLists(productKeys);
   const returnUrl = `${pageLists.url(pageLists.path, pageLists.readState(query))}#${pageLists.lists.people.id}`;
@@ -59,4 +59,4 @@ export const removePerson: SignedInHandler = async (request, dependencies) => {
       wasRefused: !called,
     };
   }
-};
+});

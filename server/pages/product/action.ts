@@ -2,10 +2,14 @@ import type { ToastCode } from '../../../shared/messages';
 import { CONTENT_ID } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
+import type { LimitedAction } from '../../http/action-limits';
+import { type LicenseRequest, redirect, type ToastContent } from '../../http/reply';
 import { entityFor } from '../../session/roles';
-import { type Action, type ActionOutcome, action } from '../action';
+import type { AuditedEvent } from '../../telemetry/audit';
+import { carryOutOnce } from '../action';
+import { withAuditLine } from '../audit-line';
 import { logFailure } from '../failure';
-import type { SignedInHandler, SignedInRequest } from '../handler';
+import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
 import { type Failures, type Product, returnUrl } from './define-product';
 
 /** The company that an action acts on, and the page that the form was sent from. */
@@ -14,21 +18,40 @@ export interface ActionTarget {
   readonly returnUrl: string;
 }
 
+/** The result of an action. */
+export interface ActionOutcome {
+  readonly toast: ToastContent;
+  /** The URL to redirect to; by default, the page with the form. */
+  readonly location?: string;
+  /** The licenses that were requested, for the session to remember. */
+  readonly licenseRequest?: LicenseRequest;
+  /** Whether the portal refused it, before it made a call that changes something. */
+  readonly wasRefused?: boolean;
+  /** Whether the identity provider has ended the session after such a call. */
+  readonly sessionHasEnded?: boolean;
+}
+
 /** An action of a product, and the toasts for its failures. */
-interface ProductAction extends Failures, Pick<Action, 'auditedAs' | 'limit'> {
+interface ProductAction extends Failures {
+  /** Its name in the audit log. */
+  readonly auditedAs: AuditedEvent;
+  readonly limit: LimitedAction;
   /** Carries it out. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
     target: ActionTarget,
     dependencies: Dependencies,
-  ) => Promise<ActionOutcome & { readonly location?: string }>;
+  ) => Promise<ActionOutcome>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
   /** The ID of the element that the redirects move the focus to; by default, the content of the page. */
   readonly anchor?: string;
 }
 
-/** A POST handler for an action on the administrator's company in a product. Its failures are toasts. */
+/**
+ * A POST handler for an action on the administrator's company in a product. It takes the action once, within its limit, writes
+ * its audit line, and redirects with a toast, also for failures.
+ */
 export function productAction(
   product: Product,
   {
@@ -41,25 +64,30 @@ export function productAction(
     anchor = CONTENT_ID,
   }: ProductAction,
 ): SignedInHandler {
-  const urlOf = (request: SignedInRequest) => `${returnUrl(product, request)}#${anchor}`;
-  return action({
-    auditedAs,
-    limit,
-    products: [product.key],
-    returnUrl: urlOf,
-    async execute(request, dependencies) {
+  return requiring('role of its product', (request, dependencies) => {
+    const pageUrl = returnUrl(product, request);
+    const toPage = `${pageUrl}#${anchor}`;
+    return carryOutOnce(request, dependencies, { limit, returnUrl: toPage }, () =>
+      withAuditLine(request, dependencies, { event: auditedAs, products: [product.key] }, async () => {
+        const { toast, location = toPage, wasRefused, sessionHasEnded, licenseRequest } = await carryOut();
+        const reply = redirect(location, { toast, sessionHasEnded, licenseRequest });
+        return { reply, outcome: toast[0], wasRefused };
+      }),
+    );
+
+    async function carryOut(): Promise<ActionOutcome> {
       const details = await request.details();
       if (!details) return { toast: ['userDetailsMissing'], wasRefused: true };
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       try {
-        return await execute(request, { entityId, returnUrl: returnUrl(product, request) }, dependencies);
+        return await execute(request, { entityId, returnUrl: pageUrl }, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
         return { toast: failureToast(error, { failed, unexpected }) };
       }
-    },
+    }
   });
 }
 

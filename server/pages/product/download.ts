@@ -3,7 +3,7 @@ import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { entityFor } from '../../session/roles';
 import { withDownloadLine } from '../audit-line';
-import type { SignedInHandler } from '../handler';
+import { requiring, type SignedInHandler } from '../handler';
 import type { DefinedList } from '../lists/define-list';
 import type { Product } from './define-product';
 
@@ -13,12 +13,13 @@ export function listDownload(
   list: DefinedList<ProductStats>,
   format: ExportFormat,
 ): SignedInHandler {
-  return (request, dependencies) =>
+  return requiring('role of its product', (request, dependencies) =>
     withDownloadLine(request, dependencies, { products: [product.key] }, async () => {
       const { context } = request.administrator;
       const entityId = entityFor(await dependencies.backends.portalUsers.details(context), product.key);
       if (entityId === undefined) return redirect(product.path, { status: 302 });
       const stats = await product.backend(dependencies).stats(entityId, context);
       return list.exportFile(request, stats, format, dependencies);
-    });
+    }),
+  );
 }

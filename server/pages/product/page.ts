@@ -35,6 +35,7 @@ export function productPage<
   const { key, title } = product;
   const showPage = signedInPage<{ stats: StatsResult<Stats>; showsPeopleLinks: boolean }>({
     title,
+    requires: 'role of its product',
     shape: 'product',
     styles: 'lists',
     load: async (request, dependencies) => ({

@@ -9,7 +9,7 @@ import type { ExportFormat } from '../../lists/exports';
 import type { Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
-import type { SignedInHandler, SignedInRequest } from '../handler';
+import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
 import { outcomesOf } from '../product/removal-words';
@@ -22,7 +22,7 @@ import { keepLeaversResult, sourceMenuItem } from './selection-source';
 const REFRESH_SECONDS = 2;
 
 /** GET /removals/run?run=…: shows the progress of a job, or its outcome. While it runs, it fetches no list. */
-export const jobPage: SignedInHandler = async (request, dependencies) => {
+export const jobPage = requiring('role', async (request, dependencies) => {
   const { removals } = dependencies;
   const { session, log, query } = request;
   const owner = ownerOf(request);
@@ -46,7 +46,7 @@ export const jobPage: SignedInHandler = async (request, dependencies) => {
   await keepLeaversResult(owner, job.source, dependencies);
   session.forgetJob(id);
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
-};
+});
 
 interface Shown {
   readonly title: string;
@@ -83,7 +83,7 @@ interface ReceiptRow {
 
 /** GET /removals/receipt.csv and receipt.xlsx: the outcome of each license and card (P250). */
 export function removalReceipt(format: ExportFormat): SignedInHandler {
-  return (request, dependencies) => {
+  return requiring('role', (request, dependencies) => {
     const id = typeof request.query.run === 'string' ? request.query.run : undefined;
     return withDownloadLine(request, dependencies, { item: RECEIPT, job: id }, async () => {
       const job = await dependencies.removals.find(ownerOf(request), id);
@@ -103,7 +103,7 @@ export function removalReceipt(format: ExportFormat): SignedInHandler {
       };
       return exportTexts(request, dependencies, receiptRows(job), content, format);
     });
-  };
+  });
 }
 
 function receiptRows(job: Job): readonly ReceiptRow[] {

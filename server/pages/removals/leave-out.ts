@@ -6,7 +6,7 @@ import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
 import { NAMED_LIMIT, type NotRead } from '../../text/first-texts';
-import type { Load, SignedInHandler } from '../handler';
+import { type Load, requiring } from '../handler';
 import { quoteLine } from '../people-list/present-not-read';
 import { readPeopleIn } from '../people-list/read-people';
 import { reviewUrl } from '../product/removal-urls';
@@ -14,7 +14,7 @@ import { ownerOf } from '../record-owner';
 import { openReview } from './open-review';
 
 /** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and redirects to it (P373). */
-export const leaveOut: SignedInHandler = async (request, dependencies) => {
+export const leaveOut = requiring('role', async (request, dependencies) => {
   const { form, query } = request;
   const toReview = reviewUrl(String(query.review));
   const isBack = form.back === '1';
@@ -30,7 +30,7 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   );
   if (updated?.job !== undefined) return tooLate;
   return redirect(isBack ? toContent(toReview) : `${toReview}#left-out`);
-};
+});
 
 interface ReadText {
   /** Everybody in the text, with an address or named without one. */

@@ -3,7 +3,7 @@ import { productKeys } from '../../../shared/products';
 import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import { redirect } from '../../http/reply';
 import { peopleOf } from '../../removals/people';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
@@ -13,7 +13,7 @@ import { presentReview } from './present-review';
 import { findSelected, redirectToReview } from './selection';
 
 /** POST /removals/review: stores a review of the selection, and redirects to it, or to an invitation of its people. */
-export const createReview: SignedInHandler = async (request, dependencies) => {
+export const createReview = requiring('role', async (request, dependencies) => {
   const { ask, invite } = request.form;
   const urlOf = ask === '1' ? askFirstUrl : reviewUrl;
   const selected = await findSelected(request, dependencies);
@@ -24,10 +24,11 @@ export const createReview: SignedInHandler = async (request, dependencies) => {
     return redirect(invitationUrl(product, { from: 'people', people }));
   }
   return redirectToReview(selected, { source: request.query, urlOf }, request, dependencies);
-};
+});
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */
 export const reviewPage = signedInPage({
+  requires: 'role',
   title: 'Review removal',
   shape: 'list',
   styles: 'tools',

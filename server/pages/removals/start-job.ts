@@ -9,7 +9,7 @@ import { JOB_TTL_MS, RUNNING_JOBS_LIMIT, TooManyJobs } from '../../removals/jobs
 import { peopleOf } from '../../removals/people';
 import type { OpenLeavers, Review } from '../../removals/state';
 import { carryOutOnce } from '../action';
-import type { SignedInHandler } from '../handler';
+import { requiring } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
 import { remainingOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
@@ -19,7 +19,7 @@ import { findRows, redirectToReview } from './selection';
 import { keepLeaversResult, readSource, withSource } from './selection-source';
 
 /** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
-export const startJob: SignedInHandler = async (request, dependencies) => {
+export const startJob = requiring('role', async (request, dependencies) => {
   const { removals } = dependencies;
   const { reviews } = removals;
   const { form, session, administrator } = request;
@@ -82,7 +82,7 @@ export const startJob: SignedInHandler = async (request, dependencies) => {
     if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
     return { reply: redirect(jobUrl(started.id)), wasRefused: !started.isNew };
   }
-};
+});
 
 /** Counts the people who were left out of the review as not selected. */
 function openLeaversOf({ openLeavers, leftOut = [] }: Review): OpenLeavers | undefined {
@@ -90,17 +90,17 @@ function openLeaversOf({ openLeavers, leftOut = [] }: Review): OpenLeavers | und
 }
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
-export const stopRemoval: SignedInHandler = async (request, { removals }) => {
+export const stopRemoval = requiring('session', async (request, { removals }) => {
   const { run: id = '' } = request.form;
   await removals.stop(ownerOf(request), id);
   return redirect(toContent(jobUrl(id)));
-};
+});
 
 /**
  * POST /removals/retry: reviews the items of an ended job again that were not removed and have not changed (P252), or one
  * of them.
  */
-export const retryRemoval: SignedInHandler = async (request, dependencies) => {
+export const retryRemoval = requiring('role', async (request, dependencies) => {
   const { run: id = '', ...form } = request.form;
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
@@ -115,4 +115,4 @@ export const retryRemoval: SignedInHandler = async (request, dependencies) => {
   const selected = await findRows(reviewed, request, dependencies);
   if ('refused' in selected) return redirect(toContent(jobUrl(id)), { toast: [selected.refused] });
   return redirectToReview(selected, job, request, dependencies);
-};
+});

@@ -128,11 +128,14 @@ export function signInGuard({
 }
 
 /**
- * Middleware behind the sign-in guard that lets administrators with a role pass, so that nothing large is read for
- * others (T52). If the roles cannot be fetched, the request passes, too: its page says so and shows the form again.
+ * Middleware behind the sign-in guard that lets administrators with a role pass, before a form is read (T52). It redirects
+ * others to the page that says why, such as the one with the link to a file; by default, to the dashboard with a toast. If the
+ * roles cannot be fetched, the request passes, too: its page says so and shows the form again.
  */
-export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): RequestHandler {
-  return async (_request, response, next) => {
+export function roleGuard({
+  backends,
+}: Pick<Dependencies, 'backends'>): (explainedOn?: string) => RequestHandler {
+  return explainedOn => async (_request, response, next) => {
     const { administrator, session } = response.locals;
     if (!administrator) throw new Error('The role guard was mounted without the sign-in guard');
     const details = await backends.portalUsers.details(administrator.context).catch(error => {
@@ -140,6 +143,7 @@ export function roleGuard({ backends }: Pick<Dependencies, 'backends'>): Request
       throw error;
     });
     if (details?.roles.length !== 0) return next();
+    if (explainedOn !== undefined) return response.redirect(302, explainedOn);
     for (const product of Object.values(productDefinitions))
       session.addToast([product.roleMissing], randomUUID());
     await session.save();

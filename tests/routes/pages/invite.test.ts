@@ -122,9 +122,9 @@ describe('the page that invites people', () => {
     }
   });
 
-  test('P366: without a product, it says that there is nobody to invite', async () => {
+  test('P329: without a product, it says so, and fetches nothing', async () => {
     const { browser, portal } = await open(paths.invite, { accounts: [dana({ roles: [] })] });
-    expect(browser.text('main')).toContain('Nobody to invite');
+    expect(browser.text('main')).toContain('No Product Activated');
     expect(browser.text('nav')).not.toContain('Invite people');
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });

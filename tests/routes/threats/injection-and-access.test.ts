@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { json, redirect } from '../../../scripts/sandbox/faults';
+import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { startOtherHost } from '../../support/backends/backend-server';
 import { csvRows, fileName } from '../../support/browsers/lists';
@@ -439,3 +440,39 @@ test.each([
     expect(portal.calls.filter(({ call }) => call !== 'portalUsers')).toEqual([]);
   },
 );
+
+/** What the handlers of each route require; undefined for a route without a session. */
+function requirements(portal: TestPortal) {
+  return routes(portal.dependencies).stack.flatMap(({ route }) => {
+    const handler = route?.stack.at(-1);
+    const requires: unknown = handler && 'requires' in handler.handle ? handler.handle.requires : undefined;
+    return handler ? { path: String(route?.path), method: handler.method, requires } : [];
+  });
+}
+
+test('T52: every route with data of a company requires a role', async () => {
+  const { portal } = await openPortal();
+  const open = requirements(portal).filter(({ requires }) => requires === undefined);
+  expect([...new Set(open.map(({ path }) => path))]).toEqual([
+    ...[paths.login, paths.linkSent, paths.finishSignIn, paths.logout],
+  ]);
+  const withSession = requirements(portal).filter(({ requires }) => requires === 'session');
+  expect(withSession.map(({ path, method }) => `${method} ${path}`)).toEqual([
+    ...[`get ${paths.home}`, `get ${paths.dashboard}`, `post ${paths.addCard}`],
+    ...[`get ${paths.inviteQrCode}`, `post ${paths.stopRemoval}`, 'get /.*/'],
+  ]);
+});
+
+test('T52: without a role, every route that requires one says so, and calls no backend of a product', async () => {
+  const { portal, browser } = await openPortal({ accounts: [dana({ roles: [] })] });
+  for (const { path, method, requires } of requirements(portal)) {
+    if (requires !== 'role' && requires !== 'role of its product') continue;
+    if (method === 'post') await browser.submit(path, [['license', 'U-1']]);
+    else await browser.visit(path);
+    expect([path, browser.text()]).toEqual([
+      path,
+      expect.stringMatching(/No Product Activated|Not Activated|No access|no longer available/i),
+    ]);
+  }
+  expect([...new Set(portal.calls.map(({ line }) => line))]).toEqual(['GET /portalusers']);
+});

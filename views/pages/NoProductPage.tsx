@@ -1,0 +1,19 @@
+import { LockKeyhole } from 'lucide-react';
+import { Notice } from '../components/Notice';
+import { Layout, type PageProps } from '../Layout';
+
+/** Replaces a page that needs a product, for administrators without one. */
+export function NoProductPage({ layout, content }: PageProps<{ readonly helpUrl: string }>) {
+  return (
+    <Layout {...layout}>
+      <Notice
+        icon={LockKeyhole}
+        title="No Product Activated"
+        text="This page is about people with licenses or cards. It opens once a product is activated for your company."
+        href={content.helpUrl}
+        label="Learn More"
+        isExternal
+      />
+    </Layout>
+  );
+}
