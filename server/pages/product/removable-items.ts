@@ -8,8 +8,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import { inTurns } from '../../lists/turns';
-import { itemKey, type RemovalItem } from '../../removals/items';
-import type { CurrentItems } from '../../removals/outcomes';
+import type { RemovalItem } from '../../removals/items';
 import type { Product } from './define-product';
 
 /** The claimed items of a product, which can be removed. */
@@ -53,37 +52,6 @@ export async function fetchRemovableItems(
     async filter(isWanted) {
       return toRemovalItems(key, await rows.all(), isWanted);
     },
-  };
-}
-
-/**
- * Looks for the items with these IDs, in a list that is not from before `changedAt` of the context.
- * @throws {BackendError} Thrown when the list cannot be fetched or read.
- */
-export async function fetchCurrentItemsOf(
-  product: Product,
-  ids: ReadonlySet<string>,
-  entityId: string,
-  context: CallContext,
-  dependencies: Dependencies,
-): Promise<CurrentItems> {
-  const { key } = product;
-  const fetched = await fetchRemovableItems(
-    product,
-    entityId,
-    { ...context, bypassCache: true },
-    dependencies,
-  );
-  const found = await fetched.filter(({ id }) => ids.has(id));
-  const unknown = fetched.isComplete
-    ? []
-    : [...ids].map(id => [itemKey({ product: key, id }), 'unknown'] as const);
-  return {
-    items: new Map<string, RemovalItem | 'unknown'>([
-      ...unknown,
-      ...found.map(item => [itemKey(item), item] as const),
-    ]),
-    available: { [key]: fetched.available },
   };
 }
 

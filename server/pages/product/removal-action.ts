@@ -64,39 +64,31 @@ async function removeRow(
     const toast = [code, emailInToast(email), idInToast(item.id)] as const;
     return { toast, wasRefused: true };
   }
-  if (outcome.type !== 'removed' && outcome.type !== 'gone')
-    return {
-      toast: toastOf(outcome, { ...item, email }, error, outcomes),
-      sessionHasEnded,
-      wasRefused: !called,
-    };
+  const toast = toastOf(outcome, called, { ...item, email }, error, outcomes);
+  const done = { toast, sessionHasEnded, wasRefused: !called };
+  if (outcome.type !== 'removed' && outcome.type !== 'gone') return done;
   // The list that has just been fetched is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
     product.backend(dependencies).stats(entityId, cached),
   );
-  // Another administrator was faster.
-  if (outcome.type === 'gone' && !called)
-    return { toast: [outcomes.notListed] as const, location, wasRefused: true };
-  return {
-    toast: toastOf(outcome, { ...item, email }, error, outcomes),
-    location,
-    sessionHasEnded,
-    wasRefused: !called,
-  };
+  return { ...done, location };
 }
 
 function toastOf(
   outcome: Outcome,
+  called: boolean,
   { id, email }: Pick<RemovalItem, 'id' | 'email'>,
   error: unknown,
-  { done, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
+  { done, notListed, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
 ): ToastContent {
   const shown = emailInToast(email);
   switch (outcome.type) {
     case 'removed':
-    case 'gone':
       return [done, shown];
+    case 'gone':
+      // Without a call, another administrator was faster.
+      return called ? [done, shown] : [notListed];
     case 'changed':
       return [reassigned, shown];
     default:

@@ -1,13 +1,13 @@
-import { productKeys } from '../../../shared/products';
+import type { ProductKey } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { groupByProduct, type RemovalItem } from '../../removals/items';
+import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import type { CurrentItems, Outcome } from '../../removals/outcomes';
 import type { Entities } from '../../session/roles';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
 import { productDefinitions } from './products';
-import { fetchCurrentItemsOf } from './removable-items';
+import { fetchRemovableItems } from './removable-items';
 import { verdictLabels } from './removal-words';
 
 /**
@@ -15,30 +15,29 @@ import { verdictLabels } from './removal-words';
  * @throws {BackendError} Thrown when a list cannot be fetched.
  */
 export async function fetchCurrentItems(
-  { administrator: { context } }: SignedInRequest,
+  { administrator }: SignedInRequest,
   items: readonly RemovalItem[],
   entities: Entities,
   dependencies: Dependencies,
   changedAt = String(dependencies.now()),
 ): Promise<CurrentItems> {
-  const listed = await Promise.all(
-    productKeys.map(async product => {
-      const ids = new Set(items.filter(item => item.product === product).map(({ id }) => id));
-      const entityId = entities[product];
-      if (ids.size === 0 || entityId === undefined) return undefined;
-      return fetchCurrentItemsOf(
-        productDefinitions[product],
-        ids,
-        entityId,
-        { ...context, changedAt },
-        dependencies,
-      );
+  const context = { ...administrator.context, changedAt, bypassCache: true };
+  const current = new Map<string, RemovalItem | 'unknown'>();
+  const available: Partial<Record<ProductKey, number>> = {};
+  const fetchGroup = async ({ product, items: wanted }: ItemGroup, entityId: string) => {
+    const ids = new Set(wanted.map(({ id }) => id));
+    const list = await fetchRemovableItems(productDefinitions[product], entityId, context, dependencies);
+    if (!list.isComplete) for (const item of wanted) current.set(itemKey(item), 'unknown');
+    for (const item of await list.filter(({ id }) => ids.has(id))) current.set(itemKey(item), item);
+    available[product] = list.available;
+  };
+  await Promise.all(
+    groupByProduct(items).map(group => {
+      const entityId = entities[group.product];
+      return entityId === undefined ? undefined : fetchGroup(group, entityId);
     }),
   );
-  return {
-    items: new Map(listed.flatMap(found => [...(found?.items ?? [])])),
-    available: Object.assign({}, ...listed.map(found => found?.available)),
-  };
+  return { items: current, available };
 }
 
 /** How many items one audit line names: some log collectors split lines of more than 16 KB. */
