@@ -66,7 +66,7 @@ test('T49: files without personal data have a line, and those that are no longer
   await browser.get('/removals/receipt.csv?run=ada@acme.example');
 
   const downloads = portal.logLines().filter(({ audit }) => audit === 'download');
-  expect(downloads.map(({ item, run, outcome }) => [item, run, outcome])).toEqual([
+  expect(downloads.map(({ item, job, outcome }) => [item, job, outcome])).toEqual([
     ['qr-code', undefined, 'ok'],
     [undefined, undefined, 'redirected'],
     ['removal-receipt', '(not an ID)', 'redirected'],

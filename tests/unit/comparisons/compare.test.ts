@@ -126,7 +126,9 @@ describe('comparing an export with today', () => {
       row({ email: 'ada@X.example', id: 'U-2', leads: 4 }),
     ];
     const { rows } = compare(earlier, [row({ email: 'ada@x.example', id: 'U-1', leads: 9 })]);
-    expect(rows).toEqual([['ada@x.example', 'U-1', '', '', 'changed', 7, 9, 0, 0]]);
+    expect(rows).toMatchObject([
+      { label: 'ada@x.example', ids: 'U-1', before: { leads: 7 }, after: { leads: 9 } },
+    ]);
   });
 
   test('P343: a person whose total is not a number has neither joined nor left', () => {

@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { NotFoundPage } from '../../views/pages/NotFoundPage';
 import { signedInPage } from './signed-in-page';
 
@@ -10,5 +9,5 @@ export const notFoundPage = signedInPage({
   subtitle: 'There is nothing at this address',
   shape: 'list',
   load: async () => undefined,
-  show: async (_request, _data, layout) => ({ element: createElement(NotFoundPage, { layout }) }),
+  show: async (_request, _data, layout) => ({ element: <NotFoundPage layout={layout} /> }),
 });

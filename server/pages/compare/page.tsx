@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { type CompareContent, ComparePage } from '../../../views/pages/ComparePage';
 import type { StoredComparison } from '../../comparisons/compare';
@@ -45,7 +44,7 @@ function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
         'problem' in content && content.problem !== undefined ? undefined : layout.userDetailsProblem;
       const title = presentTitle(content);
       const marked = markCurrent({ ...layout, ...title, userDetailsProblem }, title.back?.href);
-      return { element: createElement(ComparePage, { layout: marked, content }) };
+      return { element: <ComparePage layout={marked} content={content} /> };
     },
   });
 }

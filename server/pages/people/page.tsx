@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
@@ -29,7 +28,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
   load: loadPeople,
   async show(request, loaded, layout, dependencies) {
     const { path, search, query } = request;
-    const element = (content: PeopleContent) => createElement(PeoplePage, { layout, content });
+    const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;
     if (!loaded) return { element: element({ state: 'unknown' }) };
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);

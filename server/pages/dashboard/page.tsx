@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createElement } from 'react';
 import type { ProductKey } from '../../../shared/products';
-import { DashboardPage, IntegrationsPanel, ProductPanel } from '../../../views/pages/DashboardPage';
+import {
+  DashboardPage,
+  IntegrationsPanel,
+  ProductPanel,
+  type ProductPanelProps,
+} from '../../../views/pages/DashboardPage';
 import { cards } from '../product/cards';
 import { leadCapture } from '../product/lead-capture';
 import { loadStats } from '../product/load-stats';
@@ -34,17 +38,23 @@ export const dashboardPage = signedInPage({
     };
   },
   parts: data => [
-    ...data.products.map(async props => createElement(ProductPanel, await props)),
-    data.integrations.then(props => createElement(IntegrationsPanel, props)),
+    ...data.products.map(renderPanel),
+    data.integrations.then(props => <IntegrationsPanel {...props} />),
   ],
   show: async (_request, data, layout) => ({
-    element: createElement(DashboardPage, {
-      layout,
-      products: await Promise.all(data.products),
-      integrations: await data.integrations,
-    }),
+    element: (
+      <DashboardPage
+        layout={layout}
+        products={await Promise.all(data.products)}
+        integrations={await data.integrations}
+      />
+    ),
   }),
 });
+
+async function renderPanel(props: Promise<ProductPanelProps>) {
+  return <ProductPanel {...(await props)} />;
+}
 
 /** Marks a rejection as handled, because data that arrives late may never be awaited. */
 function ignoreRejection<T>(promise: Promise<T>): Promise<T> {

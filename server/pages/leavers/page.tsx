@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { type ListSubject, leaversFields, listSubjects } from '../../../shared/leavers';
 import { paths } from '../../../shared/paths';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
@@ -25,10 +24,12 @@ function leavers(load: Load<LeaversContent>, status = 200): SignedInHandler {
     status,
     load,
     show: async (_request, content, layout) => ({
-      element: createElement(LeaversPage, {
-        layout: content.state === 'result' ? { ...layout, subtitle: undefined } : layout,
-        content,
-      }),
+      element: (
+        <LeaversPage
+          layout={content.state === 'result' ? { ...layout, subtitle: undefined } : layout}
+          content={content}
+        />
+      ),
     }),
   });
 }

@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import type { ProductKey } from '../../../shared/products';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
@@ -29,15 +28,17 @@ export const askFirstPage = signedInPage({
     return { content: presentAskFirst(opened, (await request.details())?.name ?? ''), ...place };
   },
   show: async (_request, { content, back, activeMenuItem }, layout) => ({
-    element: createElement(AskFirstPage, {
-      layout: {
-        ...markCurrent(layout, activeMenuItem),
-        back,
-        subtitle: content.state === 'ready' ? content.summary : undefined,
-        userDetailsProblem: undefined,
-      },
-      content,
-    }),
+    element: (
+      <AskFirstPage
+        layout={{
+          ...markCurrent(layout, activeMenuItem),
+          back,
+          subtitle: content.state === 'ready' ? content.summary : undefined,
+          userDetailsProblem: undefined,
+        }}
+        content={content}
+      />
+    ),
   }),
 });
 

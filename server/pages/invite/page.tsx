@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
@@ -36,7 +35,7 @@ const inviteForm = (refused?: Refused) =>
     },
     async show({ query }, { invitation, people }, layout) {
       if (typeof invitation === 'string') {
-        return { element: createElement(InvitePage, { layout, content: invitation }) };
+        return { element: <InvitePage layout={layout} content={invitation} /> };
       }
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;
       const content = presentInvitation(invitation, people, query);
@@ -44,7 +43,7 @@ const inviteForm = (refused?: Refused) =>
       const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
       const shown = markCurrent({ ...layout, subtitle, back }, back.href);
       const recipients = { ...content.recipients, ...refused };
-      return { element: createElement(InvitePage, { layout: shown, content: { ...content, recipients } }) };
+      return { element: <InvitePage layout={shown} content={{ ...content, recipients }} /> };
     },
   });
 

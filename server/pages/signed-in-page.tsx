@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { messages } from '../../shared/messages';
 import { AccountContext } from '../../views/Account';
 import type { PageTitle } from '../../views/components/PageHead';
@@ -67,20 +67,20 @@ export function signedInPage<Data>({
       const { helpUrl } = dependencies.config;
       const { element, documentTitle = page.title }: ShownPage =
         requires === 'role' && known?.roles.length === 0
-          ? { element: createElement(NoProductPage, { layout, content: { helpUrl } }) }
+          ? { element: <NoProductPage layout={layout} content={{ helpUrl }} /> }
           : await show(request, loaded, layout, dependencies);
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
       const known = dependencies.backends.portalUsers.lastKnownDetails(request.administrator.context);
       const layout = presentLayout(request, known, page, []);
-      const element = createElement(SkeletonPage, { shape, layout });
+      const element = <SkeletonPage shape={shape} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };
     // Parts are rendered outside of the layout.
     const ofAccount = async (part: PagePart) => {
       const account = accountOf(request.administrator.context, await request.details());
-      return createElement(AccountContext, { value: account }, await part);
+      return <AccountContext value={account}>{await part}</AccountContext>;
     };
     const partsOf = async () => (parts?.(await data) ?? []).map(ofAccount);
     return loadingPage(content(), { status, skeleton, parts: partsOf });

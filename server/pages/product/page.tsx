@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createElement, type FunctionComponent } from 'react';
+import type { FunctionComponent } from 'react';
 import { inviteUrl } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
@@ -29,7 +29,7 @@ export function productPage<
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
 >(
   product: Product<Stats, ClaimedRow, UnclaimedRow>,
-  view: FunctionComponent<ProductPageProps<Ready & Lists<ClaimedRow, UnclaimedRow>>>,
+  Page: FunctionComponent<ProductPageProps<Ready & Lists<ClaimedRow, UnclaimedRow>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { key, title } = product;
@@ -45,8 +45,9 @@ export function productPage<
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
-      const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) =>
-        createElement(view, { layout, content });
+      const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) => (
+        <Page layout={layout} content={content} />
+      );
       if (stats === 'unknown') return { element: element({ state: 'unknown' }) };
       if (stats === 'no access') {
         const { helpUrl } = config;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createElement } from 'react';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { publicTitle } from '../../../views/Document';
@@ -47,7 +46,7 @@ export const loginForm: Handler = ({ session, interruptedPage, query }) => {
 export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
   email === undefined
     ? redirect(`${paths.login}?${COOKIES_BLOCKED}`, { status: 302 })
-    : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
+    : page(publicTitle('Link sent'), <LinkSentPage email={email} />);
 
 /** POST /login: makes the backend email a link, and stores the address in a cookie. */
 export const sendMagicLink = withEmail(async (request, email, { backends }) => {
@@ -87,7 +86,7 @@ async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise
 }
 
 function loginPage(props: LoginPageProps, status = 200): Reply {
-  return page(publicTitle('Sign in'), createElement(LoginPage, props), { status });
+  return page(publicTitle('Sign in'), <LoginPage {...props} />, { status });
 }
 
 /**
@@ -233,7 +232,7 @@ function finishPage(
   props: FinishSignInPageProps,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Reply {
-  return page(publicTitle(finishTitles[props.state]), createElement(FinishSignInPage, props), options);
+  return page(publicTitle(finishTitles[props.state]), <FinishSignInPage {...props} />, options);
 }
 
 /** POST /logout */

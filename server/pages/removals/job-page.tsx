@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
 import type { Subtitle } from '../../../views/components/PageHead';
@@ -66,7 +65,7 @@ async function show(
     presentLayout(request, details, { title, subtitle }, toasts),
     job && sourceMenuItem(job.source),
   );
-  const element = createElement(RemovalJobPage, { layout, content });
+  const element = <RemovalJobPage layout={layout} content={content} />;
   return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
 }
 

@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { productKeys } from '../../../shared/products';
 import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import { redirect } from '../../http/reply';
@@ -39,15 +38,17 @@ export const reviewPage = signedInPage({
     return { content: presentReview(opened, request.query, removalLimitPerHour), ...place };
   },
   show: async (_request, { content, back, activeMenuItem }, layout) => ({
-    element: createElement(RemovalReviewPage, {
-      layout: {
-        ...markCurrent(layout, activeMenuItem),
-        // The page has its own retry link.
-        userDetailsProblem: undefined,
-        back,
-        subtitle: content.state === 'ready' ? content.summary : undefined,
-      },
-      content,
-    }),
+    element: (
+      <RemovalReviewPage
+        layout={{
+          ...markCurrent(layout, activeMenuItem),
+          // The page has its own retry link.
+          userDetailsProblem: undefined,
+          back,
+          subtitle: content.state === 'ready' ? content.summary : undefined,
+        }}
+        content={content}
+      />
+    ),
   }),
 });
