@@ -31,7 +31,7 @@ const PEOPLE = 60;
 const busy = ownCompany('busy', {
   scanner: scanner({
     licensesPurchased: 100,
-    licenses: licensesFor(PEOPLE, index => ({ leadsTotal: 10 + index })),
+    licenses: licensesFor(PEOPLE, index => ({ leadsTotal: 10 + index, activationDate: null })),
   }),
 });
 
