@@ -25,8 +25,6 @@ function showCopied(button: HTMLElement): void {
 
   function show(isCopied: boolean): void {
     button.ariaLabel = isCopied ? copied.textContent.trim() : name;
-    // Not every button has a background that covers the icon.
-    icon?.setAttribute('visibility', isCopied ? 'hidden' : 'visible');
     if (isCopied) button.append(copied);
     else copied.remove();
   }

@@ -116,6 +116,9 @@ describe('a copy button', () => {
       const before = await places();
       await tab.click(containing('button', `Copy `.concat(text === 'U-0001' ? text : 'corporate code')));
       await tab.see(containing('button', 'Copied!'));
+      // WCAG 2.5.3: its name contains the text that it shows.
+      const shown = (copied: HTMLElement) => [copied.ariaLabel, copied.innerText.trim()];
+      expect(await page.$eval('button:has(.copied)', shown)).toEqual(['Copied!', 'Copied!']);
       expect(await places()).toEqual(before);
       expect(await paste()).toBe(text);
       await tab.miss(containing('button', 'Copied!'));
