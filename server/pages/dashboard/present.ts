@@ -85,19 +85,17 @@ async function presentState<Stats extends ProductStats>(
     return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard, licenseRequest };
   }
   if (stats.licensesPurchased === 0) return { state: 'not active', purpose, licenseRequest };
-  const count = availableLicenses(stats);
-  const { unclaimed } = product.lists;
   return {
     state: 'active',
     licenseRequest,
-    available: formatCount(count),
+    available: formatCount(availableLicenses(stats)),
     figures: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
     usage: presentUsage(stats, filter => usageFilterHref(product, filter), {
-      availableHref: stats.items?.unclaimed.length === count ? `${product.path}#${unclaimed.id}` : undefined,
+      availableHref: `${product.path}#${product.lists.unclaimed.id}`,
     }),
     insight: presentInsight(product, stats),
     mostActive: await presentMostActive(product, stats),

@@ -11,7 +11,7 @@ import { presentParts } from '../product/usage';
 const partKinds: Readonly<Record<string, UsagePart['kind']>> = {
   'license-and-card': 'used',
   'license-only': 'neutral',
-  'card-only': 'available',
+  'card-only': 'outline',
 };
 
 /** The bar whose legend filters people by product. Returns undefined if a product is not available (P324). */

@@ -1,5 +1,5 @@
 /** The kinds of data in a plot. Each has a color and a shape of its own, so that nothing depends on hue. */
-export type DataKind = 'used' | 'idle' | 'never' | 'available' | 'neutral';
+export type DataKind = 'used' | 'idle' | 'never' | 'available' | 'outline' | 'neutral';
 
 /** Longer than any bar, in pixels. */
 const HATCH_LENGTH = 4000;
@@ -21,8 +21,9 @@ export function Mark({ kind }: { readonly kind: DataKind }) {
         />
       );
     case 'available':
+    case 'outline':
       // Half of the stroke is outside.
-      return <rect className="data-available" rx="4" strokeWidth="3" />;
+      return <rect className={`data-${kind}`} rx="4" strokeWidth="3" />;
     default:
       return <rect className={`data-${kind}`} />;
   }
