@@ -1,4 +1,13 @@
-import { Check, ChevronDown, Copy, Download, type LucideIcon } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Check,
+  ChevronDown,
+  ChevronsUpDown,
+  Copy,
+  Download,
+  type LucideIcon,
+} from 'lucide-react';
 import { createElement } from 'react';
 
 interface Props {
@@ -20,7 +29,10 @@ export function Icon({ shape: Shape, size = 18 }: Props) {
   return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
 }
 
-const symbols = { check: Check, chevron: ChevronDown, copy: Copy, download: Download };
+const symbols = {
+  ...{ check: Check, chevron: ChevronDown, copy: Copy, download: Download },
+  ...{ asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown },
+};
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.

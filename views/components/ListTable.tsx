@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
+import { SymbolIcon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { ConfirmLink } from './ConfirmLink';
@@ -204,8 +205,8 @@ function GroupHeadings({ columns }: { readonly columns: readonly HeadingProps[] 
   });
 }
 
-/** The value of `aria-sort` and the arrow. */
-const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
+/** The value of `aria-sort`. */
+const orders = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
 function ColumnHeading({
   name,
@@ -223,7 +224,7 @@ function ColumnHeading({
       data-column={name}
       data-subject={isSubject ? '' : undefined}
       scope="col"
-      aria-sort={sort && orders[direction][0]}
+      aria-sort={sort && orders[direction]}
     >
       {sortBefore === undefined ? null : (
         <>
@@ -240,7 +241,10 @@ function SortHeading({ label, sort }: Pick<HeadingProps, 'label' | 'sort'>) {
   return (
     <a href={sort.href} data-direction={sort.direction}>
       <Heading text={label} />
-      <span aria-hidden="true">{`\u00a0${orders[sort.direction ?? 'none'][1]}`}</span>
+      <span aria-hidden="true">
+        {'\u00a0'}
+        <SymbolIcon name={sort.direction ?? 'none'} />
+      </span>
     </a>
   );
 }
