@@ -63,7 +63,7 @@ async function stop(): Promise<void> {
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['private', 'revoked', 'bulk', 'limited'];
+  const names = ['linked', 'private', 'revoked', 'bulk', 'limited'];
   beforeAll(async () => {
     redis = await startRedis();
     await start(
@@ -145,6 +145,22 @@ describe('two replicas with a Redis', () => {
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
+  });
+
+  test('T7: sign in whoever opens one link at both of them at once', async () => {
+    const browser = await requestLink('linked@acme.example', 0);
+    portal.sendTo();
+    const link = portal.latestLink('linked@acme.example');
+    const tabs = [browser, browser.copy()];
+    for (const tab of tabs) await tab.visit(link);
+    const answers = await Promise.all(tabs.map(tab => tab.send('Continue to the portal')));
+    for (const answer of answers) browser.store(answer);
+    for (const { status, text, headers } of answers) {
+      const page = status === 303 ? (await browser.visit(headers.location ?? '')).response.text : text;
+      expect(page).toContain('Sign-in Successful!');
+    }
+    await browser.visit('/dashboard');
+    expect(browser.address).toBe('/dashboard');
   });
 
   test('T1: count magic links per email together', async () => {
