@@ -48,22 +48,22 @@ export type ProductKey = keyof typeof productTerms;
 export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
 
 /** “63 leads in the last 30 days”. */
-export function recentActivityText(product: ProductKey, count: string): string {
-  const { activityNounPlural } = productTerms[product];
+export function recentActivityText(productKey: ProductKey, count: string): string {
+  const { activityNounPlural } = productTerms[productKey];
   return `${count} ${count === '1' ? activityNounPlural.slice(0, -1) : activityNounPlural} in the last 30 days`;
 }
 
 /** The form field with the ID of an item. */
-export function idField(product: ProductKey): string {
-  return `${product}Id`;
+export function idField(productKey: ProductKey): string {
+  return `${productKey}Id`;
 }
 
 /** The URL of a page or file about the invitation to a product. */
-export function inviteUrl(product: ProductKey, path: string = paths.invite): string {
-  return `${path}?for=${product}s`;
+export function inviteUrl(productKey: ProductKey, path: string = paths.invite): string {
+  return `${path}?for=${productKey}s`;
 }
 
 /** Returns the product that a URL names like `inviteUrl`. */
 export function invitedProduct(name: unknown): ProductKey | undefined {
-  return productKeys.find(product => `${product}s` === name);
+  return productKeys.find(productKey => `${productKey}s` === name);
 }

@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
   /** The licenses and cards of a person, each with its figures. */
   readonly figures?: readonly { readonly label: string; readonly text: string }[];
   /** The product whose activity in the last 30 days is shown with the item. */
-  readonly product?: ProductKey;
+  readonly productKey?: ProductKey;
   readonly warning?: string;
   readonly confirmLabel: string;
   /** Replaces the label of the confirm button while the form is being submitted. */
@@ -57,7 +57,7 @@ export function ConfirmDialog({
   title,
   text,
   figures,
-  product,
+  productKey,
   warning,
   cancelHref,
   optimisticToast,
@@ -174,8 +174,8 @@ export function ConfirmDialog({
             ))}
           </p>
         )}
-        {product === undefined || !item.recentActivity ? null : (
-          <p>{recentActivityText(product, item.recentActivity)}</p>
+        {productKey === undefined || !item.recentActivity ? null : (
+          <p>{recentActivityText(productKey, item.recentActivity)}</p>
         )}
         {figures === undefined ? null : (
           <dl>

@@ -48,7 +48,7 @@ export function createPortalUsers(caller: Caller) {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = productKeys.find(key => String(productTerms[key].number) === toText(role.product));
+  const productKey = productKeys.find(key => String(productTerms[key].number) === toText(role.product));
   const entityId = toId(role.entityId);
-  return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
+  return productKey === undefined || entityId.trim() === '' ? [] : [{ productKey, entityId }];
 }

@@ -11,7 +11,7 @@ const DIGEST_LENGTH = 6;
 
 /** Digests of an administrator and of the company's ID in each product, empty where it is not known. */
 export function accountOf({ userId }: CallContext, details: UserDetails | undefined): string {
-  const entities = productKeys.map(product => entityFor(details, product));
+  const entities = productKeys.map(productKey => entityFor(details, productKey));
   return [userId, ...entities]
     .map(id => (id === undefined ? '' : digestOf(id).slice(0, DIGEST_LENGTH)))
     .join('.');

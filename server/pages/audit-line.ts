@@ -31,10 +31,10 @@ export async function withAuditLine(
   const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
     const entry = { userId: context.userId, item, job, outcome, client };
     if (products.length === 0) audit(log, event, entry);
-    for (const product of products) {
+    for (const productKey of products) {
       // The details that the work has fetched.
-      const entity = entityFor(backends.portalUsers.lastKnownDetails(context), product);
-      audit(log, event, { ...entry, entity, item: item ?? form[idField(product)] });
+      const entity = entityFor(backends.portalUsers.lastKnownDetails(context), productKey);
+      audit(log, event, { ...entry, entity, item: item ?? form[idField(productKey)] });
     }
   };
   try {

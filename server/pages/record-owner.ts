@@ -11,7 +11,7 @@ export function ownerOf({ administrator, session }: SignedInRequest): RecordOwne
 /** Whether these are still the IDs of the administrator's company; true while the user details are not available. */
 export function isOfCompany(entities: Entities, details: UserDetails | undefined): boolean {
   const current = entitiesOf(details);
-  return !details || productKeys.every(product => entities[product] === current[product]);
+  return !details || productKeys.every(productKey => entities[productKey] === current[productKey]);
 }
 
 /** The company whose memory a record takes; the administrator without user details. */

@@ -31,8 +31,8 @@ export function createCompanyPeople(statsCache: StatsCache, { joinPeople, sortTa
 
   return (items: CompanyItems, { context, email }: Administrator): Promise<List<Person>> => {
     // Lists that are fetched again have other IDs.
-    const key = productKeys.map(product => items[product]?.id).join(' ');
-    const tables = Object.fromEntries(productKeys.map(product => [product, items[product]?.table]));
+    const key = productKeys.map(productKey => items[productKey]?.id).join(' ');
+    const tables = Object.fromEntries(productKeys.map(productKey => [productKey, items[productKey]?.table]));
     return cache.get(key, { ...context, bypassCache: false }, async () =>
       createList<Person>(await joinPeople({ tables, domain: domainOf(email) }), sortTable),
     );

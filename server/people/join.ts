@@ -33,9 +33,9 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     return person;
   }
 
-  for (const product of productKeys) {
-    const { texts, counts, length } = tables[product] ?? NO_ITEMS;
-    const { count, ids, last30Days, total } = productTerms[product].peopleColumns;
+  for (const productKey of productKeys) {
+    const { texts, counts, length } = tables[productKey] ?? NO_ITEMS;
+    const { count, ids, last30Days, total } = productTerms[productKey].peopleColumns;
     for (let row = 0; row < length; row++) {
       const person = personWith(textOf(texts.email, row));
       const id = textOf(texts.id, row);

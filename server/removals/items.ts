@@ -11,7 +11,7 @@ export const rowSchema = v.object({
 });
 
 export const itemSchema = v.object({
-  product: v.picklist(productKeys),
+  productKey: v.picklist(productKeys),
   id: v.string(),
   email: v.string(),
   /** '' if the list has none. */
@@ -32,16 +32,16 @@ export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
 
 /** The items of one product. */
 export interface ItemGroup {
-  readonly product: ProductKey;
+  readonly productKey: ProductKey;
   readonly items: readonly RemovalItem[];
 }
 
 /** The items by product, without products that have none. */
 export function groupByProduct(items: readonly RemovalItem[]): readonly ItemGroup[] {
-  const groups = Object.groupBy(items, ({ product }) => product);
-  return productKeys.flatMap(product => {
-    const group = groups[product];
-    return group ? [{ product, items: group }] : [];
+  const groups = Object.groupBy(items, ({ productKey }) => productKey);
+  return productKeys.flatMap(productKey => {
+    const group = groups[productKey];
+    return group ? [{ productKey, items: group }] : [];
   });
 }
 
@@ -55,8 +55,8 @@ export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
   );
 }
 
-export function itemKey({ product, id }: Pick<RemovalItem, 'product' | 'id'>): string {
-  return `${product} ${id}`;
+export function itemKey({ productKey, id }: Pick<RemovalItem, 'productKey' | 'id'>): string {
+  return `${productKey} ${id}`;
 }
 
 /** Escapes the characters of an ID that a form does not send as they are: line breaks, NUL and unpaired surrogates. */
@@ -68,9 +68,9 @@ export function escapeId(id: string): string {
 }
 
 /** A row as its dialog names it. A dialog does not confirm activity, so any activity is unchanged. */
-export function itemOfDialog(product: ProductKey, sentId: string, email: string): RemovalItem {
+export function itemOfDialog(productKey: ProductKey, sentId: string, email: string): RemovalItem {
   const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
-  return { product, id: unescapeId(sentId), email, name: '', ...activity };
+  return { productKey, id: unescapeId(sentId), email, name: '', ...activity };
 }
 
 export function unescapeId(id: string): string {

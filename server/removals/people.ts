@@ -21,7 +21,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
     name: own.find(({ name }) => name !== '')?.name ?? '',
-    items: { license: [], card: [], ...Object.groupBy(own, ({ product }) => product) },
+    items: { license: [], card: [], ...Object.groupBy(own, ({ productKey }) => productKey) },
   }));
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../../shared/products';
 
 export interface Role {
-  readonly product: ProductKey;
+  readonly productKey: ProductKey;
   /** The company's ID in the paths of the product's backend. */
   readonly entityId: string;
 }
@@ -21,21 +21,21 @@ export const entitiesSchema = v.partial(v.object(v.entriesFromList(productKeys, 
 export type Entities = { readonly [Product in ProductKey]?: string | undefined };
 
 /** Returns the ID of the first role for a product (P22), or undefined without a role. */
-export function entityFor(details: UserDetails | undefined, product: ProductKey): string | undefined {
-  return details?.roles.find(role => role.product === product)?.entityId;
+export function entityFor(details: UserDetails | undefined, productKey: ProductKey): string | undefined {
+  return details?.roles.find(role => role.productKey === productKey)?.entityId;
 }
 
 export function entitiesOf(details: UserDetails | undefined): Entities {
-  const entries = productKeys.map(product => [product, entityFor(details, product)] as const);
+  const entries = productKeys.map(productKey => [productKey, entityFor(details, productKey)] as const);
   return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
 }
 
 /** Whether an administrator has all products, so that a person may have both. */
 export function hasEveryProduct(details: UserDetails | undefined): boolean {
-  return productKeys.every(product => entityFor(details, product) !== undefined);
+  return productKeys.every(productKey => entityFor(details, productKey) !== undefined);
 }
 
 /** Identifies a company for limits, by its IDs in the backends. Without user details, it is the administrator. */
 export function companyKey(details: UserDetails | undefined, userId: string): string {
-  return JSON.stringify(details ? productKeys.map(product => entityFor(details, product)) : userId);
+  return JSON.stringify(details ? productKeys.map(productKey => entityFor(details, productKey)) : userId);
 }

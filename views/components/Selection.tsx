@@ -18,7 +18,7 @@ export interface SelectionProps {
   /** For instance 'Review all 312 that match'. Not needed if all matches are on this page. */
   readonly allLabel: string | undefined;
   /** The product to which the selected people can be invited. */
-  readonly invitation?: { readonly product: ProductKey; readonly label: string } | undefined;
+  readonly invitation?: { readonly productKey: ProductKey; readonly label: string } | undefined;
 }
 
 export interface RowSelection {
@@ -107,7 +107,7 @@ function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'in
         Ask first
       </button>
       {invitation === undefined ? null : (
-        <button type="submit" className="button wide" name="invite" value={invitation.product}>
+        <button type="submit" className="button wide" name="invite" value={invitation.productKey}>
           <Icon shape={Send} />
           {invitation.label}
         </button>

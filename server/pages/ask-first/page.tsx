@@ -53,10 +53,10 @@ export const askFirstFile = requiring('role', (request, dependencies) =>
     }
     const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);
-    const ids = (product: ProductKey) => (person: PersonWithItems) =>
-      person.items[product].map(({ id }) => id).join(' ');
-    const activity = (product: ProductKey) => (person: PersonWithItems) =>
-      person.items[product].length === 0 ? '' : String(recentActivityOf(person.items[product]));
+    const ids = (productKey: ProductKey) => (person: PersonWithItems) =>
+      person.items[productKey].map(({ id }) => id).join(' ');
+    const activity = (productKey: ProductKey) => (person: PersonWithItems) =>
+      person.items[productKey].length === 0 ? '' : String(recentActivityOf(person.items[productKey]));
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',
       rows: 'person(s)',

@@ -15,7 +15,9 @@ export function presentAskFirst(
   name: string,
 ): Extract<AskFirstContent, { state: 'ready' }> {
   const people = peopleOf(review.items);
-  const products = productKeys.filter(product => review.items.some(item => item.product === product));
+  const products = productKeys.filter(productKey =>
+    review.items.some(item => item.productKey === productKey),
+  );
   const letter = writeLetter(people, products, review.items, name);
   return {
     state: 'ready',
@@ -48,7 +50,7 @@ const words = {
 /** “149 people whose Lead Capture license is idle”. */
 function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const usage = howUsed(items);
-  const have = products.map(product => words[product].title).join(' or ');
+  const have = products.map(productKey => words[productKey].title).join(' or ');
   const text = `${formatPeople(people)} ${usage === undefined ? `with a ${have}` : `whose ${have} is ${usage}`}`;
   if (count <= items.length) return text;
   return `${text}: the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
@@ -67,16 +69,18 @@ function writeLetter(
   items: readonly RemovalItem[],
   name: string,
 ) {
-  const haveAll = people.every(person => products.every(product => person.items[product].length > 0));
+  const haveAll = people.every(person => products.every(productKey => person.items[productKey].length > 0));
   const join = (texts: readonly string[]) => texts.join(haveAll ? ' and ' : ' or ');
   const [it, have] = haveAll && products.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
   const unused = howUsed(items) === undefined ? '' : `, and ${have} not been used in the last 30 days`;
-  const names = products.map(product => `your ${products.length > 1 ? product : words[product].subject}`);
+  const names = products.map(
+    productKey => `your ${products.length > 1 ? productKey : words[productKey].subject}`,
+  );
   return {
     subject: `Do you still need ${join(names)}?`,
     text: [
       'Hello,',
-      `You have ${join(products.map(product => words[product].text))}${unused}.`,
+      `You have ${join(products.map(productKey => words[productKey].text))}${unused}.`,
       `Do you still need ${it}? Please answer by the end of next week. If we do not hear from you, we will give ${it} to a colleague.`,
       ['Thank you', name].filter(line => line !== '').join('\n'),
     ].join('\n\n'),

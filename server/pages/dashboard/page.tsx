@@ -21,7 +21,7 @@ export const dashboardPage = signedInPage({
     const { helpUrl } = dependencies.config;
     const options = {
       formKey: randomUUID(),
-      requestedAt: (product: ProductKey) => request.session.licensesRequestedAt(product),
+      requestedAt: (productKey: ProductKey) => request.session.licensesRequestedAt(productKey),
       helpUrl,
       now: dependencies.now(),
     };

@@ -27,7 +27,7 @@ interface PanelDefinition<Stats extends ProductStats> {
 interface PanelOptions {
   /** The key that deduplicates the panel's form. */
   readonly formKey: string;
-  readonly requestedAt: (product: ProductKey) => number | undefined;
+  readonly requestedAt: (productKey: ProductKey) => number | undefined;
   readonly helpUrl: string;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;

@@ -54,9 +54,9 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
   const { people: text = '' } = request.form;
   const read = await readAddresses(text, request, dependencies);
   if ('problem' in read) return inviteForm({ text, problem: read.problem })(request, dependencies);
-  const product = invitedProduct(request.query.for) ?? 'license';
+  const productKey = invitedProduct(request.query.for) ?? 'license';
   const id = await storePeople(text, request, dependencies);
-  return redirect(invitationUrl(product, { from: request.query.from, people: id }));
+  return redirect(invitationUrl(productKey, { from: request.query.from, people: id }));
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */

@@ -50,7 +50,7 @@ export async function readAddresses(
 
 /** Finds out which people of the text in the URL can be invited to a product; undefined without a text, or if it has expired. */
 export async function findInvited(
-  product: ProductKey,
+  productKey: ProductKey,
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Invited | 'expired' | undefined> {
@@ -64,7 +64,7 @@ export async function findInvited(
   const { emails, ...others } = read;
   const { people, unavailableProducts } = loaded;
   const found = await findByAddress(people, new Set(emails));
-  const { count } = productTerms[product].peopleColumns;
+  const { count } = productTerms[productKey].peopleColumns;
   const isServed = (email: string) => (found.get(email)?.[count] ?? 0) > 0;
   const unknown = query.all === '1' ? [] : emails.filter(email => !found.has(email));
   const similar = (await withNearMatches(people, unknown)).flatMap(({ email, near }) =>
@@ -74,7 +74,7 @@ export async function findInvited(
   return {
     text: stored.text,
     fresh: emails.filter(email => !isServed(email) && !left.has(email)),
-    served: unavailableProducts.includes(product) ? undefined : emails.filter(isServed).length,
+    served: unavailableProducts.includes(productKey) ? undefined : emails.filter(isServed).length,
     similar,
     ...others,
   };

@@ -24,7 +24,7 @@ export function presentInvitation(
 ): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
   const letter = writeLetter(invitation);
-  const urlOf = (product: ProductKey) => invitationUrl(product, query);
+  const urlOf = (productKey: ProductKey) => invitationUrl(productKey, query);
   const invited = typeof people === 'object' ? people : undefined;
   const { mail, unreached } = invited
     ? presentMail(invited.fresh, letter)

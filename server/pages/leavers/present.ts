@@ -87,8 +87,8 @@ export function presentResult(
     state: 'result',
     ...sentenceOf(opening, missing.length),
     notes: notesOf(opening, limitPerHour),
-    failures: loaded.unavailableProducts.map(product => ({
-      text: `${productDefinitions[product].statsFailed}: ${product}s were not checked.`,
+    failures: loaded.unavailableProducts.map(productKey => ({
+      text: `${productDefinitions[productKey].statsFailed}: ${productKey}s were not checked.`,
       retryHref: urlWith(),
     })),
     title,
@@ -323,14 +323,14 @@ function presentRow(
   isSelected: boolean,
 ): PersonRow {
   const { email } = person;
-  const own = productsOf(person).filter(product => products.includes(product));
-  const marks = own.map(product => {
-    const count = person[productTerms[product].peopleColumns.count];
-    const text = count === 1 ? capitalize(product) : formatItems(count, product);
-    return { key: product, text, style: product };
+  const own = productsOf(person).filter(productKey => products.includes(productKey));
+  const marks = own.map(productKey => {
+    const count = person[productTerms[productKey].peopleColumns.count];
+    const text = count === 1 ? capitalize(productKey) : formatItems(count, productKey);
+    return { key: productKey, text, style: productKey };
   });
-  const activity = own.map(product => {
-    const { activityNoun, peopleColumns } = productTerms[product];
+  const activity = own.map(productKey => {
+    const { activityNoun, peopleColumns } = productTerms[productKey];
     return formatItems(person[peopleColumns.last30Days], activityNoun);
   });
   return {
@@ -353,7 +353,7 @@ function describeHoldings(person: Person): string {
 }
 
 function productsOf(person: Person): readonly ProductKey[] {
-  return productKeys.filter(product => person[productTerms[product].peopleColumns.count] > 0);
+  return productKeys.filter(productKey => person[productTerms[productKey].peopleColumns.count] > 0);
 }
 
 function presentChoice(

@@ -6,8 +6,8 @@ import type { SignedInRequest } from '../handler';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
 /** The invitation to a product, with the people of this query string. */
-export function invitationUrl(product: ProductKey, { from, people }: Query): string {
-  const url = from === 'people' ? fromPeople(inviteUrl(product)) : inviteUrl(product);
+export function invitationUrl(productKey: ProductKey, { from, people }: Query): string {
+  const url = from === 'people' ? fromPeople(inviteUrl(productKey)) : inviteUrl(productKey);
   return typeof people === 'string' ? withParameter(url, 'people', people) : url;
 }
 

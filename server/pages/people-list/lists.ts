@@ -83,7 +83,7 @@ export const whoFilter = (domain: string) => ({
 /** The list of people for an administrator of these products, whose address is at this domain. */
 function peopleList(products: readonly ProductKey[], domain: string) {
   const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
-  const sorts = [...products.flatMap(product => sortsOf[product]), 'email'];
+  const sorts = [...products.flatMap(productKey => sortsOf[productKey]), 'email'];
   return defineList<PeopleSource, Person, PersonRow>({
     id: 'everyone',
     title: 'Everyone',
@@ -123,15 +123,15 @@ function peopleList(products: readonly ProductKey[], domain: string) {
     presentRows(people, { source: { people: all, unavailableProducts }, largest }) {
       const figuresOf = (
         person: Person,
-        product: ProductKey,
+        productKey: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total } = productTerms[product].peopleColumns;
-        if (unavailableProducts.includes(product)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
-        if (person[count] === 0) return [missing(`No ${product}`), missing('')];
+        const { count, last30Days, total } = productTerms[productKey].peopleColumns;
+        if (unavailableProducts.includes(productKey)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
+        if (person[count] === 0) return [missing(`No ${productKey}`), missing('')];
         const isOne = person[count] === 1;
         const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
         return [
-          { ...recent, note: isOne ? undefined : formatItems(person[count], product) },
+          { ...recent, note: isOne ? undefined : formatItems(person[count], productKey) },
           presentFigure(person[total], largest(total)),
         ];
       };

@@ -36,6 +36,6 @@ export function filterProblem(
   const has = products.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
   const filter = has?.value ? has : query[WHO] === several.value ? several : undefined;
   if (!filter || unavailableProducts.length === 0) return undefined;
-  const titles = unavailableProducts.map(product => productDefinitions[product].title).join(' and ');
+  const titles = unavailableProducts.map(productKey => productDefinitions[productKey].title).join(' and ');
   return `“${filter.label}” needs both products, and ${titles} is not available.`;
 }

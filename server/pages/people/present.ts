@@ -49,7 +49,8 @@ export function presentFailures({
   unavailableProducts,
 }: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
   return unavailableProducts.map(
-    product => `${productDefinitions[product].statsFailed}: ${columnsFrom[product]} are not available.`,
+    productKey =>
+      `${productDefinitions[productKey].statsFailed}: ${columnsFrom[productKey]} are not available.`,
   );
 }
 
@@ -64,7 +65,7 @@ export function withoutUnavailable<Content extends ListContent<object> | undefin
   const [missing] = unavailableProducts;
   if (!list || 'unreadable' in list || missing === undefined) return list;
   const { email, ...sorts } = list.sorts ?? {};
-  const unknown: readonly string[] = unavailableProducts.flatMap(product => sortsOf[product]);
+  const unknown: readonly string[] = unavailableProducts.flatMap(productKey => sortsOf[productKey]);
   const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
   const [title, others] = {
@@ -90,9 +91,9 @@ export function withInvitation<Content extends ListContent<object> | undefined>(
   query: Query,
 ): Content {
   if (!list || 'unreadable' in list || !list.selection || products.length < 2) return list;
-  const product = query[HAS] === 'card-only' ? 'license' : 'card';
+  const productKey = query[HAS] === 'card-only' ? 'license' : 'card';
   return {
     ...list,
-    selection: { ...list.selection, invitation: { product, label: `Invite to ${product}s` } },
+    selection: { ...list.selection, invitation: { productKey, label: `Invite to ${productKey}s` } },
   };
 }

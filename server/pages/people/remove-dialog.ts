@@ -38,7 +38,7 @@ export async function presentRemoveDialog(
   const groups = groupByProduct(items);
   const { path, url, lists } = peopleLists(productKeys);
   const isMany = items.length > TYPED_COUNT_ABOVE;
-  const ids = items.map(({ product, id }) => [product, escapeId(id)] as const);
+  const ids = items.map(({ productKey, id }) => [productKey, escapeId(id)] as const);
   const listUrl = `${url(path, state)}#${lists.people.id}`;
   return {
     dialog: {
@@ -64,19 +64,19 @@ export async function presentRemoveDialog(
 const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
-function presentGroup({ product, items }: ItemGroup) {
+function presentGroup({ productKey, items }: ItemGroup) {
   const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
   return {
-    label: items.length === 1 ? capitalize(product) : capitalize(`${product}s`),
-    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${recentActivityText(product, formatCount(recent))}`,
+    label: items.length === 1 ? capitalize(productKey) : capitalize(`${productKey}s`),
+    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${recentActivityText(productKey, formatCount(recent))}`,
   };
 }
 
-function presentEffect({ product, items }: ItemGroup): string {
-  const [thing, effect] = productTerms[product].effect;
-  return items.length > 1 ? effectText(product, items.length) : `The ${thing} will be ${effect}.`;
+function presentEffect({ productKey, items }: ItemGroup): string {
+  const [thing, effect] = productTerms[productKey].effect;
+  return items.length > 1 ? effectText(productKey, items.length) : `The ${thing} will be ${effect}.`;
 }
 
-function namePart({ product, items }: ItemGroup): string {
-  return items.length === 1 ? product : formatItems(items.length, product);
+function namePart({ productKey, items }: ItemGroup): string {
+  return items.length === 1 ? productKey : formatItems(items.length, productKey);
 }

@@ -25,7 +25,9 @@ export const removePerson = requiring('role', async (request, dependencies) => {
   if (!details) return redirect(returnUrl, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
   const { email = '' } = form;
-  const items = productKeys.flatMap(product => values(product).map(id => itemOfDialog(product, id, email)));
+  const items = productKeys.flatMap(productKey =>
+    values(productKey).map(id => itemOfDialog(productKey, id, email)),
+  );
   // The dialog reviews many items instead.
   if (email === '' || items.length === 0 || items.length > TYPED_COUNT_ABOVE) return redirect(returnUrl);
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);

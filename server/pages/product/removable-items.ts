@@ -13,7 +13,7 @@ import type { Product } from './define-product';
 
 /** The claimed items of a product, which can be removed. */
 export interface RemovableItems {
-  readonly product: ProductKey;
+  readonly productKey: ProductKey;
   /** Whether every row could be read: only then is an item that is missing from it gone. */
   readonly isComplete: boolean;
   /** How many licenses or cards of the company are not claimed. */
@@ -40,7 +40,7 @@ export async function fetchRemovableItems(
   const rows = stats.items?.claimed;
   if (!rows || rows.completeness === 'missing') throw new BackendError(lists.claimed.unreadable, 'content');
   return {
-    product: key,
+    productKey: key,
     isComplete: rows.completeness === 'complete',
     available: availableLicenses(stats),
     async matching(query) {
@@ -66,7 +66,7 @@ async function toRemovalItems(
   for await (const part of inTurns(rows)) {
     for (const { id, email, name = '', last30Days, total, usage } of part) {
       const activity = { recentActivity: last30Days, totalActivity: total, isUsed: usage === USED };
-      const item = { product: key, id, email, name, ...activity };
+      const item = { productKey: key, id, email, name, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
       if (items.size === limit) return [...items.values()];
     }

@@ -26,7 +26,7 @@ export function presentRemoval(
         action: url(path, state),
         formKey,
         field: idField(key),
-        product: key,
+        productKey: key,
         cancelHref: `${url(page, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),

@@ -49,7 +49,7 @@ function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
   return { item, verdict, text: detail === undefined ? label : `${label}: ${detail}`, at: result?.at };
 }
 
-function detailOf(outcome: Outcome, { product }: RemovalItem): string | undefined {
+function detailOf(outcome: Outcome, { productKey }: RemovalItem): string | undefined {
   switch (outcome.type) {
     case 'removed':
     case 'gone':
@@ -58,7 +58,7 @@ function detailOf(outcome: Outcome, { product }: RemovalItem): string | undefine
       return outcome.email === undefined ? 'in use again' : `${outcome.email} has it now`;
     case 'failed':
     case 'unknown':
-      return reasonText(outcome.reason, product);
+      return reasonText(outcome.reason, productKey);
   }
 }
 
@@ -97,8 +97,8 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
   ).length;
   const removed = itemsWith('removed');
   const effects = groupByProduct(removed).map(
-    ({ product, items: { length } }) =>
-      `${formatItems(length, product)} ${productTerms[product].done.toLowerCase()}`,
+    ({ productKey, items: { length } }) =>
+      `${formatItems(length, productKey)} ${productTerms[productKey].done.toLowerCase()}`,
   );
   const others = verdicts
     .toReversed()
@@ -124,13 +124,13 @@ export function removingText({ items }: Pick<Job, 'items'>): string {
 export function describeItems({ items }: Pick<Job, 'items'>): string {
   const [first, second] = groupByProduct(items);
   return first && !second
-    ? formatItems(items.length, first.product)
+    ? formatItems(items.length, first.productKey)
     : `${formatCount(items.length)} licenses and cards`;
 }
 
 /** “3 licenses will be revoked.” */
-export function effectText(product: ProductKey, count: number): string {
-  const [thing, effect] = productTerms[product].effect;
+export function effectText(productKey: ProductKey, count: number): string {
+  const [thing, effect] = productTerms[productKey].effect;
   return `${formatItems(count, thing)} will be ${effect}.`;
 }
 

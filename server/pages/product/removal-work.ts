@@ -24,16 +24,16 @@ export async function fetchCurrentItems(
   const context = { ...administrator.context, changedAt, bypassCache: true };
   const current = new Map<string, RemovalItem | 'unknown'>();
   const available: Partial<Record<ProductKey, number>> = {};
-  const fetchGroup = async ({ product, items: wanted }: ItemGroup, entityId: string) => {
+  const fetchGroup = async ({ productKey, items: wanted }: ItemGroup, entityId: string) => {
     const ids = new Set(wanted.map(({ id }) => id));
-    const list = await fetchRemovableItems(productDefinitions[product], entityId, context, dependencies);
+    const list = await fetchRemovableItems(productDefinitions[productKey], entityId, context, dependencies);
     if (!list.isComplete) for (const item of wanted) current.set(itemKey(item), 'unknown');
     for (const item of await list.filter(({ id }) => ids.has(id))) current.set(itemKey(item), item);
-    available[product] = list.available;
+    available[productKey] = list.available;
   };
   await Promise.all(
     groupByProduct(items).map(group => {
-      const entityId = entities[group.product];
+      const entityId = entities[group.productKey];
       return entityId === undefined ? undefined : fetchGroup(group, entityId);
     }),
   );
@@ -61,23 +61,23 @@ export function removalWork(
   const common = { userId: context.userId, job, client };
   return {
     find: (some: readonly RemovalItem[]) => fetchCurrentItems(request, some, entities, dependencies),
-    remove: ({ product, id }: RemovalItem) =>
-      productDefinitions[product].removal.remove(entities[product] ?? '', id, context, dependencies),
+    remove: ({ productKey, id }: RemovalItem) =>
+      productDefinitions[productKey].removal.remove(entities[productKey] ?? '', id, context, dependencies),
     onBegin() {
-      for (const { product, items: group } of groupByProduct(items)) {
+      for (const { productKey, items: group } of groupByProduct(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {
           const ids = group.slice(from, from + ITEMS_PER_AUDIT_LINE).map(({ id }) => id);
-          audit(log, 'removal', { ...common, outcome: 'begins', entity: entities[product], items: ids });
+          audit(log, 'removal', { ...common, outcome: 'begins', entity: entities[productKey], items: ids });
         }
       }
     },
-    onResult({ product, id }: RemovalItem, outcome: Outcome, error: unknown) {
+    onResult({ productKey, id }: RemovalItem, outcome: Outcome, error: unknown) {
       if (error !== undefined) logFailure(log, error, 'Failed to remove an item of a removal');
-      const event = productDefinitions[product].removal.auditedAs;
+      const event = productDefinitions[productKey].removal.auditedAs;
       audit(log, event, {
         ...common,
         outcome: verdictLabels[outcome.type].toLowerCase(),
-        entity: entities[product],
+        entity: entities[productKey],
         item: id,
       });
     },

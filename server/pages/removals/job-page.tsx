@@ -110,7 +110,7 @@ function receiptRows(job: Job): readonly ReceiptRow[] {
     at,
     id: item.id,
     email: item.email,
-    product: productTerms[item.product].title,
+    product: productTerms[item.productKey].title,
     outcome: verdict === 'not started' && job.stage !== 'done' ? 'Waiting' : text,
   }));
 }

@@ -11,9 +11,9 @@ export function productColumns(
   kind: PeopleColumn['kind'],
   note = '',
 ): readonly PeopleColumn[] {
-  return groupByProduct(items).map(({ product }) => ({
-    key: product,
-    title: capitalize(product) + note,
+  return groupByProduct(items).map(({ productKey }) => ({
+    key: productKey,
+    title: capitalize(productKey) + note,
     kind,
     isLabeled: true,
   }));
@@ -22,11 +22,11 @@ export function productColumns(
 /** A person of a review or a removal, with a cell for the items of each product. */
 export function personRow(
   { email, name, items }: PersonWithItems,
-  cellOf: (own: readonly RemovalItem[], product: ProductKey) => PersonCell,
+  cellOf: (own: readonly RemovalItem[], productKey: ProductKey) => PersonCell,
 ): PersonRow {
-  const cells = productKeys.map(product => [product, cellOf(items[product], product)] as const);
+  const cells = productKeys.map(productKey => [productKey, cellOf(items[productKey], productKey)] as const);
   return {
-    key: productKeys.flatMap(product => items[product].map(itemKey)).join(' '),
+    key: productKeys.flatMap(productKey => items[productKey].map(itemKey)).join(' '),
     person: presentPerson({ email, name }),
     cells: Object.fromEntries(cells),
   };

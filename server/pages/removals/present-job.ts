@@ -47,7 +47,7 @@ export function presentProgress(
     done: '',
   };
   const inFlight = new Set(
-    job.inFlight.map(index => itemKey(items[index] ?? { product: 'license', id: '' })),
+    job.inFlight.map(index => itemKey(items[index] ?? { productKey: 'license', id: '' })),
   );
   return {
     title: removingText(job),
@@ -156,11 +156,11 @@ function presentEndTime(endedAt: number): LocalTimeProps {
 
 /** “Available now: 64 and 35.”, or “Available now: 35 cards.” if the sentence before it does not say of what. */
 function availableText({ available = {}, items }: Job, removed: readonly RemovalItem[]): string {
-  const known = groupByProduct(items).filter(({ product }) => available[product] !== undefined);
+  const known = groupByProduct(items).filter(({ productKey }) => available[productKey] !== undefined);
   const isSaid = known.length === groupByProduct(removed).length;
-  const counts = known.map(({ product }) => {
-    const count = Math.max(0, available[product] ?? 0);
-    return isSaid ? formatCount(count) : formatItems(count, product);
+  const counts = known.map(({ productKey }) => {
+    const count = Math.max(0, available[productKey] ?? 0);
+    return isSaid ? formatCount(count) : formatItems(count, productKey);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
 }
@@ -201,14 +201,14 @@ function presentOpenItems(
         ? {
             label: 'Show',
             action: withSource(paths.reviewRemovals, source),
-            hidden: [[item.product, escapeId(item.id)]],
+            hidden: [[item.productKey, escapeId(item.id)]],
           }
         : {
             label: 'Try again',
             action: paths.retryRemoval,
             hidden: [
               ['run', id],
-              [item.product, escapeId(item.id)],
+              [item.productKey, escapeId(item.id)],
             ],
           };
   return {
@@ -222,12 +222,12 @@ function presentOpenItems(
         rows: rows.map((outcome): PersonRow => {
           const { item, text, verdict } = outcome;
           // A license has no name: it takes the name of a card of the same person, if there is one.
-          const { name = '' } = people.find(({ items }) => items[item.product].includes(item)) ?? {};
+          const { name = '' } = people.find(({ items }) => items[item.productKey].includes(item)) ?? {};
           return {
             key: itemKey(item),
             person: presentPerson({ email: item.email, name: item.name || name }),
             cells: {
-              what: { text: capitalize(item.product) },
+              what: { text: capitalize(item.productKey) },
               result: { marks: [{ key: item.id, text, style: styles[verdict] }] },
               action: { action: actionOf(outcome) },
             },

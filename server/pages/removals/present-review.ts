@@ -36,7 +36,7 @@ export function presentReview(
   const itemGroups = groupByProduct(items);
   const people = peopleOf(items);
   const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
-    productKeys.some(product => own[product].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
+    productKeys.some(productKey => own[productKey].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
   );
   const groups = [
     { title: 'In use in the last 30 days', id: 'used', people: used },
@@ -76,8 +76,8 @@ export function presentReview(
       isOpen: query.refused !== undefined || review.lastText !== undefined,
       problem: query.refused === undefined ? undefined : readProblem({ refused: String(query.refused) }),
     },
-    warning: itemGroups[0] ? productDefinitions[itemGroups[0].product].removal.warning : '',
-    effect: itemGroups.map(({ product, items: own }) => effectText(product, own.length)).join(' '),
+    warning: itemGroups[0] ? productDefinitions[itemGroups[0].productKey].removal.warning : '',
+    effect: itemGroups.map(({ productKey, items: own }) => effectText(productKey, own.length)).join(' '),
     action: withSource(paths.removalJob, source),
     formKey,
     hidden: [
@@ -86,15 +86,15 @@ export function presentReview(
     ],
     typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,
     confirmLabel: itemGroups.map(removalLabel).join(' and '),
-    busyLabel: `${itemGroups.map(({ product }) => productTerms[product].doing).join(' and ')}...`,
+    busyLabel: `${itemGroups.map(({ productKey }) => productTerms[productKey].doing).join(' and ')}...`,
   };
 }
 
 /** “9 people: 8 licenses will be revoked and 5 cards deactivated”. */
 function summaryText(groups: readonly ItemGroup[], people: number): string {
-  const effects = groups.map(({ product, items }, index) => {
-    const { done } = productTerms[product];
-    return `${formatItems(items.length, product)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
+  const effects = groups.map(({ productKey, items }, index) => {
+    const { done } = productTerms[productKey];
+    return `${formatItems(items.length, productKey)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
   });
   return `${formatPeople(people)}: ${effects.join(' and ')}`;
 }
@@ -102,14 +102,14 @@ function summaryText(groups: readonly ItemGroup[], people: number): string {
 /** Identifies the items that a page shows, so that no others are confirmed. */
 export function digestOfItems(items: readonly RemovalItem[]): string {
   return digestOf(
-    items.map(({ product, id, email, recentActivity }) => [product, id, email, recentActivity]),
+    items.map(({ productKey, id, email, recentActivity }) => [productKey, id, email, recentActivity]),
   );
 }
 
 /** “Revoke 8 licenses and deactivate 5 cards” begins with the label of the first product. */
-function removalLabel({ product, items }: ItemGroup, index: number): string {
-  const { verb } = productTerms[product];
-  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, product)}`;
+function removalLabel({ productKey, items }: ItemGroup, index: number): string {
+  const { verb } = productTerms[productKey];
+  return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, productKey)}`;
 }
 
 function truncationNote(count: number, limitPerHour: number): string {
@@ -118,10 +118,10 @@ function truncationNote(count: number, limitPerHour: number): string {
 }
 
 /** “66 leads”, or “2 licenses, 66 leads”. */
-function activityCell(items: readonly RemovalItem[], product: ProductKey): PersonCell {
+function activityCell(items: readonly RemovalItem[], productKey: ProductKey): PersonCell {
   if (items.length === 0) return {};
-  const text = formatItems(recentActivityOf(items), productTerms[product].activityNoun);
-  return { text: items.length === 1 ? text : `${formatItems(items.length, product)}, ${text}` };
+  const text = formatItems(recentActivityOf(items), productTerms[productKey].activityNoun);
+  return { text: items.length === 1 ? text : `${formatItems(items.length, productKey)}, ${text}` };
 }
 
 /** A sentence that names selected items that are no longer listed. */
@@ -134,7 +134,7 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
-  const names = partial.map(product => `${product}s`).join(' and ');
+  const names = partial.map(productKey => `${productKey}s`).join(' and ');
   return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 

@@ -16,11 +16,11 @@ export const createReview = requiring('role', async (request, dependencies) => {
   const { ask, invite } = request.form;
   const urlOf = ask === '1' ? askFirstUrl : reviewUrl;
   const selected = await findSelected(request, dependencies);
-  const product = productKeys.find(key => key === invite);
-  if (product !== undefined && 'items' in selected) {
+  const productKey = productKeys.find(key => key === invite);
+  if (productKey !== undefined && 'items' in selected) {
     const addresses = peopleOf(selected.items).map(({ email }) => email);
     const people = await storePeople(addresses.join('\n'), request, dependencies);
-    return redirect(invitationUrl(product, { from: 'people', people }));
+    return redirect(invitationUrl(productKey, { from: 'people', people }));
   }
   return redirectToReview(selected, { source: request.query, urlOf }, request, dependencies);
 });

@@ -75,7 +75,9 @@ export async function findRows(
     .filter(isEmailAddress);
   const keys = new Set(people);
   const wanted = new Map(
-    rows.flatMap(row => (row.kind === 'person' ? [] : [[itemKey({ product: row.kind, id: row.id }), row]])),
+    rows.flatMap(row =>
+      row.kind === 'person' ? [] : [[itemKey({ productKey: row.kind, id: row.id }), row]],
+    ),
   );
   const isWanted = (item: RemovalItem) => {
     const row = wanted.get(itemKey(item));
@@ -89,11 +91,11 @@ export async function findRows(
   const gone = rows.filter(row =>
     row.kind === 'person'
       ? !listedPeople.has(emailKey(row.id))
-      : !listed.has(itemKey({ product: row.kind, id: row.id })),
+      : !listed.has(itemKey({ productKey: row.kind, id: row.id })),
   );
   const incomplete = lists.find(({ isComplete }) => !isComplete);
   if (incomplete && gone.length > 0)
-    return { refused: productDefinitions[incomplete.product].unavailableToast };
+    return { refused: productDefinitions[incomplete.productKey].unavailableToast };
   const partial = people.length > 0 ? partialProducts(lists) : [];
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial };
 }
@@ -183,7 +185,7 @@ async function findMatchingPeople(
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */
 function partialProducts(lists: readonly RemovableItems[]): ProductKey[] {
-  return lists.flatMap(({ product, isComplete }) => (isComplete ? [] : product));
+  return lists.flatMap(({ productKey, isComplete }) => (isComplete ? [] : productKey));
 }
 
 async function filterAll(

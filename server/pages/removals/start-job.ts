@@ -105,13 +105,13 @@ export const retryRemoval = requiring('role', async (request, dependencies) => {
   const job = await dependencies.removals.find(ownerOf(request), id);
   if (job?.stage !== 'done' || !isOfCompany(job.entities, await request.details()))
     return redirect(jobUrl(id));
-  const only = productKeys.flatMap(product => {
-    const itemId = form[product];
-    return itemId === undefined ? [] : itemKey({ product, id: unescapeId(itemId) });
+  const only = productKeys.flatMap(productKey => {
+    const itemId = form[productKey];
+    return itemId === undefined ? [] : itemKey({ productKey, id: unescapeId(itemId) });
   });
   const reviewed = remainingOf(job)
     .filter(({ item }) => only.length === 0 || only.includes(itemKey(item)))
-    .map(({ item: { product, id, email } }) => ({ kind: product, id, email }));
+    .map(({ item: { productKey, id, email } }) => ({ kind: productKey, id, email }));
   const selected = await findRows(reviewed, request, dependencies);
   if ('refused' in selected) return redirect(toContent(jobUrl(id)), { toast: [selected.refused] });
   return redirectToReview(selected, job, request, dependencies);

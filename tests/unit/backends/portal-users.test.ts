@@ -33,8 +33,8 @@ describe('the details of an administrator', () => {
       name: 'Dana Whitfield',
       company: 'Acme & Sons',
       roles: [
-        { product: 'license', entityId: 'acme' },
-        { product: 'card', entityId: 'acme-cards' },
+        { productKey: 'license', entityId: 'acme' },
+        { productKey: 'card', entityId: 'acme-cards' },
       ],
     });
     expect(requests).toMatchObject([
@@ -43,8 +43,8 @@ describe('the details of an administrator', () => {
   });
 
   test.each([
-    ['a number as text', [{ product: '2', entityId: 'acme' }], [{ product: 'license', entityId: 'acme' }]],
-    ['an entity that is a number', [{ product: 3, entityId: 77 }], [{ product: 'card', entityId: '77' }]],
+    ['a number as text', [{ product: '2', entityId: 'acme' }], [{ productKey: 'license', entityId: 'acme' }]],
+    ['an entity that is a number', [{ product: 3, entityId: 77 }], [{ productKey: 'card', entityId: '77' }]],
     [
       'another product',
       [
@@ -58,7 +58,7 @@ describe('the details of an administrator', () => {
     [
       'rows that are not objects',
       [null, 'role', 2, [], { product: 2, entityId: 'acme' }],
-      [{ product: 'license', entityId: 'acme' }],
+      [{ productKey: 'license', entityId: 'acme' }],
     ],
     ['null', null, []],
     ['nothing', undefined, []],
@@ -70,8 +70,8 @@ describe('the details of an administrator', () => {
         { product: 2, entityId: 'second' },
       ],
       [
-        { product: 'license', entityId: 'first' },
-        { product: 'license', entityId: 'second' },
+        { productKey: 'license', entityId: 'first' },
+        { productKey: 'license', entityId: 'second' },
       ],
     ],
   ])('have the valid roles of: %s', async (_case, sent, roles) => {

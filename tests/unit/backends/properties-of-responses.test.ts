@@ -209,8 +209,8 @@ describe('any response of a backend', () => {
         }
         for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
         const person = await userDetails(administrator);
-        for (const { product, entityId } of person?.roles ?? []) {
-          expect(productKeys).toContain(product);
+        for (const { productKey, entityId } of person?.roles ?? []) {
+          expect(productKeys).toContain(productKey);
           expect(entityId.trim()).not.toBe('');
         }
       }),

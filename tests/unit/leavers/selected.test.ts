@@ -9,7 +9,7 @@ type Selection = Pick<LeaversResult, 'isSelected' | 'selected' | 'reviewed'>;
 const bare: Selection = { isSelected: true, selected: [], reviewed: [] };
 const other: Selection = { ...bare, isSelected: false };
 const card = {
-  product: 'card',
+  productKey: 'card',
   id: 'c1',
   name: '',
   recentActivity: 0,

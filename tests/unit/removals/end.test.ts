@@ -6,7 +6,7 @@ import type { Job } from '../../../server/removals/state';
 import { paths } from '../../../shared/paths';
 
 const item = (id: string): RemovalItem => ({
-  ...{ product: 'license', id, email: `${id}@acme.example`, name: '' },
+  ...{ productKey: 'license', id, email: `${id}@acme.example`, name: '' },
   ...{ recentActivity: 0, totalActivity: 0, isUsed: false },
 });
 

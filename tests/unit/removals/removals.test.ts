@@ -18,7 +18,7 @@ import { eventually } from '../../support/time/eventually';
 const entities = { license: 'acme' };
 const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
   ...{
-    product: 'license',
+    productKey: 'license',
     id,
     email: `${id}@acme.example`,
     name: '',
