@@ -127,6 +127,11 @@ const catalog = {
   personRemoved: ['success', () => 'Removed successfully'],
   personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
+  selectionChanged: [
+    'error',
+    () =>
+      'You have selected others since, in another tab or on another page. Please check the selection again.',
+  ],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],

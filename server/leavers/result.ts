@@ -54,8 +54,8 @@ export const leaversResultSchema = v.object({
   found: foundSchema,
   /** Whether everybody is selected at first: bare addresses of people who have left, if the form says that they have. */
   isSelected: v.boolean(),
-  /** The people who were selected for the last review, in the form of `emailKey`. */
-  selected: v.array(v.string()),
+  /** The people who were selected on another page or for the last review (`emailKey`); undefined before that. */
+  selected: v.optional(v.array(v.string())),
   /** The people who were selected for any review. */
   reviewed: v.array(v.string()),
 });

@@ -54,6 +54,8 @@ interface ResultProps extends NotReadProps {
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
+  /** The stored selection that the page was shown with. */
+  readonly selectionKey: string;
   /** Whose rows these are. */
   readonly shown: readonly string[];
   readonly missing: {
@@ -218,7 +220,7 @@ const FORM = 'people-found';
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
   const { title, count, select, choice, people, pagination, action, rowsKey, shown, clearHref } = result;
-  const { named, namedCount, namedPagination, selectedElsewhere } = result;
+  const { named, namedCount, namedPagination, selectedElsewhere, selectionKey } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
@@ -241,7 +243,9 @@ function FoundPeople(result: ResultProps) {
         >
           <RowsKey name={rowsKey} />
           <AccountField />
-          <HiddenFields fields={shown.map(email => ['shown', email])} />
+          <HiddenFields
+            fields={[['selection', selectionKey], ...shown.map(email => ['shown', email] as const)]}
+          />
           {people === undefined ? null : <PeopleTable {...people} />}
           {named === undefined ? null : (
             <>

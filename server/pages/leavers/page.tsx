@@ -65,6 +65,6 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
   if ('refused' in found) return showProblem(readProblem(found, list));
   const companyKey = companyKeyOf(request, await request.details());
   const isSelected = said === 'left' && found.kind === 'list';
-  const result = { companyKey, list, found, isSelected, selected: [], reviewed: [] };
+  const result = { companyKey, list, found, isSelected, reviewed: [] };
   return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
 });

@@ -1,7 +1,7 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
-import { redirect } from '../../http/reply';
-import { type SelectedPeople, selectedPeopleOf } from '../../leavers/selected';
+import { type Reply, redirect } from '../../http/reply';
+import { type SelectedPeople, selectedPeopleOf, selectionKey } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
 import { type Load, requiring, type SignedInRequest } from '../handler';
@@ -23,10 +23,20 @@ export const loadResult: Load<LeaversContent> = async (request, dependencies) =>
 export const selectLeavers = requiring('role', async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
-  const url = leaversUrl(query);
-  if (typeof opening === 'string') return redirect(url);
-  const selected = await selectedAfter(opening, request, dependencies);
-  await dependencies.records.leavers.update(ownerOf(request), query.result, result => ({
+  if (typeof opening === 'string') return redirect(leaversUrl(query));
+  const { selected, hasCrossed } = await selectedAfter(opening, request, dependencies);
+  return showSelected(selected, hasCrossed, request, dependencies);
+});
+
+/** Remembers who is selected, and redirects to the page of the URL. */
+async function showSelected(
+  selected: ReadonlyMap<string, string>,
+  hasCrossed: boolean,
+  request: SignedInRequest,
+  { records }: Dependencies,
+): Promise<Reply> {
+  const { query } = request;
+  await records.leavers.update(ownerOf(request), query.result, result => ({
     ...result,
     selected: [...selected.keys()],
   }));
@@ -34,15 +44,17 @@ export const selectLeavers = requiring('role', async (request, dependencies) => 
     typeof query[name] === 'string' ? [[name, query[name]]] : [],
   );
   const parameters = new URLSearchParams([['select', 'last'], ...pages]);
-  return redirect(`${url}&${parameters}#${query.named === undefined ? 'found' : 'named'}`);
-});
+  const url = `${leaversUrl(query)}&${parameters}#${query.named === undefined ? 'found' : 'named'}`;
+  return redirect(url, hasCrossed ? { toast: ['selectionChanged'] } : {});
+}
 
 /** POST /leavers/review?result=…: reviews the removal of the people who were selected. */
 export const reviewLeavers = requiring('role', async (request, dependencies) => {
   const { query } = request;
   const opening = await openResult(request, dependencies);
   if (typeof opening === 'string') return redirect(leaversUrl(query));
-  const selected = await selectedAfter(opening, request, dependencies);
+  const { selected, hasCrossed } = await selectedAfter(opening, request, dependencies);
+  if (hasCrossed) return showSelected(selected, hasCrossed, request, dependencies);
   const people = [...selected.values()].map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
   const keys = new Set(selected.keys());
@@ -67,25 +79,34 @@ async function selectedBefore(
 
 /**
  * The addresses that are selected when the form is sent, by `emailKey`: the ticked ones, and on the other pages the ones
- * that were selected before. A form that does not name its rows (`shown`) has no other pages.
+ * that were selected before. A form that does not name its rows (`shown`) has no other pages. `hasCrossed` says whether
+ * another page or tab has changed the selection since the form was shown: then the people on other pages are the latest.
  */
 async function selectedAfter(
   opening: OpenedResult,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ readonly selected: ReadonlyMap<string, string>; readonly hasCrossed: boolean }> {
+  const stored = opening.result.selected;
   const shown = new Set(request.values('shown').map(emailKey));
-  const before = shown.size === 0 ? new Set<string>() : await selectedBefore(opening, request, dependencies);
+  const isLatest = shown.size === 0 || (request.form.selection ?? '') === selectionKey(stored);
+  const before = !isLatest
+    ? new Set(stored)
+    : shown.size === 0
+      ? new Set<string>()
+      : await selectedBefore(opening, request, dependencies);
   const keysBefore =
     before === 'all' ? opening.matches.people.map(({ email }) => emailKey(email)) : [...before];
   // A form could name anybody: only people who can be selected are stored.
   const selectable = selectablePeopleOf(opening);
-  return new Map(
+  const selected = new Map(
     [
       ...keysBefore.filter(key => !shown.has(key)).map(key => [key, key] as const),
       ...request.values('person').map(email => [emailKey(email), email] as const),
     ].filter(([key]) => selectable.has(key)),
   );
+  const isSame = new Set(stored).size === selected.size && (stored ?? []).every(key => selected.has(key));
+  return { selected, hasCrossed: !isLatest && !isSame };
 }
 
 /** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */

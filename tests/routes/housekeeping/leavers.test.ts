@@ -484,6 +484,43 @@ describe('P295: a result of many people', () => {
     expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
   });
 
+  test('P540: who was unticked on another page stays unticked after Back, with a page of before or a new one', async () => {
+    for (const isReloaded of [true, false]) {
+      const { browser } = await open(emails.join('\n'));
+      const { address } = browser;
+      const first = await browser.copy().visit(address);
+      await turn(browser, 'Page 2');
+      await turn(browser, 'Next page', emails.slice(26, 50));
+      if (isReloaded) await first.visit(address);
+      const { action, pairs } = first.form('Review removal');
+      await first.submit(
+        action,
+        pairs.filter(([name, value]) => name !== 'person' || value !== emails[0]),
+      );
+      if (!isReloaded) {
+        expect(first.has('.toast.error')).toBe(true);
+        expect(ticked(first)).toEqual(emails.slice(1, 25));
+        await first.press('Review removal');
+      }
+      expect(first.text('main')).toContain('58 licenses will be revoked');
+    }
+  });
+
+  test('P540: of two tabs that select different people, the second one shows both before it reviews', async () => {
+    const { browser } = await open(`They leave:\n${emails.join('\n')}`);
+    const other = await browser.copy().visit(browser.address);
+    await turn(browser, 'Page 2', emails.slice(0, 2));
+    await turn(other, 'Page 2', emails.slice(2, 3));
+    expect(other.has('.toast.error')).toBe(true);
+    await turn(other, 'Previous page', emails.slice(30, 31));
+    await browser.submit(browser.form('Review removal').action, [
+      ...browser.form('Review removal').pairs,
+      ['person', emails[31] ?? ''],
+    ]);
+    expect([browser.has('.toast.error'), ticked(browser)]).toEqual([true, emails.slice(2, 3)]);
+    expect(browser.text('.selection-bar')).toContain('1 on other pages');
+  });
+
   test('T57: a form that names none of its rows reviews only the ticked people', async () => {
     const { browser } = await open(emails.join('\n'));
     await browser.submit(browser.form('Review removal').action, [['person', emails[30] ?? '']]);

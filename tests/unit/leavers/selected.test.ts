@@ -6,7 +6,7 @@ const people = ['ada@acme.example', 'bob@acme.example'];
 
 type Selection = Pick<LeaversResult, 'isSelected' | 'selected' | 'reviewed'>;
 
-const bare: Selection = { isSelected: true, selected: [], reviewed: [] };
+const bare: Selection = { isSelected: true, selected: undefined, reviewed: [] };
 const other: Selection = { ...bare, isSelected: false };
 const card = {
   productKey: 'card',
@@ -21,6 +21,7 @@ const reviewed = { selected: ['bob@acme.example'], reviewed: people };
 test.each<[string, Selection, Record<string, string>, 'all' | readonly string[]]>([
   ['bare addresses of leavers', bare, {}, 'all'],
   ['any other list', other, {}, []],
+  ['bare addresses whose pages were turned', { ...bare, selected: people.slice(1) }, {}, people.slice(1)],
   ['bare addresses that were reviewed', { ...bare, ...reviewed }, {}, []],
   [
     'bare addresses after a failed review',
