@@ -37,7 +37,6 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   'cards-down@faults.example': ['/dashboard', '/digital-business-cards', '/people', '/people?has=card-only'],
 };
 
-/** The accounts of the states. */
 export const shownAccounts: readonly string[] = [...Object.keys(pagesOf), LEAVERS, FAILING, HANGING];
 
 export interface State {

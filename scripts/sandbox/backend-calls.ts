@@ -23,7 +23,6 @@ export function callOf(line: string): Call | undefined {
   return callNames.find(name => portalCalls[name][1].test(line));
 }
 
-/** A call that a backend has received. */
 export interface ReceivedCall {
   /** Counts from 1. */
   readonly number: number;

@@ -3,7 +3,6 @@ import { unescapeFormulas } from '../lists/exports';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { type Measure, measures, type RowBlock } from './read-export';
 
-/** The rows of one person. */
 export interface ComparedPerson extends Readonly<Record<Measure, number>> {
   readonly label: string;
   readonly ids: readonly string[];

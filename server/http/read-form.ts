@@ -9,7 +9,6 @@ import { PageError } from '../errors';
 import { SLOW_BODY } from './server';
 import type { UploadLimit } from './upload-limit';
 
-/** A posted form. */
 export interface PostedForm {
   /** The values of each field, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;

@@ -73,7 +73,6 @@ export function hasAddress(cell: string): boolean {
 
 /** The choices of an administrator in a table. */
 export interface RowChoice {
-  /** The column with the person. */
   readonly personColumn: number;
   /** Only rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
   readonly filterColumn: number | undefined;

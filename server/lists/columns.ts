@@ -122,7 +122,6 @@ function rowOf(ends: Uint32Array, position: number, from: number): number {
 /** Between texts that are folded at once, which takes a third of the time of folding each. */
 const SEPARATOR = '\0';
 
-/** Folds a column. */
 export function foldColumn(column: TextColumn): TextColumn {
   const { joined, ends } = column;
   if (isFoldedFast(column)) return { joined: joined.toLowerCase(), ends };

@@ -35,7 +35,7 @@ const COOKIE_ATTRIBUTES_BYTES = 120;
 const COOKIES_LIMIT_BYTES = 1500;
 const COOKIES_WITH_TOKENS_LIMIT_BYTES = 2430;
 
-/** The cookies of cookie-session: the identity of the session, and its signature. */
+/** The size of the cookies that cookie-session writes: the identity of the session, and its signature. */
 const IDENTITY_COOKIE_BYTES = 480;
 
 /** How long a change is remembered, in milliseconds: longer than any data from before it is cached. */

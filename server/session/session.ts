@@ -37,7 +37,6 @@ export const noteSchemas = {
 
 export type NoteKind = keyof typeof noteSchemas;
 
-/** A note of one kind. */
 type NoteOf<Kind extends NoteKind> = {
   readonly kind: Kind;
   /** Distinguishes the notes of a kind of which a session can have several. */

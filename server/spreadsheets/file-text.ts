@@ -6,7 +6,6 @@ const SAMPLE_BYTES = 1024;
 
 const CTRL_Z = '\u001a';
 
-/** The text of a file. */
 interface FileText {
   readonly text: string;
   /** False for an 8-bit encoding, in which letters other than ASCII may be wrong. */

@@ -1,6 +1,5 @@
 import type { CallOutcome } from '../backends/call';
 
-/** A completed request. */
 interface CompletedRequest {
   readonly method: string;
   /** The route's path, never the address, which may contain search terms. */

@@ -1,6 +1,5 @@
 import { CopyButton } from './CopyButton';
 
-/** An ID with a button that copies it. */
 export function CopyableId({ id }: { readonly id: string }) {
   return (
     <>

@@ -8,7 +8,6 @@ interface Props {
   readonly variant?: 'primary' | 'small' | undefined;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ href, label, icon, variant }: Props) {
   return (
     <a className={variant === undefined ? 'button' : `button ${variant}`} href={href}>

@@ -260,7 +260,6 @@ function Heading({ text }: { readonly text: string }) {
   );
 }
 
-/** One row of a table. */
 export function TableRow<Row>({
   row,
   shared: columns,

@@ -70,9 +70,7 @@ interface ResultProps extends NotReadProps {
   readonly namedPagination: PaginationProps | undefined;
 }
 
-/** The choices for a table. */
 export interface TableChoice {
-  /** The ID of the result. */
   readonly resultId: string;
   readonly person: readonly Option[];
   readonly where: readonly Option[];

@@ -9,7 +9,6 @@ import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
 import { presentEmail } from '../present-person';
 
-/** A person of a comparison. */
 interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
   /** The email address, or the ID of a license or card without one. */
   readonly person: string;
@@ -21,7 +20,6 @@ interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
   readonly changeNumber: number;
 }
 
-/** The rows of a comparison. */
 interface ComparedRows {
   readonly changes: Changes;
   readonly rows: List<ChangedPerson>;

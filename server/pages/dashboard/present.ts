@@ -20,7 +20,6 @@ interface PanelDefinition<Stats extends ProductStats> {
   readonly product: Product<Stats>;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
-  /** The figures of its activity. */
   readonly activity: (stats: Stats) => readonly KeyFigure[];
 }
 

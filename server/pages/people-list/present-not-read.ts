@@ -17,19 +17,16 @@ export function quoteLine({ email, line }: Found['named'][number]): string {
   return `${email} (“${line}”)`;
 }
 
-/** Says what was not read of a text. */
+/** Says which parts of a text were not read. */
 export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>): readonly string[] {
   return [wordsNotRead(notRead), notRead.areNamesRead ? '' : NAMES_NOT_READ].filter(note => note !== '');
 }
 
-/** What was not read, listed behind its number. A line of a table is a row. */
+/** The unread texts, listed behind their number. A line of a table is a row. */
 export function presentNotRead({ lines, beside }: NotRead, noun: 'line' | 'row' = 'line'): NotReadProps {
   const groups: readonly (readonly [FirstTexts, string])[] = [
     [lines, `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`],
-    [
-      beside,
-      `${formatItems(beside.count, 'text')} ${beside.count === 1 ? 'stands' : 'stand'} beside addresses`,
-    ],
+    [beside, `${formatItems(beside.count, 'text')} next to addresses`],
   ];
   return {
     notRead: groups

@@ -3,7 +3,6 @@ import { cards } from './cards';
 import type { Product } from './define-product';
 import { leadCapture } from './lead-capture';
 
-/** The definition of each product. */
 export const productDefinitions = { license: leadCapture, card: cards } as const satisfies Record<
   ProductKey,
   Product
