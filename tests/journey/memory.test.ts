@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
 import { content, latency, status } from '../../scripts/sandbox/faults';
-import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';
 import { ended, review } from '../support/browsers/removals';
-import { dana, licensesFor, scanner } from '../support/data/accounts';
+import { dana, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { atEndOf } from '../support/end';
 import type { Program } from '../support/programs/program';
-import { servePortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 import { patience } from '../support/time/patience';
 
@@ -28,20 +27,29 @@ const HEADER_BYTES = 10 * 1024;
 /** The number of requests until the code is loaded and the caches of connections and templates are filled. */
 const WARM_UP_REQUESTS = 100;
 
+const large = ownCompany('large', { scanner: scanner({ licenses: licensesFor(1000) }) });
+
+let portal: ServedPortal;
+
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
-async function startMeasured(settings: Readonly<Record<string, string>>, accounts?: readonly SeedAccount[]) {
+beforeAll(async () => {
   const collector = resolve('tests/support/programs/collect-garbage.mjs');
-  const portal = await servePortal({
+  const settings = { REMOVAL_LIMIT_PER_HOUR: '1000000', STATS_CACHE_MB: '0', TRUST_PROXY: '1' };
+  portal = await servePortal({
     settings: { ...readEnvironment(dockerfile), ...settings },
-    ...(accounts && { accounts }),
+    accounts: [dana(), large],
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
-  atEndOf('test', portal.stop);
+});
+afterEach(() => portal.faults.off());
+
+/** Signs in. */
+async function open(email?: string) {
   const {
     origin,
     servers: [server],
   } = portal;
-  const browser = await portal.signedIn();
+  const browser = await portal.signedIn(email);
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
   atEndOf('test', () => pool.close());
@@ -61,7 +69,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>, account
     await body.dump();
     return statusCode;
   };
-  return { portal, browser, server, post };
+  return { browser, server, post };
 }
 
 /** Returns the memory of the server after a garbage collection, in bytes: of the process, and of its objects and buffers. */
@@ -88,7 +96,7 @@ async function repeat(times: number, work: (index: number) => Promise<unknown>):
 }
 
 test('T36: 300 padded forms with different keys leave 3 MB at most', async () => {
-  const { post, server } = await startMeasured({ REMOVAL_LIMIT_PER_HOUR: '1000000', STATS_CACHE_MB: '0' });
+  const { post, server } = await open();
   const padding = 'x'.repeat(FORM_BYTES);
   const send = async (index: number) => {
     const form = { licenseId: `none-${index}`, once: randomUUID(), padding };
@@ -106,7 +114,7 @@ test('T36: 300 padded forms with different keys leave 3 MB at most', async () =>
 });
 
 test('T37: 400 invalid email addresses of 15 KB leave 3 MB at most', async () => {
-  const { post, server } = await startMeasured({ TRUST_PROXY: '1' });
+  const { post, server } = await open();
   const padding = 'x'.repeat(FORM_BYTES);
   const send = async (index: number) => {
     const address = `110.${100 + (index >> 14)}.${100 + ((index >> 7) & 127)}.${100 + (index & 127)}`;
@@ -130,7 +138,7 @@ test('T53: a review and a removal of 25 out of 20,000 licenses keep no memory of
     leadsTotal: index,
   }));
   const list = Buffer.from(JSON.stringify({ code: 'ACME', userStats: people }));
-  const { portal, browser, server } = await startMeasured({ STATS_CACHE_MB: '0' });
+  const { browser, server } = await open();
   portal.faults.on('scannerStats', content(list, { 'content-type': 'application/json' }));
   portal.faults.on('scannerRevoke', status(204));
   const run = async () => {
@@ -151,8 +159,8 @@ test('T53: a review and a removal of 25 out of 20,000 licenses keep no memory of
 });
 
 test('T63: 150 pages of a removal of 1,000 licenses that are not read take 60 MB at most', async () => {
-  const licenses = licensesFor(1000);
-  const { portal, browser, server } = await startMeasured({}, [dana({ scanner: scanner({ licenses }) })]);
+  const { browser, server } = await open(large.email);
+  const licenses = large.scanner?.licenses ?? [];
   let revoked = 0;
   portal.faults.on('scannerRevoke', call => {
     revoked++;

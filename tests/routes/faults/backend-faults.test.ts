@@ -47,10 +47,8 @@ const matrix: readonly Row[] = [
   { how: 'F4: a body that stalls', fault: faults.stall, action: 'done', ...hangs },
   { how: 'F5: a truncated body', fault: faults.truncated, ...failedReading },
   { how: 'F6 P182 P215: 500', fault: faults.status(500), ...failed },
-  ...[502, 503, 504].flatMap((code): Row[] => [
-    { how: `F6: ${code}`, fault: faults.status(code), ...failedTwice },
-    { how: `F6: ${code}, once`, fault: faults.status(code), times: 1, ...recovered },
-  ]),
+  ...[502, 503, 504].map((code): Row => ({ how: `F6: ${code}`, fault: faults.status(code), ...failedTwice })),
+  { how: 'F6: 503, once', fault: faults.status(503), times: 1, ...recovered },
   {
     how: 'F6: 503, Retry-After: 0',
     fault: faults.status(503, { 'retry-after': '0' }),
@@ -65,7 +63,7 @@ const matrix: readonly Row[] = [
   },
   { how: 'F6: 429', fault: faults.status(429), ...failed },
   { how: 'F6: 429, Retry-After: 0', fault: faults.status(429, { 'retry-after': '0' }), ...failed },
-  ...[400, 404, 409, 422].map((code): Row => ({ how: `F7: ${code}`, fault: faults.status(code), ...failed })),
+  ...[400, 404].map((code): Row => ({ how: `F7: ${code}`, fault: faults.status(code), ...failed })),
   { how: 'F9: 403', fault: faults.status(403), ...failed },
   { how: 'F8: 401', fault: faults.status(401), ...failed, attempts: [2, 2] },
   {
@@ -83,8 +81,6 @@ const matrix: readonly Row[] = [
   { how: 'F10: a wrong content encoding', fault: faults.wrongGzip, ...failedReading },
   { how: 'F11: null', fault: faults.json(null), ...failedReading },
   { how: 'F11: a list', fault: faults.json([{ code: faults.UPSTREAM_TEXT }]), ...failedReading },
-  { how: 'F11: a string', fault: faults.json(faults.UPSTREAM_TEXT), ...failedReading },
-  { how: 'F11: a number', fault: faults.json(7), ...failedReading },
   { how: 'F13: a redirect', fault: faults.redirect('http://other.invalid/'), ...failed },
 ];
 

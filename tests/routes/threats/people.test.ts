@@ -7,7 +7,7 @@ import { peopleForm } from '../../support/data/people-form';
 import { openPortal } from '../../support/portal/portal';
 
 const MEGABYTE = 1024 * 1024;
-const COUNT = 100_000;
+const COUNT = 20_000;
 
 const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, file?: string) =>
   browser.submitBody(
@@ -15,7 +15,7 @@ const send = (browser: NoJsBrowser, direction: 'left' | 'stay', people: string, 
     peopleForm(people, direction, file === undefined ? undefined : new File([file], 'people.txt')),
   );
 
-test('T64 P295: the page of an answer with 100,000 matches is limited', async () => {
+test('T64 P295: the page of an answer with 20,000 matches is limited', async () => {
   const licenses = licensesFor(COUNT);
   const { browser } = await openPortal({
     accounts: [
@@ -29,8 +29,8 @@ test('T64 P295: the page of an answer with 100,000 matches is limited', async ()
   const listed = Array.from({ length: 10_000 }, (_, index) => `p${index}@acme.example`).join('\n');
   for (const [direction, people, matches] of [
     ['left', listed, '10,000 of 10,000'],
-    ['stay', 'nobody@acme.example', '100,000 people'],
-    ['stay', listed, '90,000 people'],
+    ['stay', 'nobody@acme.example', '20,000 people'],
+    ['stay', listed, '10,000 people'],
   ] as const) {
     await send(browser, direction, people);
     expect(browser.text('main .sentence')).toContain(matches);
