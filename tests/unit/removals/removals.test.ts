@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
-import { BackendError, SessionEnded } from '../../../server/errors';
+import { BackendError } from '../../../server/errors';
 import { createRecords } from '../../../server/records/records';
 import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/records/store';
 import { itemKey, type RemovalItem } from '../../../server/removals/items';
@@ -160,31 +160,6 @@ test('a call that is answered with 429 is made again after the time that the ser
   expect(log.removed).toEqual(['u0']);
 });
 
-test('without a list at the end, an outcome without an answer is not known; without one at the start, nothing begins', async () => {
-  const { work, log } = openBackend(items(2));
-  const late = { ...work, remove: () => Promise.reject(new BackendError('late', 'timeout')) };
-  const once = {
-    ...late,
-    find: (each: readonly RemovalItem[]) => (log.lists > 0 ? Promise.reject(status(500)) : work.find(each)),
-  };
-  expect(await run(items(2), once)).toMatchObject({ types: ['unknown', 'unknown'], isSettled: false });
-  const never = { ...work, find: () => Promise.reject(status(500)) };
-  expect(await run(items(2), never)).toMatchObject({
-    types: ['not started', 'not started'],
-    stopped: 'list unavailable',
-  });
-  expect(log.removed).toEqual([]);
-});
-
-test('a session that the identity provider ends stops the rest', async () => {
-  const { work, log } = openBackend(items(20));
-  const ended = { ...work, remove: () => Promise.reject(new SessionEnded('refused')) };
-  const { types, stopped } = await run(items(20), ended);
-  expect(new Set(types)).toEqual(new Set(['not started']));
-  expect(stopped).toBe('session ended');
-  expect(log.removed).toEqual([]);
-});
-
 const dana = { userId: 'dana', sessionId: 'first' };
 const companyKey = 'acme';
 
@@ -251,54 +226,6 @@ function openRemovals() {
   };
   return { state, room, removals, review, start, ended, writes, names, failing };
 }
-
-test('T55: three confirmations of a review lead to one job, which continues by itself', async () => {
-  const { review, start, ended, removals } = openRemovals();
-  const { work, log } = openBackend(items(30));
-  const id = await review();
-  const started = await Promise.all([start(id, work), start(id, work), start(id, work)]);
-  expect(new Set(started.map(each => each?.id)).size).toBe(1);
-  expect(started.filter(each => each?.isNew)).toHaveLength(1);
-  const job = await ended(started[0]?.id ?? '');
-  expect(job.results.every(result => result?.outcome.type === 'removed')).toBe(true);
-  expect(log).toMatchObject({ begun: 1 });
-  expect(log.removed).toHaveLength(30);
-  expect(await removals.find({ ...dana, sessionId: 'other' }, started[0]?.id)).toBeUndefined();
-});
-
-test.each(['Stop', 'a shutdown'])(
-  '%s lets the calls in flight finish, begins no others, and is recorded',
-  async how => {
-    const { review, start, removals, ended } = openRemovals();
-    const { work, log } = openBackend(items(30));
-    const gate = Promise.withResolvers<void>();
-    let calls = 0;
-    const held = {
-      ...work,
-      async remove(each: RemovalItem) {
-        calls++;
-        await gate.promise;
-        await work.remove(each);
-      },
-    };
-    const started = await start(await review(), held);
-    const id = started?.id ?? '';
-    await eventually('four calls in flight', async () => calls === 4);
-    if (how === 'Stop') {
-      await removals.stop({ ...dana, sessionId: 'other' }, id);
-      await removals.stop(dana, id);
-      gate.resolve();
-    } else {
-      const closed = removals.close();
-      gate.resolve();
-      await closed;
-    }
-    const job = await ended(id);
-    expect(job.stopped).toBe(how === 'Stop' ? 'stopped' : 'shutting down');
-    expect(log.removed).toHaveLength(4);
-    expect(job.results.filter(result => result === null)).toHaveLength(26);
-  },
-);
 
 test('T55: a job whose process has died is not known after 20 s, is settled by the list, and never starts again', async () => {
   const { state, room, review, start } = openRemovals();
