@@ -367,8 +367,7 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
   const leavers = [3, 8, 14, 21, 33, 40, 47].flatMap(index => staff[index] ?? []);
-  const namesake = { name: 'Olga Ortiz', email: `ortiz@${domain}`, title: null };
-  const users = [...staff.slice(0, 36), ...freelancers, namesake];
+  const users = [...staff.slice(0, 36), ...freelancers];
   return {
     scanner: {
       code: 'TRN-6D6D6',

@@ -29,14 +29,17 @@ import { missingPeopleOf, type OpenedResult, type OpenedTable, removedPeopleOf }
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
 /** How much of a cell a page shows, in characters. */
-const CELL_LENGTH = 200;
+const CELL_LENGTH = 100;
 
 /** How much HTML all cells of a row and their titles have at most, in bytes, and the elements of a cell. */
-const ROW_BYTES = 3000;
+const ROW_BYTES = 2500;
 const CELL_BYTES = 40;
 
+/** How much of a value that can be chosen a page shows, in characters. */
+const VALUE_LENGTH = 60;
+
 /** How many columns can be chosen from: each is an option of the page. */
-const OPTIONS_LIMIT = 100;
+const OPTIONS_LIMIT = 50;
 
 const titles = {
   list: 'People in your list',
@@ -67,6 +70,8 @@ export function presentResult(
   // A name alone selects nobody.
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
   const missing = missingPeopleOf(opening);
+  const isMissingFile =
+    missing.length > MISSING_LIMIT || htmlBytes(missing.map(({ email }) => email).join()) > MISSING_BYTES;
   const count = formatCount(matches.people.length);
   const pageOf = <Row>(rows: readonly Row[], parameter: PageParameter, label: string) =>
     pageOfRows(rows, { url: urlWith(select, paths.selectLeavers), query, parameter, anchor: 'found', label });
@@ -136,17 +141,15 @@ export function presentResult(
     ),
     missing: {
       count: formatCount(missing.length),
-      fileHref: missing.length > MISSING_LIMIT ? leaversUrl(query, paths.leaversNotFound) : undefined,
-      rows: missing
-        .slice(0, missing.length > MISSING_LIMIT ? PAGE_SIZE : MISSING_LIMIT)
-        .map(({ email, near }) => ({
-          email,
-          near: near && {
-            email: near.email,
-            href: withParameter(paths.people, 'q', near.email),
-            holdings: describeHoldings(near),
-          },
-        })),
+      fileHref: isMissingFile ? leaversUrl(query, paths.leaversNotFound) : undefined,
+      rows: missing.slice(0, isMissingFile ? PAGE_SIZE : MISSING_LIMIT).map(({ email, near }) => ({
+        email,
+        near: near && {
+          email: near.email,
+          href: withParameter(paths.people, 'q', near.email),
+          holdings: describeHoldings(near),
+        },
+      })),
     },
   };
 }
@@ -155,8 +158,9 @@ export function presentResult(
 export const pageParameters = ['page', 'named'] as const;
 type PageParameter = (typeof pageParameters)[number];
 
-/** More addresses that were not found are a file. */
+/** More or longer addresses that were not found are a file. */
 const MISSING_LIMIT = 100;
+const MISSING_BYTES = 10_000;
 
 /** People who can be selected, with their licenses and cards; undefined for nobody. */
 function presentTable(
@@ -277,23 +281,29 @@ function tableColumns({ table, choice, nameColumn, people }: OpenedTable): Found
         const isAddress = index === choice.personColumn;
         return [index, isAddress ? addressCell(cell, key) : { text: truncate(cell, CELL_LENGTH) }] as const;
       });
-      return { ...Object.fromEntries(fields), others: { others: firstCells(texts) } };
+      const visible = texts.filter((_, index) => shown.has(index));
+      return { ...Object.fromEntries(fields), others: { others: firstCells(texts, visible) } };
     },
   };
 }
 
-/** The first cells that are not empty, up to ROW_BYTES with their titles. */
-function firstCells(cells: NonNullable<PersonCell['others']>) {
-  const shown: (typeof cells)[number][] = [];
-  let bytes = 0;
+type TitledCells = NonNullable<PersonCell['others']>;
+
+/** The first cells that are not empty, up to ROW_BYTES with the visible ones, and the titles of both. */
+function firstCells(cells: TitledCells, visible: TitledCells): TitledCells {
+  const shown: TitledCells[number][] = [];
+  let bytes = visible.reduce((sum, cell) => sum + cellBytes(cell), 0);
   for (const cell of cells) {
     if (cell.text === '') continue;
-    const text = truncate(cell.text, CELL_LENGTH);
-    bytes += CELL_BYTES + htmlBytes(cell.title) + htmlBytes(text);
+    bytes += cellBytes(cell);
     if (bytes > ROW_BYTES) return [...shown, { key: 'more', title: '…', text: 'The row has more cells.' }];
-    shown.push({ ...cell, text });
+    shown.push({ ...cell, text: truncate(cell.text, CELL_LENGTH) });
   }
   return shown;
+}
+
+function cellBytes({ title, text }: TitledCells[number]): number {
+  return CELL_BYTES + htmlBytes(title) + htmlBytes(truncate(text, CELL_LENGTH));
 }
 
 /** About the size of a text in HTML. */
@@ -391,7 +401,7 @@ function presentChoice(
               { value: '', label: 'Anything', isChosen: filter === undefined },
               ...filters.map(({ value, count }) => ({
                 value,
-                label: `${labels.get(value) ?? value.slice(1)} (${formatCount(count)})`,
+                label: `${labels.get(value) ?? truncate(value.slice(1), VALUE_LENGTH)} (${formatCount(count)})`,
                 isChosen: value === filter,
               })),
             ],
