@@ -29,7 +29,7 @@ export type ProductContent<Ready> =
   | ({
       readonly state: 'ready';
       readonly inviteHref: string;
-      /** Whether nobody has a license yet, so that an invitation helps most. */
+      /** Whether licenses are ready and nobody has one yet, so that an invitation helps most. */
       readonly isFirst: boolean;
       /** Whether an email address links to the person's licenses and cards in People (P400). */
       readonly showsPeopleLinks: boolean;

@@ -128,6 +128,7 @@ export function ProductPanel({ path, title, panel }: ProductPanelProps) {
             <RequestLicenses
               {...panel.licenseRequest}
               label={panel.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
+              isPrimary={panel.state === 'not active'}
               product={title}
             />
           </>

@@ -9,7 +9,7 @@ export function NoProductPage({ layout, content }: PageProps<{ readonly helpUrl:
       <Notice
         icon={LockKeyhole}
         title="No Product Activated"
-        text="This page is about people with licenses or cards. It opens once a product is activated for your company."
+        text="This page opens once a product is activated for your company."
         href={content.helpUrl}
         label="Learn More"
         isExternal

@@ -124,7 +124,9 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           />
         </Layout>
       );
-    case 'ready':
+    case 'ready': {
+      const { people } = content;
+      const isEmpty = people !== undefined && 'rows' in people && people.search === undefined;
       return (
         <Layout
           {...layout}
@@ -132,7 +134,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           notice={content.notice}
           actions={
             <>
-              <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />
+              {isEmpty ? null : <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />}
               <LinkButton icon={Send} href={fromPeople(paths.invite)} label="Invite people" />
             </>
           }
@@ -156,5 +158,6 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           )}
         </Layout>
       );
+    }
   }
 }

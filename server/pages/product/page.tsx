@@ -82,7 +82,7 @@ export function productPage<
         element: element({
           state: 'ready',
           licenseRequest,
-          isFirst: stats.licensesClaimed === 0,
+          isFirst: stats.licensesClaimed === 0 && stats.licensesPurchased > 0,
           inviteHref: inviteUrl(key),
           downloadLink,
           showsPeopleLinks,

@@ -168,18 +168,13 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67: without any role, has three panels with links to help', async () => {
+  test('P23 P67: without any role, has one panel, with one link to help', async () => {
     const { browser } = await openPortal({
       at: '/dashboard',
       faults: ['portalUsers', details({ roles: [] })],
     });
-    expect(browser.texts('main section h2')).toEqual([
-      'Lead Capture',
-      'Digital Business Cards',
-      'CRM Integrations',
-    ]);
-    expect(browser.texts('main section a').every(text => text.startsWith('Learn more'))).toBe(true);
-    expect(browser.texts('main section a')).toHaveLength(3);
+    expect(browser.texts('main section h2')).toEqual(['No Product Activated']);
+    expect(browser.texts('main a')).toEqual(['Learn More (opens in a new tab)']);
   });
 
   test('P74: shows all three panels if both backends are down', async () => {

@@ -198,6 +198,21 @@ test.each([
   expect(browser.$(`${panel} a`).last().attr('href')).toMatch(/^\/invite\?for=/);
 });
 
+test.each([
+  [0, [], 'Request Licenses', ['Purchase Licenses for Lead Capture']],
+  [30, [], 'Invite people', ['Invite people']],
+  [30, undefined, 'Request Licenses', []],
+])(
+  'P70 P367: of %s purchased licenses, the filled button is the one that can help',
+  async (purchased, none, filled, onDashboard) => {
+    const company = scanner({ licensesPurchased: purchased, ...(none && { licenses: none }) });
+    const { browser } = await openPortal({ accounts: [dana({ scanner: company })], at: paths.leadCapture });
+    expect(browser.texts('main .button.primary')).toEqual([filled]);
+    await browser.visit(paths.dashboard);
+    expect(browser.texts('section[aria-label="Lead Capture"] .button.primary')).toEqual(onDashboard);
+  },
+);
+
 test('P270: the dashboard names the most active people', async () => {
   const { browser } = await openPortal({ at: paths.dashboard });
   const mostActive = (product: string) => browser.texts(`section[aria-label="${product}"] ol li`);
