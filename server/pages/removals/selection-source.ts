@@ -5,6 +5,7 @@ import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../records/records';
+import { orIfStoreUnavailable } from '../../records/store';
 import { usageFilterOf, usageLabels } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
@@ -42,7 +43,10 @@ export async function keepLeaversResult(
   { of, result }: SelectionSource,
   { records }: Pick<Dependencies, 'records'>,
 ): Promise<void> {
-  if (of === 'leavers') await records.leavers.update(owner, result, stored => ({ ...stored }));
+  if (of !== 'leavers') return;
+  // The removal has already begun.
+  const renewal = records.leavers.update(owner, result, stored => ({ ...stored }));
+  await orIfStoreUnavailable(renewal, undefined);
 }
 
 /** The URL of the page on which the rows were selected. */

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import { StoreUnavailable } from '../../../server/records/store';
 import { TooManyJobs } from '../../../server/removals/jobs';
 import { paths } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
@@ -470,6 +471,16 @@ describe('a removal', () => {
     await ended(browser);
     expect(browser.text('h1')).toBe('1 person removed');
     expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  test('T72: is not denied if the result that it is from cannot be renewed', async () => {
+    const { browser, portal } = await open(paths.leavers);
+    await browser.fill('People who have left', 'p00@acme.example').press('Find their licenses and cards');
+    await browser.press('Review removal');
+    jest.spyOn(portal.dependencies.records.leavers, 'update').mockRejectedValue(new StoreUnavailable());
+    await browser.press('Revoke 1 license');
+    await ended(browser);
+    expect(browser.text('h1')).toBe('1 person removed');
   });
 
   test('T51: counts each item toward the limit of an hour, and is refused as a whole', async () => {
