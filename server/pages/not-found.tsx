@@ -8,6 +8,6 @@ export const notFoundPage = signedInPage({
   title: 'Page not found',
   subtitle: 'There is nothing at this address',
   shape: 'list',
-  load: async () => undefined,
+  load: async () => ({}),
   show: async (_request, _data, layout) => ({ element: <NotFoundPage layout={layout} /> }),
 });

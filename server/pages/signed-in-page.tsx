@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { messages } from '../../shared/messages';
 import { AccountContext } from '../../views/Account';
 import type { PageTitle } from '../../views/components/PageHead';
-import type { LayoutProps } from '../../views/Layout';
+import { Layout, type LayoutProps } from '../../views/Layout';
 import { NoProductPage } from '../../views/pages/NoProductPage';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
@@ -24,8 +24,8 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly status?: number;
   /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
-  /** Fetches the data. */
-  readonly load: Load<Data>;
+  /** Fetches the data; undefined if it needs roles, and they are not known. Then the layout says so. */
+  readonly load: Load<Data | undefined>;
   readonly show: (
     request: SignedInRequest,
     data: Data,
@@ -43,7 +43,7 @@ interface ShownPage {
 }
 
 /** A GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
-export function signedInPage<Data>({
+export function signedInPage<Data extends object>({
   requires,
   status = 200,
   load,
@@ -65,10 +65,13 @@ export function signedInPage<Data>({
         banner: request.banner,
       };
       const { helpUrl } = dependencies.config;
-      const { element, documentTitle = page.title }: ShownPage =
-        requires === 'role' && known?.roles.length === 0
-          ? { element: <NoProductPage layout={layout} content={{ helpUrl }} /> }
-          : await show(request, loaded, layout, dependencies);
+      const showLoaded = async (): Promise<ShownPage> => {
+        if (requires === 'role' && known?.roles.length === 0)
+          return { element: <NoProductPage layout={layout} content={{ helpUrl }} /> };
+        if (!loaded) return { element: <Layout {...layout} /> };
+        return show(request, loaded, layout, dependencies);
+      };
+      const { element, documentTitle = page.title } = await showLoaded();
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
@@ -82,7 +85,10 @@ export function signedInPage<Data>({
       const account = accountOf(request.administrator.context, await request.details());
       return <AccountContext value={account}>{await part}</AccountContext>;
     };
-    const partsOf = async () => (parts?.(await data) ?? []).map(ofAccount);
+    const partsOf = async () => {
+      const loaded = await data;
+      return (loaded && parts ? parts(loaded) : []).map(ofAccount);
+    };
     return loadingPage(content(), { status, skeleton, parts: partsOf });
   });
 }

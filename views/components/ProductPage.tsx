@@ -16,9 +16,8 @@ interface WithoutFigures {
   readonly downloadLink: string;
 }
 
-/** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
+/** The states of a product's page: no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
-  | { readonly state: 'unknown' }
   | {
       readonly state: 'not activated';
       readonly title: string;
@@ -63,8 +62,6 @@ export function ProductPage<Ready extends ReadyContent>({
   children,
 }: Props<Ready>) {
   switch (content.state) {
-    case 'unknown':
-      return <Layout {...layout} />;
     case 'not activated':
       return (
         <Layout {...layout}>

@@ -49,8 +49,7 @@ export interface RecipientsAnswer extends NotReadProps {
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
-export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown'>) {
-  if (content === 'unknown') return <Layout {...layout} />;
+export function InvitePage({ layout, content }: PageProps<InviteContent>) {
   const { problem, noneLeft } = content;
   return (
     <Layout {...layout}>

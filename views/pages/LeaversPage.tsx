@@ -18,8 +18,6 @@ import { Layout, type PageProps } from '../Layout';
 export type LeaversContent =
   | ({ readonly state: 'form' } & FormProps)
   | { readonly state: 'ended' }
-  /** The layout says why. */
-  | { readonly state: 'unavailable' }
   | ({ readonly state: 'result' } & ResultProps);
 
 interface FormProps {
@@ -111,8 +109,6 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
           />
         </Layout>
       );
-    case 'unavailable':
-      return <Layout {...layout} />;
     case 'result':
       return (
         <Layout

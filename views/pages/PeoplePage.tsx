@@ -24,9 +24,8 @@ export interface PersonRow {
   readonly totalViews: PersonFigure;
 }
 
-/** The states of the page: roles not known, no response from any backend, or the people. */
+/** The states of the page: no response from any backend, or the people. */
 export type PeopleContent =
-  | { readonly state: 'unknown' }
   | ({ readonly state: 'failed' } & Failures)
   | ({
       readonly state: 'ready';
@@ -112,8 +111,6 @@ export const peopleColumns = {
 /** Everyone who has a license or a card. */
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
   switch (content.state) {
-    case 'unknown':
-      return <Layout {...layout} />;
     case 'failed':
       return (
         <Layout {...layout}>

@@ -24,7 +24,7 @@ export const deactivateCard = removalAction(cards);
 export const requestProfileData = productAction(cards, {
   auditedAs: 'profile-data request',
   limit: 'requests',
-  async execute({ administrator }, { entityId }, { backends }) {
+  async execute({ administrator }, entityId, { backends }) {
     await backends.ecard.requestProfileData(entityId, administrator.context);
     return { toast: ['profileDataRequested'] };
   },

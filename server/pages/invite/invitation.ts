@@ -30,12 +30,12 @@ interface InvitationFacts {
   readonly hasIntegration?: boolean;
 }
 
-/** Loads the invitation to the product in the URL, or else to the first one that the administrator has; 'unknown' without roles. */
-export const loadInvitation: Load<Invitation | 'unknown'> = async (request, dependencies) => {
+/** Loads the invitation to the product in the URL, or else to the first one that the administrator has; undefined without roles. */
+export const loadInvitation: Load<Invitation | undefined> = async (request, dependencies) => {
   const known = await request.details();
   const choices = productKeys.filter(key => entityFor(known, key) !== undefined);
   const invitedTo = choices.find(key => key === invitedProduct(request.query.for)) ?? choices[0];
-  if (!known || invitedTo === undefined) return 'unknown';
+  if (!known || invitedTo === undefined) return undefined;
   return {
     invitedTo,
     choices,

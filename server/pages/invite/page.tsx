@@ -30,13 +30,11 @@ const inviteForm = (refused?: Refused) =>
     status: refused ? 422 : 200,
     async load(request, dependencies) {
       const invitation = await loadInvitation(request, dependencies);
-      if (typeof invitation === 'string') return { invitation, people: undefined };
-      return { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) };
+      return (
+        invitation && { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) }
+      );
     },
     async show({ query }, { invitation, people }, layout) {
-      if (typeof invitation === 'string') {
-        return { element: <InvitePage layout={layout} content={invitation} /> };
-      }
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;
       const content = presentInvitation(invitation, people, query);
       const { path: href, title: label } = productTerms[invitation.invitedTo];

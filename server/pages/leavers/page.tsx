@@ -13,7 +13,7 @@ import { loadResult } from './result';
 const readListSubject = (value: unknown): ListSubject | undefined =>
   listSubjects.find(each => each === value);
 
-function leavers(load: Load<LeaversContent>, status = 200): SignedInHandler {
+function leavers(load: Load<LeaversContent | undefined>, status = 200): SignedInHandler {
   return signedInPage<LeaversContent>({
     requires: 'role',
     title: 'Remove leavers',

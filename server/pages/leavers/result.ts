@@ -12,9 +12,9 @@ import { missingPeopleOf, type OpenedResult, openResult, selectablePeopleOf } fr
 import { pageParameters, presentResult } from './present';
 
 /** GET /leavers?result=…: what the people of a list have, or what everybody else has. */
-export const loadResult: Load<LeaversContent> = async (request, dependencies) => {
+export const loadResult: Load<LeaversContent | undefined> = async (request, dependencies) => {
   const opening = await openResult(request, dependencies);
-  if (typeof opening === 'string') return { state: opening };
+  if (typeof opening === 'string') return opening === 'ended' ? { state: opening } : undefined;
   const selected = await selectedBefore(opening, request, dependencies);
   return presentResult(opening, request.query, selected, dependencies.config.removalLimitPerHour);
 };

@@ -20,7 +20,7 @@ import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';
 
-const showPeople = signedInPage<LoadedPeople | undefined>({
+const showPeople = signedInPage<LoadedPeople>({
   title,
   requires: 'role',
   shape: 'list',
@@ -29,7 +29,6 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
   async show(request, loaded, layout, dependencies) {
     const { path, search, query } = request;
     const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;
-    if (!loaded) return { element: element({ state: 'unknown' }) };
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);
     const retryHref = path + search;

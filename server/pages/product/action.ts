@@ -12,12 +12,6 @@ import { logFailure } from '../failure';
 import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
 import { type Failures, type Product, returnUrl } from './define-product';
 
-/** The company that an action acts on, and the page that the form was sent from. */
-export interface ActionTarget {
-  readonly entityId: string;
-  readonly returnUrl: string;
-}
-
 /** The result of an action. */
 export interface ActionOutcome {
   readonly toast: ToastContent;
@@ -36,10 +30,10 @@ interface ProductAction extends Failures {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;
   readonly limit: LimitedAction;
-  /** Carries it out. Errors become a toast, except SessionEnded. */
+  /** Carries it out for the administrator's company. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
-    target: ActionTarget,
+    entityId: string,
     dependencies: Dependencies,
   ) => Promise<ActionOutcome>;
   /** Overrides the product's toast. */
@@ -65,8 +59,7 @@ export function productAction(
   }: ProductAction,
 ): SignedInHandler {
   return requiring('role of its product', (request, dependencies) => {
-    const pageUrl = returnUrl(product, request);
-    const toPage = `${pageUrl}#${anchor}`;
+    const toPage = `${returnUrl(product, request)}#${anchor}`;
     return carryOutOnce(request, dependencies, { limit, returnUrl: toPage }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, products: [product.key] }, async () => {
         const { toast, location = toPage, wasRefused, sessionHasEnded, licenseRequest } = await carryOut();
@@ -81,7 +74,7 @@ export function productAction(
       const entityId = entityFor(details, product.key);
       if (entityId === undefined) return { toast: [roleMissing], wasRefused: true };
       try {
-        return await execute(request, { entityId, returnUrl: pageUrl }, dependencies);
+        return await execute(request, entityId, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);

@@ -13,7 +13,7 @@ import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
-import { loadStats, type StatsResult } from './load-stats';
+import { loadStats } from './load-stats';
 import { presentLicenseRequest } from './request-licenses';
 
 interface Lists<ClaimedRow, UnclaimedRow> {
@@ -33,22 +33,22 @@ export function productPage<
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { key, title } = product;
-  const showPage = signedInPage<{ stats: StatsResult<Stats>; showsPeopleLinks: boolean }>({
+  const showPage = signedInPage<{ stats: Stats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
     title,
     requires: 'role of its product',
     shape: 'product',
     styles: 'lists',
-    load: async (request, dependencies) => ({
-      stats: await loadStats(request, product, dependencies),
-      showsPeopleLinks: hasEveryProduct(await request.details()),
-    }),
+    async load(request, dependencies) {
+      const stats = await loadStats(request, product, dependencies);
+      if (stats === 'unknown') return undefined;
+      return { stats, showsPeopleLinks: hasEveryProduct(await request.details()) };
+    },
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
       const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) => (
         <Page layout={layout} content={content} />
       );
-      if (stats === 'unknown') return { element: element({ state: 'unknown' }) };
       if (stats === 'no access') {
         const { helpUrl } = config;
         return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };

@@ -7,7 +7,7 @@ import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
-import { type ActionTarget, failureToast, productAction } from './action';
+import { failureToast, productAction } from './action';
 import type { Product, RemovalDefinition } from './define-product';
 import { emailInToast, idInToast } from './removal-words';
 import { fetchCurrentItems, removalWork } from './removal-work';
@@ -26,14 +26,14 @@ export function removalAction(product: Product): SignedInHandler {
     unexpected,
     roleMissing,
     anchor: product.lists.claimed.id,
-    execute: (request, target, dependencies) => removeRow(product, request, target, dependencies),
+    execute: (request, entityId, dependencies) => removeRow(product, request, entityId, dependencies),
   });
 }
 
 async function removeRow(
   product: Product,
   request: SignedInRequest,
-  { entityId }: ActionTarget,
+  entityId: string,
   dependencies: Dependencies,
 ) {
   const { key, lists } = product;

@@ -34,8 +34,8 @@ export function requestLicenses(product: Product): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
-    async execute({ administrator }, target, dependencies) {
-      await product.backend(dependencies).requestLicenses(target.entityId, administrator.context);
+    async execute({ administrator }, entityId, dependencies) {
+      await product.backend(dependencies).requestLicenses(entityId, administrator.context);
       return {
         toast: ['licensesRequested'],
         licenseRequest: { product: product.key, at: dependencies.now() },
