@@ -7,7 +7,6 @@ const INTERVAL_MS = 1000;
 export function followJob(): void {
   cancelRefresh();
   const request = new XMLHttpRequest();
-  const again = () => setTimeout(load, INTERVAL_MS);
 
   function load(): void {
     request.open('GET', location.href);
@@ -17,14 +16,17 @@ export function followJob(): void {
   }
 
   request.addEventListener('loadend', () => {
-    const page = request.response as Document | null;
-    if (request.status === 0 || request.status >= 500 || !page) return again();
-    if (!page.querySelector('[data-removal=running]')) return location.reload();
+    const hasArrived = request.status !== 0 && request.status < 500;
+    const page = hasArrived ? (request.response as Document | null) : null;
+    if (page && !page.querySelector('[data-removal=running]')) {
+      location.reload();
+      return;
+    }
     // A form that is being sent leads to another page.
-    if (!document.querySelector('main form[aria-busy]')) showVersion(page);
-    return again();
+    if (page && !document.querySelector('main form[aria-busy]')) showVersion(page);
+    setTimeout(load, INTERVAL_MS);
   });
-  again();
+  setTimeout(load, INTERVAL_MS);
 }
 
 /** Cancels the refresh of the page, which is for browsers without this script. */

@@ -103,11 +103,13 @@ export function ConfirmDialog({
   // The title names the open dialog, as when the server renders it (P208).
   useEffect(() => {
     if (!item) return;
-    const before = document.title;
-    const titled = (page: string) => (company === '' ? page : `${page} – ${company}`);
-    document.title = titled(title);
+    const suffix = company === '' ? '' : ` – ${company}`;
+    const heading = document.querySelector('h1')?.textContent ?? '';
+    // If the server rendered the dialog open, the page never had a title of its own.
+    const before = form.item ? heading + suffix : document.title;
+    document.title = title + suffix;
     return () => {
-      document.title = form.item ? titled(document.querySelector('h1')?.textContent ?? '') : before;
+      document.title = before;
     };
   }, [item, form.item, title, company]);
 

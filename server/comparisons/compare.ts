@@ -6,7 +6,7 @@ import type { Unreadable } from '../spreadsheets/rows';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { normalize } from '../text/normalize';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
-import { type EarlierExport, exportKinds, type Measure, measures, type RowBlock } from './read-export';
+import { type EarlierExport, exportKinds, measures, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes they may take, and how many characters each text (P345). */
 const ROWS_LIMIT = 10_000;
@@ -115,7 +115,8 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
     const differs = counted.some(measure => person[measure] !== earlier?.[measure]);
     add(earlier ? (differs || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
     for (const measure of counted) {
-      const added = growthOf(measure, earlier, person);
+      // The whole total of a person who joined counts as new.
+      const added = Math.max(0, person[measure] - (earlier?.[measure] ?? 0));
       growth[measure] += added;
       if (added === 0) withoutGrowth[measure]++;
     }
@@ -188,11 +189,6 @@ function indexByIds(people: ComparedPeople, others: ComparedPeople): Map<string,
     index.set(text, index.has(text) ? '' : key);
   }
   return index;
-}
-
-/** How much a total has grown; 0 if it has fallen. The whole total of a person who joined counts as new. */
-function growthOf(measure: Measure, before: ComparedPerson | undefined, after: ComparedPerson): number {
-  return Math.max(0, after[measure] - (before?.[measure] ?? 0));
 }
 
 function isWithoutVisits(people: ComparedPeople): boolean {

@@ -87,21 +87,18 @@ export function formWithFiles({
   return {
     async parse(request, response) {
       const problem: unknown = await promisify(parse)(request, response).catch(error => error);
-      const tooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field;
-      if (problem !== undefined && !tooLarge) throw unreadable(problem);
-      const fileName = tooLarge && 'filename' in problem ? String(problem.filename) : '';
-      const posted = Object.values(request.files ?? {}).flat();
-      return {
-        fields: new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()])),
-        files: tooLarge
-          ? { [tooLarge]: { name: fileName, bytes: undefined } }
-          : Object.fromEntries(
-              posted.map(({ fieldname, originalname, buffer }) => [
-                fieldname,
-                { name: originalname, bytes: buffer },
-              ]),
-            ),
-      };
+      const posted = new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()]));
+      if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
+        const name = 'filename' in problem ? String(problem.filename) : '';
+        return { fields: posted, files: { [problem.field]: { name, bytes: undefined } } };
+      }
+      if (problem !== undefined) throw unreadable(problem);
+      const uploads = Object.values(request.files ?? {}).flat();
+      const read = uploads.map(({ fieldname, originalname: name, buffer: bytes }) => [
+        fieldname,
+        { name, bytes },
+      ]);
+      return { fields: posted, files: Object.fromEntries(read) };
     },
   };
 }

@@ -66,12 +66,12 @@ function startFrame(
   { assets, renderCache }: Pick<StreamOptions, 'assets' | 'renderCache'>,
 ): { readonly output: PageStream; readonly end: string } {
   const html = renderPage({ title, element: createElement('portal-page'), styles }, { assets });
-  const end = html.indexOf('</portal-page>');
+  const [head, end] = html.split('</portal-page>');
   const output = startPage(request, response);
   const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
   void output.write(
-    `${html.slice(0, end)}<template shadowrootmode="open">${links.join('')}` +
+    `${head}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot></template>`,
   );
-  return { output, end: html.slice(end) };
+  return { output, end: `</portal-page>${end}` };
 }

@@ -49,15 +49,19 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     }
   }
 
-  const columns = Object.entries(emptyPerson('', 0)) as [keyof Person, string | number][];
-  const cells = (type: string) =>
-    columns
-      .filter(([, cell]) => typeof cell === type)
-      .map(([name]) => [name, (person: Person) => person[name]]);
   return createTable(people, {
-    texts: Object.fromEntries(cells('string')),
-    counts: Object.fromEntries(cells('number')),
+    texts: readersOf('email', 'name', 'jobTitle', 'licenseIds', 'cardIds'),
+    counts: {
+      ...readersOf('licenses', 'leadsLast30Days', 'leadsTotal'),
+      ...readersOf('cards', 'viewsLast30Days', 'totalViews'),
+      ...readersOf('mostItems', 'isOutside'),
+    },
   });
+}
+
+/** Functions that read these columns of a person. */
+function readersOf<Name extends keyof Person>(...names: readonly Name[]) {
+  return Object.fromEntries(names.map(name => [name, (person: Person) => person[name]]));
 }
 
 const NO_ITEMS: ItemTable = { texts: {}, counts: {}, length: 0 };

@@ -3,7 +3,7 @@ import { createQueue } from '../concurrency/queue';
 import { BackendError, SessionEnded } from '../errors';
 import type { Entities } from '../session/roles';
 import { itemKey, type RemovalItem } from './items';
-import { type CurrentItems, changeSinceReview, type Outcome, type RemovalFailure, settle } from './outcomes';
+import { type CurrentItems, changeSinceReview, type Outcome, settle } from './outcomes';
 import type { Job, StopReason } from './state';
 
 /** The maximum number of removal calls in flight for one company and product in this process (T59). */
@@ -246,11 +246,8 @@ function retryAfter(error: unknown): number | undefined {
 function outcomeOfError(error: unknown): Outcome {
   if (!(error instanceof BackendError)) return { type: 'unknown', reason: 'internal' };
   const { upstreamStatus: status } = error;
-  const reason = status ?? failureOf(error);
+  const isTold = error.reason === 'timeout' || error.reason === 'path';
+  const reason = status ?? (isTold ? error.reason : 'unreachable');
   const isRefused = reason === 'path' || (status !== undefined && status >= 400 && status < 500);
   return { type: isRefused ? 'failed' : 'unknown', reason };
-}
-
-function failureOf({ reason }: BackendError): RemovalFailure {
-  return reason === 'timeout' || reason === 'path' ? reason : 'unreachable';
 }

@@ -84,7 +84,7 @@ export async function presentComparison(
   return {
     state: 'comparison',
     kind: changes.kind,
-    counted: changes.counted.join(' ') as 'leads' | 'visits' | 'leads visits',
+    counted: changes.counted.length > 1 ? 'leads visits' : (changes.counted[0] ?? 'leads'),
     days: `${formatDay(days.exported)} against today, ${formatDay(days.today)}`,
     againHref: withParameter(paths.compare, 'of', changes.kind),
     summary: presentSummary(changes, days),

@@ -251,14 +251,9 @@ function presentRows<ViewRow extends object>(
     const hasId = selectable && value !== '';
     return {
       ...row,
-      anchor: selectable ? anchorOf(index) : '',
+      anchor: selectable ? `row-${index + 1}` : '',
       selection: hasId ? { value } : undefined,
       removal: hasId ? { href: withParameter(url, selectable.dialog, value), dialog } : undefined,
     };
   });
-}
-
-/** The URL fragment of a row. A page has at most one list whose rows can be removed. */
-function anchorOf(index: number): string {
-  return `row-${index + 1}`;
 }

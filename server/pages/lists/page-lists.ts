@@ -61,20 +61,20 @@ export function withShortUrl(
   const orders = Object.values(lists).map(({ names }) => names);
   return requiring(handler.requires, (request, dependencies) => {
     const parameters = new URLSearchParams(request.search);
-    const ordered = orders.filter(names => parameters.has(names.sortBy));
-    const query: Record<string, unknown> = { ...request.query };
+    const chosen = orders.filter(({ sortBy }) => parameters.has(sortBy));
     // On phones, one select has the column and the direction.
-    for (const { sortBy, sort, direction } of ordered) {
-      [query[sort], query[direction]] = String(parameters.get(sortBy)).split('-');
-      parameters.set(sort, String(query[sort]));
-      parameters.set(direction, String(query[direction]));
-      parameters.delete(sortBy);
-    }
+    const sorted = chosen.flatMap(({ sortBy, sort, direction }) => {
+      const [column = '', order = ''] = String(parameters.get(sortBy)).split('-');
+      return [[sort, column] as const, [direction, order] as const];
+    });
+    for (const { sortBy } of chosen) parameters.delete(sortBy);
+    for (const [name, value] of sorted) parameters.set(name, value);
+    const query = { ...request.query, ...Object.fromEntries(sorted) };
     const state = readState(query);
     const superfluous = [...parameters.keys()].filter(
       name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
     );
-    if (superfluous.length === 0 && ordered.length === 0) return handler(request, dependencies);
+    if (superfluous.length === 0 && chosen.length === 0) return handler(request, dependencies);
     for (const name of superfluous) parameters.delete(name);
     const shortUrl = parameters.size === 0 ? path : `${path}?${parameters}`;
     if (shortUrl.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);

@@ -156,7 +156,7 @@ test.each([
           const number = Math.min(wanted, pages);
           const shown = expected.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
           expect(await list.pageRows(query, wanted)).toEqual({
-            number,
+            pageNumber: number,
             pages,
             found: expected.length,
             rows: shown,
