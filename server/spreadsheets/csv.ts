@@ -13,7 +13,7 @@ const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
 export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreadable {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
   const delimiter = named ?? findDelimiter(text) ?? ',';
-  const { rows, add } = createRows(budget);
+  const { rows, add } = createRows();
   try {
     const records = parse(text.slice(line.length), {
       delimiter,
@@ -23,7 +23,10 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreada
       skip_empty_lines: true,
       to: ROW_LIMIT + 1,
     });
-    for (const record of records) add(record);
+    for (const record of records) {
+      record.forEach(budget.keep);
+      add(record);
+    }
     return rows;
   } catch (error) {
     if (error instanceof TooLarge) return { problem: error.message };

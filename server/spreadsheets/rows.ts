@@ -65,7 +65,7 @@ export function copyText(text: string): string {
 }
 
 /** Collects the rows of a table, and throws TooLarge as soon as there are too many of them. */
-export function createRows(budget: UploadBudget) {
+export function createRows() {
   const rows: (readonly string[])[] = [];
   let cells = 0;
 
@@ -77,7 +77,6 @@ export function createRows(budget: UploadBudget) {
       if (rows.length === ROW_LIMIT) throw tooMany(ROW_LIMIT - 1, 'rows');
       if (row.length > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
       if (cells > CELL_LIMIT) throw tooMany(CELL_LIMIT, 'cells');
-      row.forEach(budget.keep);
       rows.push(row);
     },
   };

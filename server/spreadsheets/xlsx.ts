@@ -291,7 +291,7 @@ interface SheetContext {
 }
 
 function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 }: SheetContext) {
-  const { rows, add } = createRows(budget);
+  const { rows, add } = createRows();
   const text = createText();
   let row: string[] = [];
   let column = 0;
@@ -342,6 +342,7 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
         if (value === '') return;
         if (column > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
         while (row.length < column) row.push('');
+        budget.keep(value);
         row[column - 1] = type === 's' ? value : copyText(value);
       }
       if (name === 'row') add(row);

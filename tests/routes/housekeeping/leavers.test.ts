@@ -362,12 +362,6 @@ test('P291 P373: Cancel leads back to the people of its own review, without the 
   expect(ticked(browser)).toEqual(['Ada@acme.example', 'ben@ACME.example']);
 });
 
-test('P6: addresses that were not found are counted with separators', async () => {
-  const unknown = Array.from({ length: 1200 }, (_, index) => `p${index}@acme.example`);
-  const { browser } = await check(['ben@acme.example', ...unknown].join('\n'));
-  expect(browser.text('#not-found-title')).toBe('Not found 1,200');
-});
-
 test('P265: a product whose list fails is named, and its items are not called missing', async () => {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
   portal.faults.on('ecardStats', faults.status(500));

@@ -94,12 +94,6 @@ test('words beside a file of addresses are a text', async () => {
   expect(await read({ text: 'They stay', file: { name: 'l.txt', bytes: list } })).toBe('text: ada bob');
 });
 
-test('two addresses, a blank line and three addresses are five people', async () => {
-  expect(await read('a@acme.example\nb@acme.example\n\nc@acme.example\nd@acme.example\ne@acme.example')).toBe(
-    'list: a b c d e',
-  );
-});
-
 describe('an address is found whole or not at all', () => {
   test.each([
     ['mailto:ada@acme.example?subject=x', 'ada'],

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import writeXlsxFile from 'write-excel-file/node';
 import { readSpreadsheet } from '../../../server/spreadsheets/spreadsheet';
+import { readWorkbook } from '../../../server/spreadsheets/xlsx';
 import { workbookOf, zip } from '../../support/data/workbook';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -320,6 +321,14 @@ test.each<[string, Uint8Array, RegExp]>([
   ],
 ])('%s has a message that says what to do', (_kind, file, problem) => {
   expect(read(file)).toMatch(problem);
+});
+
+test('T77: cells are counted as they are kept, before their row has ended', () => {
+  const kept: string[] = [];
+  const budget = { unpack() {}, keep: (text: string) => kept.push(text) };
+  const cells = Array.from({ length: 1001 }, (_, index) => `<c t="str"><v>cell ${index}</v></c>`);
+  expect(readWorkbook(workbookOf(`<row>${cells.join('')}</row>`), budget)).toHaveProperty('problem');
+  expect(kept).toContain('cell 999');
 });
 
 test('a bomb that states a small size is stopped while it is unpacked', () => {
