@@ -68,7 +68,7 @@ export function readLine(line: string): ReadLine {
   return { addresses, words: words.filter(word => word.length > 1) };
 }
 
-/** What a line says besides its addresses: the texts between them, without bullets, numbers and punctuation around them. */
+/** The texts between the addresses of a line, without bullets, numbers and punctuation around them. */
 export function textsBeside(line: string, addresses: readonly FoundAddress[]): readonly string[] {
   const ends = [...addresses.map(({ start }) => start), line.length];
   return ends.flatMap((end, index) => {

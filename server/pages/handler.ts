@@ -22,7 +22,7 @@ export interface SignedInRequest extends GuardedRequest {
 export type Load<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;
 
 /**
- * What a handler requires: a session, also a role for some product, or also the role for its own product. Without a role,
+ * The requirement of a handler: a session alone, or also a role for some product, or for its own product. Without a role,
  * the page, a redirect or a toast says so (T52).
  */
 export type Requirement = 'session' | 'role' | 'role of its product';

@@ -18,7 +18,7 @@ import {
 import { presentLayout, titleWithCompany } from './layout';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
-  /** What the page requires. Without a role, those that require one say so, and show nothing else. */
+  /** The requirement of the page. Without the role, the page says so, and shows nothing else. */
   readonly requires: Requirement;
   /** 200 by default. */
   readonly status?: number;

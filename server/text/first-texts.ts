@@ -11,15 +11,15 @@ export const firstTextsSchema = v.object({ texts: v.array(v.string()), count: v.
 
 export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
 
-/** What a text has besides the people who were found in it. */
+/** The rest of a text, besides the people in it. */
 export const notReadSchema = v.object({
   /** Words with an @ that are not an address, such as “ada@acme”. */
   words: firstTextsSchema,
   /** The lines or rows in which nobody was found. */
   lines: firstTextsSchema,
-  /** What lines with addresses say besides them and the names of people who were found (P560). */
+  /** Texts between the addresses of lines, besides the names of people in the lists (P560). */
   beside: firstTextsSchema,
-  /** Whether people were looked for who are named without an address: names come from cards. */
+  /** Whether names, which come from cards, were searched to find people without an address. */
   areNamesRead: v.boolean(),
 });
 

@@ -128,7 +128,7 @@ describe('a copy button', () => {
     expect(await paste()).toBe('https://apps.example/scanner');
   });
 
-  test('copies at its first click, also while its script is still loading', async () => {
+  test('copies at its first click, even while its script is still loading', async () => {
     const held: HTTPRequest[] = [];
     let isLate = true;
     await open('acme', '/leads-capture');

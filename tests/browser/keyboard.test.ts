@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => tab.size(1440));
 
-/** Opens a page without what was selected before. */
+/** Opens a page without earlier selections. */
 async function open(as: string, path: string): Promise<void> {
   await tab.go('/login');
   await tab.read(() => sessionStorage.clear());

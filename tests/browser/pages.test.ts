@@ -67,7 +67,7 @@ async function visit(state: State): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Returns what is wrong with the parts of the page, which other states have, too. */
+/** Returns the faults of the parts of the page that other states have, too. */
 async function wrongInParts(): Promise<string[]> {
   const found = await violations(page, allRules);
   await look(devTools, { width: 1440, forcedColors: true });

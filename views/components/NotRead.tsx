@@ -12,7 +12,7 @@ export interface NotReadProps {
   readonly notRead: readonly TextsNotRead[];
 }
 
-/** What was not read of a list, closed. */
+/** The unread texts of a list, closed. */
 export function NotRead({ notRead }: NotReadProps) {
   return notRead.map(({ summary, texts, others }) => (
     <details key={summary} className="without-address">

@@ -441,7 +441,7 @@ test.each([
   },
 );
 
-/** What the handlers of each route require; undefined for a route without a session. */
+/** The requirement of each route's handlers; undefined for a route without a session. */
 function requirements(portal: TestPortal) {
   return routes(portal.dependencies).stack.flatMap(({ route }) => {
     const handler = route?.stack.at(-1);

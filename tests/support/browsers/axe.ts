@@ -7,7 +7,7 @@ export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',
 /** The rules about styles: the color scheme and the width decide, and the text of a page does not. */
 export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
-/** Returns what axe finds wrong with a page by these rules. The page has to bypass the CSP. */
+/** Returns the violations of these rules that axe finds. The page has to bypass the CSP. */
 export async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
   const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
   if (!isLoaded) await page.evaluate(axeSource);

@@ -8,7 +8,7 @@ import * as journeys from './journey';
 import { errorPages, openTab } from './tabs';
 import { enter, measureAtWidths, walked } from './walk';
 
-/** Tests what every engine has to show and do alike. */
+/** The tests that every engine has to pass. */
 export function browse(engine: EngineName): void {
   let portal: ServedPortal;
   beforeAll(async () => {

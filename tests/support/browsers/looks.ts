@@ -30,7 +30,7 @@ const LARGER_TEXTS = [20, 24, 32];
 const USUAL_TEXT = 16;
 
 /**
- * Returns what stands wrong at the widths from 320 to 1920 px in these steps and, with larger texts, at the ends of a range.
+ * Returns the faults of the layout at the widths from 320 to 1920 px in these steps and, with larger texts, at the ends of a range.
  * Replaces the page by a copy in a frame.
  */
 export async function wrongAtAnyWidth(page: Page, devTools: CDPSession, step: number): Promise<string[]> {
@@ -77,7 +77,7 @@ async function moveIntoFrame(): Promise<void> {
   }
 }
 
-/** Returns what stands outside of the frame's window, and lists whose rows differ in height, with the widths. Runs in the page. */
+/** Returns elements outside of the frame's window, and lists whose rows differ in height, with the widths. Runs in the page. */
 async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   const all = (root: ParentNode, selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
   const frame = document.querySelector('iframe') as HTMLIFrameElement;
@@ -201,7 +201,7 @@ export function wrongInTheDark(): string[] {
   ];
 }
 
-/** Returns the controls that forced colors leave without an edge, and what moves. Runs in the page. */
+/** Returns the controls that forced colors leave without an edge, and moving elements. Runs in the page. */
 export function withoutEdge(): string[] {
   const isEdge = (style: CSSStyleDeclaration) =>
     (style.borderStyle !== 'none' && Number.parseFloat(style.borderWidth) >= 1) ||

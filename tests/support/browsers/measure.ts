@@ -1,6 +1,6 @@
 import type { Tab } from '../../../scripts/browsers/tab';
 
-/** Returns what stands wrong on the page, as it is in its window. */
+/** Returns the faults of the page's layout in its window. */
 export async function measure(tab: Tab): Promise<string[]> {
   return tab.read(findProblems);
 }

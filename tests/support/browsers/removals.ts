@@ -24,6 +24,6 @@ export async function ended(browser: NoJsBrowser): Promise<NoJsBrowser> {
   return browser;
 }
 
-/** Returns what the page of a removal says about each item that is still open. */
+/** Returns the text about each open item on the page of a removal. */
 export const stillOpen = (browser: NoJsBrowser) =>
   browser.rows('Not removed').map(([person = '', what, result]) => [person.split(' ').at(-1), what, result]);

@@ -17,7 +17,7 @@ export async function enter(portal: ServedPortal, tab: Tab, email: string | unde
   await tab.use(email === undefined ? '' : await portal.sessionOf(email));
 }
 
-/** Returns what stands wrong in a state that is shown, at three widths. */
+/** Returns the faults of the layout of a state at three widths. */
 export async function measureAtWidths(tab: Tab, { name, show }: State): Promise<string[]> {
   const problems: string[] = [];
   for (const width of WIDTHS) {
