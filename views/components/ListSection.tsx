@@ -1,4 +1,4 @@
-import { Inbox, type LucideIcon, Mail, TriangleAlert } from 'lucide-react';
+import { Check, Inbox, type LucideIcon, Mail, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
 import { Icon } from '../../client/Icon';
@@ -240,7 +240,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
 function Status({ text, hasFailed, retryHref }: ListStatus) {
   return (
     <strong className={hasFailed ? 'failed' : undefined}>
-      {hasFailed ? <Icon shape={TriangleAlert} size={16} /> : null}
+      <Icon shape={hasFailed ? TriangleAlert : Check} size={16} />
       <PersonText text={text} /> {retryHref === undefined ? null : <a href={retryHref}>Try again</a>}{' '}
     </strong>
   );
