@@ -315,6 +315,7 @@ const namesOfParts: readonly string[] = [
   `/people of ${UNUSUAL_NAMES}`,
   `/leads-capture?activity=idle30 of ${IDLE}`,
   '/dashboard of nina@newcomer.example',
+  '/people of nina@newcomer.example',
   '/leads-capture of scanner-down@faults.example',
   '/people of scanner-down@faults.example',
   'the dialog of /leads-capture',

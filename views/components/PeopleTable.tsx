@@ -31,7 +31,7 @@ export interface PeopleTableProps {
 export interface PeopleColumn {
   readonly key: string;
   readonly title: string;
-  readonly kind: 'line' | 'field' | 'has' | 'number' | 'state' | 'action';
+  readonly kind: 'line' | 'field' | 'has' | 'number' | 'result' | 'action';
   /** Whether its cells have its title where rows are blocks. */
   readonly isLabeled?: boolean;
 }

@@ -175,7 +175,7 @@ function PeopleForm({ list, problem, text }: FormProps) {
           accept=".txt,.csv,.tsv,.xlsx,.xlsm,text/plain,text/csv"
           aria-describedby="file-hint"
         />
-        <p className="actions leavers-send">
+        <p className="actions">
           <button type="submit" className="button primary">
             {button}
           </button>

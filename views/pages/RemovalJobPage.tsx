@@ -84,15 +84,13 @@ function Progress({ count, stop, people }: JobProgress) {
   return (
     <>
       <section className="panel panel-body job-count" aria-label="Progress" data-removal="running">
-        <div className="job-head">
+        <div className="between">
           <p>
             <strong>{text}</strong> <span className="hint">{note}</span>
           </p>
           {stop && <ButtonForm {...stop} icon={Square} />}
         </div>
-        <div>
-          <progress value={done} max={total} aria-label={text} />
-        </div>
+        <progress value={done} max={total} aria-label={text} />
         <p className="hint">Stop finishes what is in progress and starts nothing new.</p>
       </section>
       <section className="panel list-container" aria-label="People">

@@ -240,7 +240,7 @@ function presentOpenItems(
 
 const openColumns: readonly PeopleColumn[] = [
   { key: 'what', title: 'What', kind: 'field' },
-  { key: 'result', title: 'Result', kind: 'state' },
+  { key: 'result', title: 'Result', kind: 'result' },
   { key: 'action', title: 'Action', kind: 'action' },
 ];
 
@@ -260,7 +260,7 @@ function presentPeople(
     });
   return {
     caption: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
-    columns: productColumns(job.items, 'state'),
+    columns: productColumns(job.items, 'result'),
     groups: [{ rows: rows.map(person => personRow(person, own => ({ marks: statesOf(own) }))), pagination }],
   };
 }
