@@ -17,7 +17,9 @@ const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 /** Characters that separate an address from the text before it. */
-const SEPARATOR = /[\s"“”„‟«»‹›()[\]{}<>:,;|、。]/;
+const SEPARATOR = /[\s()[\]{}<>:,;|、。]/;
+/** In a word, a quotation mark may be a letter of another encoding: “m„rz” is “märz” of a DOS program. */
+const QUOTATION_MARK = /["'`“”„‟«»‹›]/;
 const BULLET = /[•·▪●○‣]/;
 
 /** An unknown entity, such as “&x;”. Its semicolon does not separate. */
@@ -37,8 +39,9 @@ interface FoundAddress {
   readonly end: number;
 }
 
-/** The addresses of a line, and the words with an @ that are not an address. */
-interface ReadLine {
+/** A line, its addresses, and the words with an @ that are not an address. */
+export interface ReadLine {
+  readonly text: string;
   readonly addresses: readonly FoundAddress[];
   readonly words: readonly string[];
 }
@@ -53,23 +56,27 @@ export function cleanText(text: string): string {
   return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
+const NOTHING: readonly never[] = [];
+
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
-export function readLine(line: string): ReadLine {
+export function readLine(text: string): ReadLine {
+  if (!text.includes('@')) return { text, addresses: NOTHING, words: NOTHING };
   const addresses: FoundAddress[] = [];
   const words: string[] = [];
   let end = 0;
-  for (let at = line.indexOf('@'); at >= 0; at = line.indexOf('@', Math.max(end, at + 1))) {
-    const address = addressAround(line, at);
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(end, at + 1))) {
+    const address = addressAround(text, at);
     if (address) addresses.push(address);
     const from = end;
-    end = address?.end ?? wordEnd(line, at);
-    if (!address && end - from > 1) words.push(wordBetween(line, at, from, end));
+    end = address?.end ?? wordEnd(text, at);
+    const word = address ? '' : wordBetween(text, at, from, end);
+    if (word.length > 1) words.push(word);
   }
-  return { addresses, words: words.filter(word => word.length > 1) };
+  return { text, addresses, words };
 }
 
 /** The texts between the addresses of a line, without bullets, numbers and punctuation around them. */
-export function textsBeside(line: string, addresses: readonly FoundAddress[]): readonly string[] {
+export function textsBeside({ text: line, addresses }: ReadLine): readonly string[] {
   const ends = [...addresses.map(({ start }) => start), line.length];
   return ends.flatMap((end, index) => {
     const text = line.slice(addresses[index - 1]?.end ?? 0, end);
@@ -80,7 +87,7 @@ export function textsBeside(line: string, addresses: readonly FoundAddress[]): r
 }
 
 export function findEmailAddresses(line: string): readonly FoundAddress[] {
-  return line.includes('@') ? readLine(line).addresses : [];
+  return readLine(line).addresses;
 }
 
 function addressAround(line: string, at: number): FoundAddress | undefined {
@@ -106,10 +113,12 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
 
 /** Whether an address can begin here: at the start of the line, or behind white space, a separator or a bullet. */
 function isSeparated(line: string, start: number): boolean {
-  const before = line.charAt(start - 1);
-  if (before === ';') return !ENTITY.test(line.slice(Math.max(0, start - ENTITY_LENGTH), start));
-  if (BULLET.test(before)) return /^\s?$/.test(line.charAt(start - 2));
-  return before === '' || SEPARATOR.test(before);
+  let opening = start;
+  while (QUOTATION_MARK.test(line.charAt(opening - 1))) opening--;
+  const before = line.charAt(opening - 1);
+  if (before === ';') return !ENTITY.test(line.slice(Math.max(0, opening - ENTITY_LENGTH), opening));
+  if (BULLET.test(before)) return /^\s?$/.test(line.charAt(opening - 2));
+  return before === '' || SEPARATOR.test(before) || (before === '=' && opening < start);
 }
 
 function wordEnd(line: string, at: number): number {
@@ -121,8 +130,7 @@ function wordEnd(line: string, at: number): number {
 function wordBetween(line: string, at: number, from: number, end: number): string {
   let start = at;
   while (start > from && !WORD_END.test(line.charAt(start - 1))) start--;
-  // A copy: a slice would keep the whole text in memory.
-  return Buffer.from(line.slice(start, Math.min(end, start + WORD_LENGTH))).toString();
+  return line.slice(start, Math.min(end, start + WORD_LENGTH));
 }
 
 /** The whole character at an index, which may be either half of a surrogate pair. */

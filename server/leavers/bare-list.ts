@@ -1,6 +1,6 @@
-import { findEmailAddresses } from './addresses';
+import type { ReadLine } from './addresses';
 
-const BULLET = /^(?:[-*•·▪●○‣]\s{1,9}|[•·▪●○‣]|\(?\d{1,5}[.)]?\s{1,9}|\(?\d{1,5}\))/;
+const BULLET = /^(?:[-*•·▪●○‣]\s{1,9}|[•·▪●○‣]|\d{1,5}[.-]\s{1,9}|\(?\d{1,5}\)\s{0,9})/;
 
 /** A piece of a line in which each address is a NUL: addresses that white space separates. */
 const BARE = /^\0(?:\.?\s+\0)*\.?$/;
@@ -9,26 +9,29 @@ const BARE = /^\0(?:\.?\s+\0)*\.?$/;
 const PAIRS = 3;
 
 /**
- * Whether a clean text has only addresses: in lines, or separated by commas, semicolons, tabs or spaces; with or without
- * quotes, angle brackets, bullets and numbers.
+ * Whether lines have only addresses, in one column: in lines, or separated by commas, semicolons, tabs or spaces; with or
+ * without quotes, angle brackets, bullets and numbers.
  */
-export function isBareList(text: string): boolean {
-  const lines = text.split(/[\r\n\u2028\u2029]/).filter(line => line.trim() !== '');
-  return lines.length > 0 && lines.every(isBareLine);
+export function isBareList(lines: readonly ReadLine[]): boolean {
+  const columns = new Set(lines.filter(({ text }) => text.trim() !== '').map(bareColumn));
+  return columns.size === 1 && !columns.has(undefined);
 }
 
-function isBareLine(line: string): boolean {
-  if (line.includes('\0')) return false;
+/** The first column with an address in a line that has only addresses. */
+function bareColumn({ text, addresses }: ReadLine): number | undefined {
+  if (text.includes('\0')) return undefined;
   let outline = '';
   let end = 0;
-  for (const address of findEmailAddresses(line)) {
-    outline += `${line.slice(end, address.start)}\0`;
+  for (const address of addresses) {
+    outline += `${text.slice(end, address.start)}\0`;
     end = address.end;
   }
-  const pieces = (outline + line.slice(end))
+  const pieces = (outline + text.slice(end))
     .split(/[,;\t、。]/)
     .map(piece => piece.trim().replace(BULLET, ''));
-  return pieces.every(piece => piece === '' || isBarePiece(piece));
+  return pieces.every(piece => piece === '' || isBarePiece(piece))
+    ? pieces.findIndex(piece => piece !== '')
+    : undefined;
 }
 
 function isBarePiece(piece: string): boolean {

@@ -4,7 +4,7 @@ import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget 
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
-import { cleanText, findEmailAddresses, plainText, readLine, textsBeside } from './addresses';
+import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
 import { createNameTest, findNamedPeople, type ListedPeople } from './named-people';
 import type { Found, FoundPerson } from './result';
@@ -38,7 +38,7 @@ export type ReadProblem =
 
 /** A text, or the rows of a table as lines. */
 interface Source {
-  readonly lines: readonly string[];
+  readonly lines: readonly ReadLine[];
   readonly isList: boolean;
   readonly table?: PeopleTable | undefined;
   /** The sheets of its workbook that are not read. */
@@ -55,7 +55,7 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
     ...(file ? [readFile(file, budget)] : []),
   ]) {
     if ('problem' in source) return { refused: 'unreadable', ...source };
-    if (source.lines.some(line => line.trim() !== '')) sources.push(source);
+    if (source.lines.some(line => line.text.trim() !== '')) sources.push(source);
   }
   return combine(sources, input);
 }
@@ -77,27 +77,34 @@ function readFile(
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source | Unreadable {
+  if (isTable) {
+    const rows = readCsv(plainText(text), budget);
+    return 'problem' in rows ? rows : sourceOfRows(rows, true);
+  }
   const source = sourceOfLines(text);
-  if (!isTable && (source.isList || !text.includes('@'))) return source;
+  if (source.isList || !text.includes('@')) return source;
   const rows = readCsv(plainText(text), budget);
-  if ('problem' in rows) return isTable ? rows : source;
-  return isTable || isRegular(rows) ? sourceOfRows(rows, rows.every(isBareRow)) : source;
+  return 'problem' in rows || !isRegular(rows) ? source : sourceOfRows(rows, false);
 }
 
-function sourceOfLines(written: string): Source {
-  const text = cleanText(written);
-  return { lines: text.split(/\r\n|[\r\n\u2028\u2029]/), isList: isBareList(text) };
+function sourceOfLines(text: string): Source {
+  const lines = cleanText(text)
+    .split(/[\r\n\u2028\u2029]+/)
+    .map(readLine);
+  return { lines, isList: isBareList(lines) };
 }
 
-function sourceOfRows(rows: SheetRows, isList: boolean): Source {
-  const table = isList ? undefined : tableOf(rows);
+function sourceOfRows(rows: SheetRows, mayBeList: boolean): Source {
+  const table = tableOf(rows);
   const cells = table?.rows ?? rows.map(row => row.map(cleanCell));
-  return { lines: cells.map(rowText), isList, table };
+  const lines = cells.map(row => readLine(rowText(row)));
+  const isList = mayBeList && cells.length === rows.length && haveOneColumn(cells) && isBareList(lines);
+  return isList ? { lines, isList } : { lines, isList, table };
 }
 
-function isBareRow(row: readonly string[]): boolean {
-  const [cell = '', ...others] = row.filter(cell => cell !== '');
-  return others.length === 0 && isBareList(cleanText(cell));
+function haveOneColumn(rows: SheetRows): boolean {
+  const column = rows[0]?.findIndex(cell => cell !== '');
+  return rows.every(row => row.every((cell, index) => (cell !== '') === (index === column)));
 }
 
 function combine(
@@ -109,16 +116,22 @@ function combine(
   const people = new Map<string, FoundPerson>();
   const words = collectTexts();
   for (const line of lines) {
-    const read = readLine(line);
-    for (const word of read.words) words.add(word);
-    for (const { email, start, end } of read.addresses) {
+    for (const word of line.words) words.add(word);
+    for (const { email, start, end } of line.addresses) {
       if (people.has(email)) continue;
       // Further people are only counted.
       const hasLine = !isList && people.size < ADDRESS_LIMIT;
-      people.set(email, { email, ...(hasLine ? cutLine(line, start, end) : NO_LINE) });
+      people.set(email, { email, ...(hasLine ? cutLine(line.text, start, end) : NO_LINE) });
     }
   }
-  const names = isList || !listed ? new Map<string, number>() : findNamedPeople(lines, listed);
+  if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };
+  const names =
+    isList || !listed
+      ? new Map<string, number>()
+      : findNamedPeople(
+          lines.map(({ text }) => text),
+          listed,
+        );
   const named = [...names].filter(([email]) => !people.has(email));
   const found = new Set([...people.keys(), ...names.keys()]);
   const notRead = {
@@ -135,7 +148,7 @@ function combine(
   const common = {
     addresses: people.size,
     notRead,
-    named: named.map(([email, line]) => ({ email, line: shortLine(lines[line] ?? '') })),
+    named: named.map(([email, line]) => ({ email, line: shortLine(lines[line]?.text ?? '') })),
     unread: sources.flatMap(({ unread = [] }) => unread),
   };
   const [only, ...others] = sources.filter(hasAddresses);
@@ -145,23 +158,23 @@ function combine(
 
 /** The lines in which nobody was found, and what lines with addresses say besides them and the names of their people. */
 function textsNotRead(
-  lines: readonly string[],
+  lines: readonly ReadLine[],
   namedLines: ReadonlySet<number>,
   isName: (text: string) => boolean,
 ): Pick<NotRead, 'lines' | 'beside'> {
   const [without, beside] = [collectTexts(), collectTexts()];
   for (const [index, line] of lines.entries()) {
-    const { addresses, words } = readLine(line);
-    if (addresses.length > 0) {
-      for (const text of textsBeside(line, addresses))
-        if (!words.includes(text) && !isName(text)) beside.add(text);
-    } else if (line.trim() !== '' && !namedLines.has(index)) without.add(line.trim());
+    const text = line.text.trim();
+    if (line.addresses.length > 0) {
+      const words = new Set(line.words);
+      for (const said of textsBeside(line)) if (!words.has(said) && !isName(said)) beside.add(said);
+    } else if (text !== '' && !namedLines.has(index)) without.add(text);
   }
   return { lines: without.texts(), beside: beside.texts() };
 }
 
 function hasAddresses({ lines }: Source): boolean {
-  return lines.some(line => findEmailAddresses(line).length > 0);
+  return lines.some(({ addresses }) => addresses.length > 0);
 }
 
 const NO_LINE = { line: '', start: 0, end: 0 };
