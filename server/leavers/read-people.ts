@@ -31,7 +31,7 @@ export interface PeopleInput {
 
 /** Why nothing was found. */
 export type ReadProblem =
-  | { readonly refused: 'no address'; readonly notRead: NotRead }
+  | { readonly refused: 'no address'; readonly notRead: NotRead; readonly unread: readonly string[] }
   | { readonly refused: 'too many'; readonly count: number }
   | { readonly refused: 'large table' }
   | ({ readonly refused: 'unreadable' } & Unreadable);
@@ -55,7 +55,7 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
     ...(file ? [readFile(file, budget)] : []),
   ]) {
     if ('problem' in source) return { refused: 'unreadable', ...source };
-    if (source.lines.some(line => line.text.trim() !== '')) sources.push(source);
+    if (source.unread?.length || source.lines.some(line => line.text.trim() !== '')) sources.push(source);
   }
   return combine(sources, input);
 }
@@ -143,13 +143,14 @@ function combine(
     ),
   };
   const count = people.size + named.length;
-  if (count === 0) return { refused: 'no address', notRead };
+  const unread = sources.flatMap(({ unread = [] }) => unread);
+  if (count === 0) return { refused: 'no address', notRead, unread };
   if (count > ADDRESS_LIMIT) return { refused: 'too many', count };
   const common = {
     addresses: people.size,
     notRead,
     named: named.map(([email, line]) => ({ email, line: shortLine(lines[line]?.text ?? '') })),
-    unread: sources.flatMap(({ unread = [] }) => unread),
+    unread,
   };
   const [only, ...others] = sources.filter(hasAddresses);
   if (only?.table && others.length === 0) return foundTable(only.table, common);

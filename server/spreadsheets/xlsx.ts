@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
 import { KIBIBYTE } from '../../shared/units';
@@ -76,14 +77,16 @@ function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook | Unre
   ]);
   const names = unpack(file, budget, parts);
   if (!names.has('xl/workbook.xml')) return recognizeArchive(names);
-  const [first, ...others] = workbook.sheets().toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
-  const sheet = first?.isVisible ? relations.pathOf(first.id) : undefined;
+  const sheets = workbook.sheets.toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
+  // A sheet may be a chart.
+  const first = sheets.find(({ id, isVisible }) => isVisible && relations.worksheets.has(id));
+  const sheet = relations.worksheets.get(first?.id ?? '');
   if (sheet === undefined || !names.has(sheet)) return { problem: 'it has no sheet with a table' };
   const strings = createStringsReader(budget);
   const formats = createFormatsReader();
   const shared = new Map([
-    ['xl/sharedstrings.xml', strings.handlers],
-    ['xl/styles.xml', formats.handlers],
+    [relations.parts.get('sharedStrings') ?? '', strings.handlers],
+    [relations.parts.get('styles') ?? '', formats.handlers],
   ]);
   unpack(file, budget, shared);
   const rows = createSheetReader(budget, {
@@ -92,7 +95,7 @@ function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook | Unre
     isFrom1904: workbook.isFrom1904(),
   });
   unpack(file, budget, new Map([[sheet, rows.handlers]]));
-  return { rows: rows.rows, otherSheets: others.map(({ name }) => name) };
+  return { rows: rows.rows, otherSheets: sheets.filter(each => each !== first).map(({ name }) => name) };
 }
 
 /** Called for the elements of a part, without their namespace prefixes. */
@@ -112,7 +115,9 @@ function unpack(
   const archive = new Unzip(part => {
     const name = partName(part.name);
     if (names.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
-    const handlers = names.has(name) ? undefined : parts.get(name);
+    // Excel reads the last one of two parts with one name.
+    if (names.has(name)) throw new TooLarge(DAMAGED);
+    const handlers = parts.get(name);
     budget.keep(name);
     names.add(name);
     if (!handlers) return;
@@ -137,13 +142,17 @@ function partName(name: string): string {
   return name.replaceAll('\\', '/').toLowerCase();
 }
 
+/** A name without its namespace prefix, which any program may choose. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
 function parseXml({ open, text, close }: Handlers) {
   const decoder = new TextDecoder();
   let depth = 0;
   let attributeCount = 0;
   let tagStart = 0;
   let length = 0;
-  const localName = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
     {
       onopentagname() {
@@ -179,7 +188,7 @@ function parseXml({ open, text, close }: Handlers) {
   };
 }
 
-/** Finds the first sheet that is shown. */
+/** Finds the sheets. */
 function createWorkbookReader(budget: UploadBudget) {
   const sheets: { readonly id: string; readonly name: string; readonly isVisible: boolean }[] = [];
   let isFrom1904 = false;
@@ -188,27 +197,32 @@ function createWorkbookReader(budget: UploadBudget) {
       if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet') return;
       if (sheets.length === SHEET_LIMIT) throw tooMany(SHEET_LIMIT, 'sheets');
-      const { state = 'visible', name: title = '', 'r:id': id = '' } = attributes;
+      const { state = 'visible', name: title = '' } = attributes;
+      const [, id = ''] = Object.entries(attributes).find(([key]) => localName(key) === 'id') ?? [];
       budget.keep(id);
       sheets.push({ id, name: title.slice(0, SHEET_NAME_LENGTH), isVisible: state === 'visible' });
     },
   };
-  return { handlers, sheets: () => sheets, isFrom1904: () => isFrom1904 };
+  return { handlers, sheets, isFrom1904: () => isFrom1904 };
 }
 
-/** Finds the parts that the workbook's sheets are in. Relations to other files are not followed. */
+/** Finds the parts of the workbook: its worksheets by ID, others by kind. Relations to other files are not followed. */
 function createRelationsReader(budget: UploadBudget) {
-  const paths = new Map<string, string>();
+  const worksheets = new Map<string, string>();
+  const parts = new Map<string, string>();
   const handlers: Handlers = {
     open(name, { Id = '', Target = '', Type = '', TargetMode }) {
-      if (name !== 'Relationship' || !Type.endsWith('/worksheet') || TargetMode === 'External') return;
-      if (paths.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
-      const target = partName(Target);
-      budget.keep(Id + target);
-      paths.set(Id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      if (worksheets.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
+      const kind = Type.slice(Type.lastIndexOf('/') + 1);
+      const path = posix.resolve('/xl', partName(Target)).slice(1);
+      if (kind === 'sharedStrings' || kind === 'styles') parts.set(kind, path);
+      if (kind !== 'worksheet') return;
+      budget.keep(Id + path);
+      worksheets.set(Id, path);
     },
   };
-  return { handlers, pathOf: (id: string | undefined) => (id === undefined ? undefined : paths.get(id)) };
+  return { handlers, worksheets, parts };
 }
 
 /** Collects a text, up to the length of a cell. */
@@ -300,10 +314,16 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
   let isValue = false;
   let isHint = false;
 
+  function textOf(index: number): string {
+    const text = strings[index];
+    if (text === undefined) throw new TooLarge(DAMAGED);
+    return text;
+  }
+
   function readValue(stored: string): string {
     switch (type) {
       case 's':
-        return strings[Number(stored)] ?? '';
+        return textOf(Number(stored));
       case 'b':
         return stored === '1' ? 'TRUE' : 'FALSE';
       case undefined:

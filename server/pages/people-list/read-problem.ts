@@ -2,11 +2,13 @@ import { formatCount } from '../../../shared/format-count';
 import type { ListSubject } from '../../../shared/leavers';
 import { ADDRESS_LIMIT } from '../../leavers/read-people';
 import type { NotRead } from '../../text/first-texts';
+import { listFirst } from '../format';
 import { wordsNotRead } from './present-not-read';
 
 interface Problem {
   readonly refused: string;
   readonly notRead?: NotRead;
+  readonly unread?: readonly string[];
   readonly count?: number;
   readonly problem?: string;
   readonly advice?: string;
@@ -14,7 +16,7 @@ interface Problem {
 
 /** Says why a list of people, or else a text about them, was not read, and what to do. */
 export function readProblem(
-  { refused, notRead, count = 0, problem = '', advice = '' }: Problem,
+  { refused, notRead, unread = [], count = 0, problem = '', advice = '' }: Problem,
   list?: ListSubject,
 ): string {
   switch (refused) {
@@ -24,6 +26,7 @@ export function readProblem(
       return [
         `There is no email address in this ${list ? 'list' : 'text'}.`,
         notRead ? wordsNotRead(notRead) : '',
+        unread.length > 0 ? `Not read: ${listFirst(unread, unread.length)}.` : '',
         list ? 'Ask for a list with the email addresses.' : '',
       ]
         .filter(sentence => sentence !== '')

@@ -19,11 +19,17 @@ export function workbookOf(sheetData: string, options: WorkbookOptions = {}): Ui
     workbook = '<sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets>',
     parts = {},
   } = options;
-  const relation = (id: string, sheet: string) =>
-    `<Relationship Id="${id}" Type="${RELATIONS}/worksheet" Target="worksheets/${sheet}.xml"/>`;
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/${kind}" Target="${target}.xml"/>`;
+  const relations = [
+    relation('rId1', 'worksheet', 'worksheets/sheet1'),
+    relation('rId2', 'worksheet', 'worksheets/sheet2'),
+    relation('rId9', 'sharedStrings', 'sharedStrings'),
+    relation('rId10', 'styles', 'styles'),
+  ];
   return zip({
     'xl/workbook.xml': `${XML}<workbook xmlns:r="${RELATIONS}">${workbook}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation('rId1', 'sheet1')}${relation('rId2', 'sheet2')}</Relationships>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relations.join('')}</Relationships>`,
     'xl/sharedStrings.xml': `${XML}<sst>${strings}</sst>`,
     'xl/styles.xml': `${XML}<styleSheet>${styles}</styleSheet>`,
     'xl/worksheets/sheet1.xml': `${XML}<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,

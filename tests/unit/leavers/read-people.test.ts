@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type PeopleInput, readPeople } from '../../../server/leavers/read-people';
 import { chooseRows } from '../../../server/leavers/table';
 import { textColumn } from '../../../server/lists/columns';
+import { readProblem } from '../../../server/pages/people-list/read-problem';
 import { workbookOf, workbookOfRows } from '../../support/data/workbook';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -533,7 +534,15 @@ describe('a table', () => {
     const { found } = await tableIn(
       file('a.xlsx', workbookOf(row, { workbook: `<sheets>${sheets}</sheets>` })),
     );
-    expect(found.unread).toEqual(['sheet “Paris”', 'sheet “Old”']);
+    const unread = ['sheet “Paris”', 'sheet “Old”'];
+    expect(found.unread).toEqual(unread);
+    const cover = readPeople(
+      file('a.xlsx', workbookOf('<row/>', { workbook: `<sheets>${sheets}</sheets>` })),
+    );
+    if (!('refused' in cover)) throw new Error('Somebody was found');
+    expect(readProblem(cover, 'left')).toBe(
+      'There is no email address in this list. Not read: sheet “Paris”, sheet “Old”. Ask for a list with the email addresses.',
+    );
   });
 
   test('of people and their managers is no plain list', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import writeXlsxFile from 'write-excel-file/node';
+import { createUploadBudget } from '../../../server/spreadsheets/rows';
 import { readSpreadsheet } from '../../../server/spreadsheets/spreadsheet';
 import { readWorkbook } from '../../../server/spreadsheets/xlsx';
 import { workbookOf, zip } from '../../support/data/workbook';
@@ -198,7 +199,7 @@ test('a workbook whose parts are named with backslashes is read', () => {
   const file = zip({
     'xl\\workbook.xml': '<workbook><sheets><sheet name="A" r:id="a"/></sheets></workbook>',
     'xl\\_rels\\workbook.xml.rels':
-      '<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets\\sheet1.xml"/></Relationships>',
+      '<Relationships><Relationship Id="a" Type="x/worksheet" Target="worksheets\\sheet1.xml"/><Relationship Id="b" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
     'xl\\sharedStrings.xml': '<sst><si><t>ada@acme.example</t></si></sst>',
     [sheet]: '<worksheet><row><c t="s"><v>0</v></c></row></worksheet>',
   });
@@ -257,6 +258,16 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a renamed .zip', zip({ 'leavers.csv': 'a,b' }), /is a .zip file/],
   ['a Word document', zip({ 'word/document.xml': '<w/>' }), /is a Word document/],
   ['a cut workbook', workbookOf('<row/>').slice(0, 300), /is a .zip file|damaged/],
+  [
+    'a workbook with a part twice',
+    workbookOf('<row/>', { parts: { 'xl/worksheets/Sheet1.xml': '<worksheet/>' } }),
+    /damaged workbook/,
+  ],
+  [
+    'a cell whose text is missing',
+    workbookOf('<row><c t="s"><v>1</v></c></row>', { strings: '<si><t>a</t></si>' }),
+    /damaged workbook/,
+  ],
   ['bytes', new Uint8Array([1, 0, 2, 3, 0, 0, 5]), /neither a text nor a workbook/],
   ['200,000 empty rows and no other', workbookOf('<row/>'.repeat(200_000)), /has no rows/],
   ['200,000 rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(200_000)), /more than 100,000 rows/],
@@ -340,4 +351,26 @@ test('a bomb that states a small size is stopped while it is unpacked', () => {
       view.setUint32(at + 22, 100, true);
   }
   expect(read(file)).toMatch(/larger than 64 MB when it is unpacked/);
+});
+
+test('the parts of a workbook are found through its relations, and its first worksheet is read', () => {
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/>`;
+  const relations = [
+    relation('a', 'chartsheet', 'chartsheets/sheet1.xml'),
+    relation('b', 'worksheet', './worksheets/../tables/people.xml'),
+    relation('c', 'sharedStrings', '/xl/texts.xml'),
+  ].join('');
+  const sheets = '<sheet name="Chart" rel:id="a"/><sheet name="People" rel:id="b"/>';
+  const parts = {
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations}</Relationships>`,
+    'xl/tables/people.xml': '<worksheet><row><c t="s"><v>0</v></c></row></worksheet>',
+    'xl/texts.xml': '<sst><si><t>ada@acme.example</t></si></sst>',
+  };
+  const file = workbookOf('', { workbook: `<sheets>${sheets}</sheets>`, parts });
+  expect(readWorkbook(file, createUploadBudget())).toEqual({
+    rows: [['ada@acme.example']],
+    otherSheets: ['Chart'],
+  });
 });
