@@ -131,7 +131,7 @@ function findProblems(): string[] {
     );
     const heights = rows.map(row => Math.round(row.getBoundingClientRect().height));
     const highest = rows[heights.indexOf(Math.max(...heights))];
-    if (highest && table.matches('.list') && differ(heights, 2))
+    if (highest && table.matches('.list:not(.not-found)') && differ(heights, 2))
       problems.add(`rows of ${list(heights)} px in ${name}: ${describe(highest)}`);
     if (getComputedStyle(table).display !== 'table') continue;
     const lefts = new Map<string, number[]>();
