@@ -119,10 +119,10 @@ export class Session {
     return this.#claims;
   }
 
-  /** The times of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
+  /** The keys of the changes that this browser knows of. Cached data from before any of them is not used (T42). */
   get changedAt(): string {
     return this.#notes('changed')
-      .map(({ value }) => value)
+      .map(({ key }) => key)
       .join();
   }
 
@@ -140,15 +140,22 @@ export class Session {
   /** Forgets a bulk removal whose outcome the administrator knows. It is a change: the clock of the replica that ran it may differ. */
   forgetJob(id: string): void {
     const notes = this.#notes('job').filter(({ value }) => value.id === id);
-    if (notes.length > 0) this.recordChange();
+    if (notes.length > 0) this.recordChange(id);
     this.#remove(notes);
   }
 
-  /** Records a change, so that no replica uses cached data from before it (T42). */
-  recordChange(): void {
+  /**
+   * Records a change, so that no replica uses cached data from before it (T42). Requests that learn of the end of the same
+   * job record the same change, and share one fetch (T58).
+   */
+  recordChange(jobId?: string): void {
     const latest = this.#notes('changed').at(-1)?.value ?? 0;
     const time = Math.max(this.options.changeTime(), latest + 1);
-    this.#add({ kind: 'changed', key: time.toString(36), value: time });
+    this.#add({
+      kind: 'changed',
+      key: jobId === undefined ? time.toString(36) : shortOf(jobId),
+      value: time,
+    });
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */

@@ -38,7 +38,7 @@ export async function withBanner(
   const href = jobUrl(id);
   if (job.stage === 'done') {
     if (isPage) session.forgetJob(id);
-    else session.recordChange();
+    else session.recordChange(id);
     const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };

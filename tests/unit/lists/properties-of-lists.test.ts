@@ -153,10 +153,10 @@ test.each([
         for (const [query, wanted] of asked) {
           const expected = select(people, query);
           const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE));
-          const number = Math.min(wanted, pages);
-          const shown = expected.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
+          const pageNumber = Math.min(wanted, pages);
+          const shown = expected.slice((pageNumber - 1) * PAGE_SIZE, pageNumber * PAGE_SIZE);
           expect(await list.pageRows(query, wanted)).toEqual({
-            pageNumber: number,
+            pageNumber,
             pages,
             found: expected.length,
             rows: shown,
