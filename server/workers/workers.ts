@@ -2,7 +2,7 @@
 // sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
 // input at once, on the event loop, and passes large input and every file to the pool.
 //
-// The pool (pool.ts) has four threads. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
+// The pool (pool.ts) has five threads. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
 // (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
 
@@ -72,7 +72,7 @@ const INLINE_COMPARISON_BYTES = 64 * 1024;
 /** How many sorts and joins may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** How many uploads may be running or waiting, in all and for one administrator. */
+/** How many uploads, or readings of stored lists, may be running or waiting, in all and for one administrator. */
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 
@@ -80,10 +80,10 @@ const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /**
- * A thread for each queue: parsing, sorting, formatting, and reading what administrators upload, one file at a time, because
- * a file of 5 MB takes up to 250 MB. No queue waits for another one.
+ * A thread for each queue: parsing, sorting, formatting, reading stored lists, and reading files, one at a time, because a
+ * file of 5 MB takes up to 250 MB. No queue waits for another one.
  */
-const THREADS = 4;
+const THREADS = 5;
 
 /**
  * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one queue run one at a time,
@@ -91,18 +91,11 @@ const THREADS = 4;
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const pool = createPool<typeof tasks>(file, { threads: THREADS, onError });
-  const uploads = createQueue({ limit: 1 });
-  const ownUploads = createQueue({ limitPerKey: 1 });
+  const uploads = createTurns();
+  // A page of what is stored does not wait for the files of others.
+  const stored = createTurns();
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
-
-  /** Reads one upload at a time. An administrator's second upload waits for the first upload of every other administrator. */
-  function forAdministrator<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
-    const pending = (key?: string) => ownUploads.count(key).waiting + ownUploads.count(key).running;
-    if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
-      throw overloaded();
-    return ownUploads.run([userId], () => uploads.run([], work));
-  }
 
   /** Formats a block of an export; undefined when `signal` aborts before its turn. */
   async function format<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result | undefined> {
@@ -139,22 +132,21 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       const names = listed?.names.joined.length ?? 0;
       return !file && INLINE_TEXT.test(text) && names <= INLINE_NAMES_LENGTH
         ? tasks.readPeople(input)
-        : forAdministrator(userId, () =>
+        : uploads(userId, () =>
             pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
     },
     async chooseRows(input, userId) {
       return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_TABLE_LENGTH
         ? tasks.chooseRows(input)
-        : forAdministrator(userId, () => pool.run('chooseRows', input, { queue: 'upload' }));
+        : stored(userId, () => pool.run('chooseRows', input, { queue: 'stored' }));
     },
-    readExport: (file, userId) =>
-      forAdministrator(userId, () => pool.run('readExport', file, { queue: 'upload' })),
+    readExport: (file, userId) => uploads(userId, () => pool.run('readExport', file, { queue: 'upload' })),
     async compareWithToday(input, userId) {
       const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
       return size <= INLINE_COMPARISON_BYTES
         ? tasks.compareWithToday(input)
-        : forAdministrator(userId, () => pool.run('compareWithToday', input, { queue: 'upload' }));
+        : stored(userId, () => pool.run('compareWithToday', input, { queue: 'stored' }));
     },
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES
@@ -167,6 +159,18 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         : format(pool.run('formatSheet', block, { queue: 'format', signal }), signal);
     },
     close: () => pool.close(),
+  };
+}
+
+/** Runs one task at a time. An administrator's second task waits for the first task of every other administrator. */
+function createTurns() {
+  const all = createQueue({ limit: 1 });
+  const own = createQueue({ limitPerKey: 1 });
+  return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
+    const pending = (key?: string) => own.count(key).waiting + own.count(key).running;
+    if (pending() >= MAX_PENDING_UPLOADS || pending(userId) >= MAX_PENDING_UPLOADS_PER_ADMINISTRATOR)
+      throw overloaded();
+    return own.run([userId], () => all.run([], work));
   };
 }
 

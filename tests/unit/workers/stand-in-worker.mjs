@@ -1,4 +1,4 @@
-// A worker for tests: `formatCsv`, `hang` and `spin` never finish, `exit` and `crash` end the thread, and all other tasks
+// A worker for tests: `formatCsv`, `hang`, `spin` and reading `endless.txt` never finish, `exit` and `crash` end the thread, and all other tasks
 // finish immediately.
 import { parentPort, threadId } from 'node:worker_threads';
 
@@ -26,7 +26,8 @@ const tasks = {
   parseScannerStats: () => 'answer',
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
-  readPeople: () => 'found',
+  readPeople: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'found'),
+  chooseRows: () => 'chosen',
   readExport: () => 'read',
 };
 

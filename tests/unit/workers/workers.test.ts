@@ -63,6 +63,15 @@ test('T56: administrators take turns: a second file of one waits for the first f
   expect(read).toEqual(['dana', 'eve', 'dana']);
 });
 
+test('T56: a page of a stored table does not wait for the files of others', async () => {
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  const endless = { text: '', file: { name: 'endless.txt', bytes: Buffer.from('a') } };
+  const reading = pool.readPeople(endless, 'dana').catch(() => 'ended');
+  const table = { columns: ['Email'], rows: ['ada@acme.example'.repeat(2000)], named: [] };
+  const choice = { personColumn: 0, filterColumn: undefined, filter: undefined };
+  expect(await Promise.race([reading, pool.chooseRows({ table, choice }, 'hugo')])).toBe('chosen');
+});
+
 test('the event loop takes a turn between two large responses that it parses', async () => {
   const pool = workers();
   let turns = 0;
