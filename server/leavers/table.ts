@@ -1,3 +1,4 @@
+import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import type { SheetRows } from '../spreadsheets/rows';
 import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
@@ -49,7 +50,7 @@ export function tableOf(rows: SheetRows): PeopleTable | undefined {
 }
 
 export function cleanCell(cell: string): string {
-  return cleanText(cell).replace(/\s+/g, ' ').trim();
+  return cleanText(unescapeFormulas(cell)).replace(/\s+/g, ' ').trim();
 }
 
 /** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type PeopleInput, readPeople } from '../../../server/leavers/read-people';
 import { chooseRows } from '../../../server/leavers/table';
 import { textColumn } from '../../../server/lists/columns';
+import { escapeFormulas } from '../../../server/lists/exports';
 import { readProblem } from '../../../server/pages/people-list/read-problem';
 import { workbookOf, workbookOfRows } from '../../support/data/workbook';
 
@@ -524,6 +525,14 @@ describe('a table', () => {
   test('in a workbook is no plain list, because rows may be hidden or struck out', async () => {
     const rows = [['ada@acme.example'], ['', 'bob@acme.example']];
     expect(await read(file('a.xlsx', workbookOfRows(rows)))).toBe('table: ada bob');
+  });
+
+  test('of an export has the addresses that the portal escaped as formulas', async () => {
+    const names = ['=1', '+plus', '-minus', "'t.hart"];
+    const rows = names.map(name => `${escapeFormulas(`${name}@acme.example`)},x`);
+    expect(await read(file('people.csv', ['email,name', ...rows].join('\n')))).toBe(
+      `table: ${names.join(' ')}`,
+    );
   });
 
   test('says which sheets of its workbook are not read', async () => {
