@@ -25,19 +25,17 @@ export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
 const APOSTROPHES = /[\u00B4\u02B9\u02BC\u2018\u2019\u201B\u2032]/g;
 const HYPHENS = /[\u2010-\u2015\u2212\uFE58\uFE63]/g;
 
-/** Full-width forms, half-width kana, and the ligatures that are copied from a PDF. */
-const FORMS_OF_LETTERS = /[\ufb00-\ufb06\uff00-\uffef]+/g;
+/** Full-width forms (but for the macron, which becomes a space), half-width kana, and the ligatures that are copied from a PDF. */
+const FORMS_OF_LETTERS = /[\ufb00-\ufb06\uff00-\uffe2\uffe4-\uffef]+/g;
 
 /**
  * The text with the letters, apostrophes and hyphens of a keyboard. Other compatibility characters stay: “anna²” is another
  * name than “anna2”.
  */
 export function plainForms(text: string): string {
-  const plain = plainPunctuation(text);
-  return normalize(
-    plain.replace(FORMS_OF_LETTERS, letters => normalize(letters, 'NFKC')),
-    'NFC',
-  );
+  const forms = text.replace(FORMS_OF_LETTERS, letters => normalize(letters, 'NFKC'));
+  // Some apostrophes become others in NFC.
+  return plainPunctuation(normalize(forms, 'NFC'));
 }
 
 /** The text with the apostrophes and hyphens of a keyboard: Word, Outlook and iPhones type others. */

@@ -34,3 +34,9 @@ test.each(['anna‐maria', 'anna‑maria', 'anna–maria', 'anna—maria', 'anna
     expect(emailKey(`${name}@acme.example`)).toBe('anna-maria@acme.example');
   },
 );
+
+test('P320: the key of a key is the same, for every character', () => {
+  const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+  const keys = characters.map(character => emailKey(`a${character}b@acme.example`));
+  expect(keys.filter(key => emailKey(key) !== key)).toEqual([]);
+});
