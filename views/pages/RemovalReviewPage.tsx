@@ -114,7 +114,8 @@ function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
         <label htmlFor="people">Their email addresses</label>
         <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
         <p className="hint" id="people-hint">
-          Paste their replies. Everybody whose address or full name is in the text is left out.
+          Paste their replies. Everybody whose address is in the text, or whose name as their card has it, is
+          left out.
         </p>
         <div>
           <button type="submit" className="button">

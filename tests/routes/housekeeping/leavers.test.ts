@@ -145,6 +145,7 @@ describe('P450: a person who is named without an address', () => {
   test('is left out of a review', async () => {
     const { browser } = await check('ben@acme.example\ncleo@acme.example');
     await browser.press('Review removal');
+    expect(browser.text('#people-hint')).toContain('or whose name as their card has it, is left out');
     await browser
       .fill('Their email addresses', 'From: Cleo Park – please keep mine\n\nThanks!')
       .press('Leave out');
