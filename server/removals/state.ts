@@ -65,10 +65,10 @@ export const reviewSchema = v.object({
   formKey: v.string(),
   /** The items that were left out of it (P373). */
   leftOut: v.optional(v.array(itemSchema)),
-  /** The rest of the last text about people to leave out. */
+  /** The rest of the last text about people to leave out, with what is still open from the ones before. */
   lastText: v.optional(
     v.object({
-      /** The addresses that are not in the review. */
+      /** The addresses that are not in the review, of all texts. */
       notReviewed: firstTextsSchema,
       /** The people who are named without an address, each with the line. */
       named: firstTextsSchema,

@@ -5,7 +5,7 @@ import type { Found } from '../../leavers/result';
 import { type RemovalItem, sortItems } from '../../removals/items';
 import type { Review } from '../../removals/state';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
-import { NAMED_LIMIT, type NotRead } from '../../text/first-texts';
+import { type FirstTexts, NAMED_LIMIT, type NotRead } from '../../text/first-texts';
 import { type Load, requiring } from '../handler';
 import { quoteLine } from '../people-list/present-not-read';
 import { readPeopleIn } from '../people-list/read-people';
@@ -54,28 +54,49 @@ const readText: Load<ReadText | string> = async (request, dependencies) => {
 };
 
 function withoutPeople(review: Review, { people, named, notRead }: ReadText): Review {
-  const { items: reviewed, count, leftOut = [] } = review;
+  const { items: reviewed, count, leftOut = [], lastText } = review;
   const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
   const items = reviewed.filter(item => !isNamed(item));
+  const leftOutNow = reviewed.filter(isNamed);
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...people].filter(text => !known.has(text));
   const texts = others.slice(0, NAMED_LIMIT);
   const nearMatches = createNearMatches<RemovalItem>([...texts, ...notRead.words.texts]);
   for (const item of items) nearMatches.consider(item);
   const describe = (email: string) => {
-    const near = nearMatches.nearest(email)?.email.slice(0, EMAIL_LENGTH_LIMIT);
-    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near === undefined ? '' : ` (perhaps ${near})`);
+    const near = nearMatches.nearest(email);
+    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near === undefined ? '' : perhaps(near));
   };
+  const notReviewed = { texts: texts.map(describe), count: others.length };
+  const words = { texts: notRead.words.texts.map(describe), count: notRead.words.count };
   return {
     ...review,
     items,
     count: count - (reviewed.length - items.length),
-    leftOut: [...leftOut, ...reviewed.filter(isNamed)],
+    leftOut: [...leftOut, ...leftOutNow],
     lastText: {
-      notReviewed: { texts: texts.map(describe), count: others.length },
+      notReviewed: withEarlier(notReviewed, lastText?.notReviewed, leftOutNow),
       named: { texts: named.slice(0, NAMED_LIMIT).map(quoteLine), count: named.length },
-      notRead: { ...notRead, words: { ...notRead.words, texts: notRead.words.texts.map(describe) } },
+      notRead: { ...notRead, words: withEarlier(words, lastText?.notRead.words, leftOutNow) },
     },
+  };
+}
+
+const perhaps = ({ email }: RemovalItem) => ` (perhaps ${email.slice(0, EMAIL_LENGTH_LIMIT)})`;
+
+/** Adds the texts that are still open from before: a text is settled once the person whom it may mean is left out. */
+function withEarlier(
+  latest: FirstTexts,
+  earlier: FirstTexts | undefined,
+  leftOutNow: readonly RemovalItem[],
+): FirstTexts {
+  if (!earlier) return latest;
+  const open = earlier.texts.filter(
+    text => !latest.texts.includes(text) && !leftOutNow.some(item => text.endsWith(perhaps(item))),
+  );
+  return {
+    texts: [...latest.texts, ...open].slice(0, NAMED_LIMIT),
+    count: latest.count + earlier.count - (earlier.texts.length - open.length),
   };
 }
 

@@ -301,6 +301,20 @@ describe('leaving out', () => {
     expect(left(browser)).toEqual(['p1', 'p2']);
   });
 
+  test('P376: what earlier texts left open stays named until its person is left out', async () => {
+    const { browser } = await review(rows('U-1', 'U-2', 'U-3'));
+    const answered = (text: string) => browser.fill('Their email addresses', text).press('Leave out');
+    await answered('p22@acme.example\np3@acme\nx@x.example');
+    await answered('p1@acme.example\nx@x.example\ny@x.example');
+    expect(browser.text('#left-out')).toContain(
+      'not left out: x@x.example, y@x.example, p22@acme.example (perhaps p2@acme.example).',
+    );
+    expect(browser.text('#left-out')).toContain('Not read as an address: p3@acme (perhaps p3@acme.example).');
+    await answered('p2@acme.example\np3@acme.example');
+    expect(browser.text('main')).toContain('not left out: x@x.example, y@x.example.');
+    expect(browser.text('main')).not.toContain('Not read as an address');
+  });
+
   test('P373: nobody is left out of a review that another tab has confirmed, and the page says so', async () => {
     const { browser, portal } = await review(['U-1', 'U-2'].map(id => ['license', id]));
     const { action } = browser.form('Leave out');
