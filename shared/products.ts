@@ -24,6 +24,7 @@ export const productTerms = {
       ids: 'licenseIds',
       last30Days: 'leadsLast30Days',
       total: 'leadsTotal',
+      usage: 'licenseUsage',
     },
     /** Their headings in exports. */
     exportHeadings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
@@ -38,7 +39,13 @@ export const productTerms = {
     doing: 'Deactivating',
     done: 'Deactivated',
     effect: ['NFC profile', 'cleared'],
-    peopleColumns: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
+    peopleColumns: {
+      count: 'cards',
+      ids: 'cardIds',
+      last30Days: 'viewsLast30Days',
+      total: 'totalViews',
+      usage: 'cardUsage',
+    },
     exportHeadings: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
   },
 } as const;

@@ -1,4 +1,5 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
+import { NEVER_USED } from '../backends/usage';
 import { type TextColumn, textAt } from '../lists/columns';
 import { createTable, type Table } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
@@ -35,7 +36,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
 
   for (const productKey of productKeys) {
     const { texts, counts, length } = tables[productKey] ?? NO_ITEMS;
-    const { count, ids, last30Days, total } = productTerms[productKey].peopleColumns;
+    const { count, ids, last30Days, total, usage } = productTerms[productKey].peopleColumns;
     for (let row = 0; row < length; row++) {
       const person = personWith(textOf(texts.email, row));
       const id = textOf(texts.id, row);
@@ -44,6 +45,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
       person[ids] = person[ids] === '' ? id : `${person[ids]}, ${id}`;
       person[last30Days] = add(person[last30Days], counts.last30Days?.[row]);
       person[total] = add(person[total], counts.total?.[row]);
+      person[usage] = Math.max(person[usage], 1 + (counts.usage?.[row] ?? NEVER_USED));
       person.name ||= textOf(texts.name, row);
       person.jobTitle ||= textOf(texts.jobTitle, row);
     }
@@ -52,8 +54,8 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
   return createTable(people, {
     texts: readersOf('email', 'name', 'jobTitle', 'licenseIds', 'cardIds'),
     counts: {
-      ...readersOf('licenses', 'leadsLast30Days', 'leadsTotal'),
-      ...readersOf('cards', 'viewsLast30Days', 'totalViews'),
+      ...readersOf('licenses', 'leadsLast30Days', 'leadsTotal', 'licenseUsage'),
+      ...readersOf('cards', 'viewsLast30Days', 'totalViews', 'cardUsage'),
       ...readersOf('mostItems', 'isOutside'),
     },
   });
@@ -83,6 +85,8 @@ function emptyPerson(email: string, isOutside: number): Joining {
     leadsTotal: 0,
     viewsLast30Days: 0,
     totalViews: 0,
+    licenseUsage: 0,
+    cardUsage: 0,
     mostItems: 0,
     isOutside,
   };

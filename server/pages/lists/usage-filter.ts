@@ -47,13 +47,11 @@ export const usageFilter = {
   })),
 };
 
+/** The name of each usage in workbooks, in the order of `usageOf`. */
+export const statusNames = [usageLabels.neverUsed, usageLabels.idle, usageLabels.used];
+
 /** The status of licenses or cards in workbooks: Used, Idle or Never used. */
-export const statusColumns = {
-  Status: {
-    named: 'usage',
-    names: [usageLabels.neverUsed, usageLabels.idle, usageLabels.used],
-  },
-};
+export const statusColumns = { Status: { named: 'usage', names: statusNames } };
 
 /** The usage filter of a list; 'all' for a list that has no such filter. */
 export function usageFilterOf(state: ListState): UsageFilter {

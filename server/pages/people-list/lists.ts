@@ -6,9 +6,10 @@ import type { List } from '../../lists/list';
 import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { emailKey, isEmailAddress } from '../../text/email-address';
-import { formatItems, presentFigure } from '../format';
+import { capitalize, formatItems, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
+import { statusNames } from '../lists/usage-filter';
 import { presentPerson } from '../present-person';
 
 /** The name of the export. */
@@ -151,6 +152,7 @@ function peopleList(products: readonly ProductKey[], domain: string) {
         name: PEOPLE_EXPORT,
         rows: 'person(s)',
         columns: exportColumns(products, unavailableProducts),
+        workbookColumns: personStatusColumns(products, unavailableProducts),
       }),
     },
   });
@@ -186,6 +188,21 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
     ...ofProduct('license'),
     ...ofProduct('card'),
   };
+}
+
+/** How the licenses and the cards of each person are used; empty for nothing. */
+function personStatusColumns(
+  products: readonly ProductKey[],
+  unavailable: readonly ProductKey[],
+): ExportColumns {
+  return Object.fromEntries(
+    products.map(key => [
+      products.length > 1 ? `${capitalize(key)} status` : 'Status',
+      unavailable.includes(key)
+        ? { all: NOT_AVAILABLE }
+        : { named: productTerms[key].peopleColumns.usage, names: ['', ...statusNames] },
+    ]),
+  );
 }
 
 /** The lists of the People page for an administrator of these products. */

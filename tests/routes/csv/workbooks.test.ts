@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import readWorkbook from 'read-excel-file/node';
+import { status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import { cards, dana, scanner } from '../../support/data/accounts';
@@ -48,8 +49,8 @@ test.each([
   const csv = csvRows(await browser.get(`${path}.csv${query}`));
   const [headings, ...rows] = await rowsOf(workbook.body);
   expect(headings?.length).toBe(rows[0]?.length);
-  const ofStatus = headings?.indexOf('Status') ?? -1;
-  const texts = rows.map(row => row.filter((_, index) => index !== ofStatus).map(cell => String(cell ?? '')));
+  const isInCsv = (_: unknown, index: number) => !/status$/i.test(String(headings?.[index]));
+  const texts = rows.map(row => row.filter(isInCsv).map(cell => String(cell ?? '')));
   expect(texts).toEqual(csv.map(row => row.map(cell => cell.replace(/^'/, ''))));
   expect(rows.length).toBeGreaterThan(0);
   await browser.visit(paths.dashboard);
@@ -83,6 +84,52 @@ test.each([
   expect(found.slice(0, headings.length)).toEqual(headings);
   if (rows) expect(others).toEqual(rows);
 });
+
+test.each([
+  [
+    'of both products',
+    [2, 3],
+    undefined,
+    ['License status', 'Card status'],
+    ['Used', 'Never used'],
+    ['Idle', ''],
+  ],
+  ['of licenses', [2], undefined, ['Status'], ['Used'], ['Idle']],
+  ['of cards', [3], undefined, ['Status'], ['Never used'], undefined],
+  [
+    'while cards are not available',
+    [2, 3],
+    ['ecardStats', status(500)],
+    ['License status', 'Card status'],
+    ['Used', 'not available'],
+    ['Idle', 'not available'],
+  ],
+] as const)(
+  'P471: the workbook of People has a status for each product: %s',
+  async (...[, products, faults, headings, ada, ben]) => {
+    const { roles, ...company } = dana({
+      scanner: scanner({
+        licenses: [
+          { appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 0, leadsTotal: 0 },
+          { appId: 'U-2', email: 'Ada@acme.example', leadsLast30Days: 1, leadsTotal: 2 },
+          { appId: 'U-3', email: 'ben@acme.example', leadsLast30Days: 0, leadsTotal: 4 },
+        ],
+      }),
+      ecard: cards({ cards: [{ code: 'c1', email: 'ada@acme.example', name: 'Ada' }] }),
+    });
+    const accounts = [
+      { ...company, roles: roles.filter(({ product }) => products.some(each => each === product)) },
+    ];
+    const { browser } = await openPortal({ accounts, now: NOON, ...(faults && { faults }) });
+    const [found = [], ...rows] = await rowsOf((await browser.getBytes(`${paths.people}/people.xlsx`)).body);
+    const columns = found.flatMap((heading, index) => (/status$/i.test(String(heading)) ? [index] : []));
+    expect(columns.map(index => found[index])).toEqual(headings);
+    const statuses = (email: string) =>
+      rows.filter(row => row.includes(email)).map(row => columns.map(index => row[index] ?? ''));
+    expect(statuses('ada@acme.example')).toEqual([ada]);
+    expect(statuses('ben@acme.example')).toEqual(ben ? [ben] : []);
+  },
+);
 
 test('P411: the Export menu leads to a CSV file and to a workbook of each list', async () => {
   const { browser } = await openPortal({ accounts: [account], at: paths.cards, now: NOON });
