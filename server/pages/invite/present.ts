@@ -89,7 +89,7 @@ function presentAnswer(
         ? [`The list of ${invitedTo}s is not available, so it is not known who has one already.`]
         : []),
       ...(unreached === undefined ? [] : [unreached]),
-      ...(named.length > 0 ? [`Named, without an address, and not invited: ${namedPeople}.`] : []),
+      ...(named.length > 0 ? [`Named, with another address or none, and not invited: ${namedPeople}.`] : []),
       ...notesOfReading(notRead),
     ],
     ...presentNotRead(notRead, noun),

@@ -126,7 +126,7 @@ export function presentResult(
     ),
     pagination: found.pagination,
     named: presentTable(
-      'Named, without an address',
+      'Named, with another address or none',
       [FOUND_IN],
       'rows',
       namedPage.rows.map(({ key, person }) =>
@@ -186,10 +186,11 @@ function sentenceOf(
   const have = `a ${loaded.products.join(' or a ')}`;
   const people = formatPeople(matches.count);
   const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
+  const toDo = (text: string) => (matches.count === 0 ? '' : ` ${text} the people who have left.`);
   if (list === 'stay') {
     return {
       figure: people,
-      sentence: `who ${has} ${have} ${are} not in your list of current staff. Tick the people who have left.`,
+      sentence: `who ${has} ${have} ${are} not in your list of current staff.${toDo('Tick')}`,
       missingText: undefined,
     };
   }
@@ -205,13 +206,13 @@ function sentenceOf(
     case 'text':
       return {
         figure: people,
-        sentence: `${are} in this text. Read the lines, then tick the people who have left.`,
+        sentence: `${are} in this text.${toDo('Read the lines, then tick')}`,
         missingText,
       };
     case 'table':
       return {
         figure: people,
-        sentence: `in this table ${has} ${have}. Check the column and the rows, then tick the people who have left.`,
+        sentence: `in this table ${has} ${have}.${toDo('Check the column and the rows, then tick')}`,
         missingText,
       };
   }

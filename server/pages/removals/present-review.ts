@@ -169,7 +169,7 @@ export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly 
   return [
     ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
     ...(named.count > 0
-      ? [`Named, without an address: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
+      ? [`Named, with another address or none: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
       : []),
     ...notesOfReading(notRead),
   ];

@@ -116,7 +116,7 @@ describe('P450: a person who is named without an address', () => {
 
   test('is shown with the line and their licenses and cards, and never ticked', async () => {
     const { portal, browser } = await check(MAIL);
-    expect(browser.text('main')).toContain('Named, without an address 1');
+    expect(browser.text('main')).toContain('Named, with another address or none 1');
     expect(named(browser)).toEqual([
       expect.stringMatching(/Cleo Park.* cleo@acme.example Park, Cleo \(Sales\) Card 0 visits/),
     ]);
@@ -151,7 +151,7 @@ describe('P450: a person who is named without an address', () => {
       .press('Leave out');
     expect(browser.text('#left-out')).toContain('Left out: cleo@acme.example.');
     expect(browser.text('#left-out')).toContain(
-      'Named, without an address: cleo@acme.example (“From: Cleo Park - please keep mine”).',
+      'Named, with another address or none: cleo@acme.example (“From: Cleo Park - please keep mine”).',
     );
     expect(browser.texts('#left-out details li')).toEqual(['Thanks!']);
     expect(browser.texts('.people-table th[scope=row] small')).toEqual(['ben@ACME.example']);
@@ -163,6 +163,20 @@ describe('P450: a person who is named without an address', () => {
     await browser.submitBody(paths.leavers, peopleForm('Cleo Park and ben@acme.example'));
     expect(browser.text('main')).toContain('Names were not searched, because the cards could not be fetched');
   });
+});
+
+test('P263: the sentence about a text, a table or a list in which nobody is found asks for no tick', async () => {
+  const gone = await check('Gone Fox gone@acme.example');
+  expect(sentence(gone.browser)).toBe('0 people are in this text. 1 address was not found.');
+  const table = await check('Name,Email,City\nGone Fox,gone@acme.example,Oslo\nX Y,xy@acme.example,Rome');
+  expect(sentence(table.browser)).toBe(
+    '0 people in this table have a license or a card. 2 addresses were not found.',
+  );
+  const everybody = 'ada@acme.example\nben@acme.example\ncleo@acme.example\nfree@lance.example';
+  const staff = await check(everybody, 'stay');
+  expect(sentence(staff.browser)).toBe(
+    '0 people who have a license or a card are not in your list of current staff.',
+  );
 });
 
 test('P263: nobody in a text is ticked, and each person stands beside the line of the address', async () => {

@@ -64,7 +64,7 @@ describe('inviting people by their addresses', () => {
     expect(answer(browser)).toBe('1 new.');
     expect(bcc(browser)).toEqual(['xi@acme.example']);
     expect(browser.text('#recipients')).toContain(
-      'Named, without an address, and not invited: ada@acme.example (“and Ada Byron,”).',
+      'Named, with another address or none, and not invited: ada@acme.example (“and Ada Byron,”).',
     );
     expect(browser.text('#recipients')).toContain('Not read as an address: yu@acme.');
     expect(browser.text('#recipients summary')).toBe('2 lines have no address');
