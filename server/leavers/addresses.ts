@@ -56,11 +56,9 @@ export function cleanText(text: string): string {
   return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
-const NOTHING: readonly never[] = [];
-
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
 export function readLine(text: string): ReadLine {
-  if (!text.includes('@')) return { text, addresses: NOTHING, words: NOTHING };
+  if (!text.includes('@')) return { text, addresses: [], words: [] };
   const addresses: FoundAddress[] = [];
   const words: string[] = [];
   let end = 0;
