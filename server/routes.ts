@@ -78,12 +78,12 @@ export function routes(dependencies: AppDependencies): Router {
   });
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
-    const handle = handleSignedIn(async guardedRequest => {
+    const handleRequest = handleSignedIn(async guardedRequest => {
       const request = withDetails(guardedRequest, dependencies);
       await refuseOtherAccounts(request);
       return handler(await withBanner(request, dependencies, options), dependencies);
     }, dependencies);
-    return Object.assign(handle, { requires: handler.requires });
+    return Object.assign(handleRequest, { requires: handler.requires });
   };
 
   /** Signing in opens this page if it was requested without a session. */

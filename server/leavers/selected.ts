@@ -7,7 +7,7 @@ import type { LeaversResult } from './result';
 export type SelectedPeople = 'all' | ReadonlySet<string>;
 
 /** Identifies a stored selection, so that a form can say which one its page was shown with. */
-export function selectionKey(selected: LeaversResult['selected']): string {
+export function selectionVersion(selected: LeaversResult['selected']): string {
   return selected ? digestOf(selected.toSorted()).slice(0, 12) : '';
 }
 

@@ -61,7 +61,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 /**
  * Middleware that opens the cookies of the session and puts it into `response.locals.session`. One has the session's identity,
  * one the tokens, and each note has its own. Their names end with a part of its ID, so that a late response of an earlier
- * session neither replaces nor clears them. The tokens and notes are sealed for the ID, and for their names.
+ * session neither replaces nor clears them. The tokens are sealed for the ID, a note for the ID and its name.
  */
 export function session(
   settings: Settings,

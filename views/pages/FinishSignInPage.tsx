@@ -43,7 +43,7 @@ function content(props: FinishSignInPageProps) {
           <div role="status">
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
-          {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
+          {/* A script submits this form. An email scanner gets the form below: it lacks the cookie with the address. */}
           <PostForm
             action={props.action}
             formKey={props.formKey}

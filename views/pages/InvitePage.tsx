@@ -104,7 +104,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
 function Answer({ text, similarHref, notes, notRead, tooMany }: RecipientsAnswer) {
   return (
     <>
-      <p className="sentence" role="status">
+      <p className="sentence" id="answer" role="status" tabIndex={-1}>
         {text}
       </p>
       {similarHref === undefined ? null : (

@@ -53,7 +53,7 @@ interface ResultProps extends NotReadProps {
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
   /** The stored selection that the page was shown with. */
-  readonly selectionKey: string;
+  readonly selectionVersion: string;
   /** Whose rows these are. */
   readonly shown: readonly string[];
   readonly missing: {
@@ -214,7 +214,7 @@ const FORM = 'people-found';
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
   const { title, count, select, choice, people, pagination, action, rowsKey, shown, clearHref } = result;
-  const { named, namedCount, namedPagination, selectedElsewhere, selectionKey } = result;
+  const { named, namedCount, namedPagination, selectedElsewhere, selectionVersion } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
@@ -238,7 +238,7 @@ function FoundPeople(result: ResultProps) {
           <RowsKey name={rowsKey} />
           <AccountField />
           <HiddenFields
-            fields={[['selection', selectionKey], ...shown.map(email => ['shown', email] as const)]}
+            fields={[['selection', selectionVersion], ...shown.map(email => ['shown', email] as const)]}
           />
           {people === undefined ? null : <PeopleTable {...people} />}
           {named === undefined ? null : (

@@ -176,13 +176,16 @@ function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
     {
       label: first === 'leads' ? 'Leads since' : 'Visits since',
       value: formatCount(growth[first]),
-      note: second
-        ? `and ${formatNoun(growth[second], second)}`
-        : now === 0
-          ? undefined
-          : `${formatCount(Math.round(growth[first] / now))} per person`,
+      note: second ? `and ${formatNoun(growth[second], second)}` : perPerson(growth[first], now),
     },
   ];
+}
+
+/** “0.4 per person”: with one decimal below 10; undefined for nothing. */
+function perPerson(growth: number, people: number): string | undefined {
+  const average = people === 0 ? 0 : growth / people;
+  const rounded = average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
+  return rounded === 0 ? undefined : `${formatCount(rounded)} per person`;
 }
 
 /** The part of a file name for a search or filter (P156), which earlier versions wrote, too. */

@@ -54,7 +54,7 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
   if ('problem' in read) return inviteForm({ text, problem: read.problem })(request, dependencies);
   const productKey = invitedProduct(request.query.for) ?? 'license';
   const id = await storePeople(text, request, dependencies);
-  return redirect(invitationUrl(productKey, { from: request.query.from, people: id }));
+  return redirect(`${invitationUrl(productKey, { from: request.query.from, people: id })}#answer`);
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */

@@ -11,7 +11,7 @@ import type {
 } from '../../../views/components/PeopleTable';
 import type { LeaversContent, TableChoice } from '../../../views/pages/LeaversPage';
 import { findEmailAddresses } from '../../leavers/addresses';
-import { type SelectedPeople, selectionKey } from '../../leavers/selected';
+import { type SelectedPeople, selectionVersion } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
@@ -112,7 +112,7 @@ export function presentResult(
     action: urlWith(select, paths.reviewLeavers),
     rowsKey: rowsKeyOf([...keysOnPage]),
     selectedElsewhere: selected.filter(({ key }) => !keysOnPage.has(key)).length,
-    selectionKey: selectionKey(stored.selected),
+    selectionVersion: selectionVersion(stored.selected),
     shown: [...found.rows, ...namedPage.rows].map(({ key, person }) => person?.email ?? key),
     people: presentTable(
       title,

@@ -1,7 +1,7 @@
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
-import { type SelectedPeople, selectedPeopleOf, selectionKey } from '../../leavers/selected';
+import { type SelectedPeople, selectedPeopleOf, selectionVersion } from '../../leavers/selected';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
 import { type Load, requiring, type SignedInRequest } from '../handler';
@@ -89,7 +89,7 @@ async function selectedAfter(
 ): Promise<{ readonly selected: ReadonlyMap<string, string>; readonly hasCrossed: boolean }> {
   const stored = opening.result.selected;
   const shown = new Set(request.values('shown').map(emailKey));
-  const isLatest = shown.size === 0 || (request.form.selection ?? '') === selectionKey(stored);
+  const isLatest = shown.size === 0 || (request.form.selection ?? '') === selectionVersion(stored);
   const before = !isLatest
     ? new Set(stored)
     : shown.size === 0

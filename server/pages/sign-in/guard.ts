@@ -120,6 +120,7 @@ export function signInGuard({
         renew: () => renew(),
         changedAt: session.changedAt,
         bypassCache: bypassesCache(request),
+        // Only reads end with their connection: an action, and the removal that it starts, goes on in a closed tab.
         ...(READ_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
       },
     };

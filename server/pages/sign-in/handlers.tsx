@@ -90,8 +90,8 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
 }
 
 /**
- * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link, because email scanners
- * open links, too (P47).
+ * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link: email scanners open links, too.
+ * Only the browser that asked for the link has the cookie with the address, so only its form is submitted by a script (P47).
  */
 export const finishSignInForm: Handler = async (request, dependencies) => {
   const search = request.search.replace(REJECTED, '?');
@@ -103,7 +103,7 @@ export const finishSignInForm: Handler = async (request, dependencies) => {
     if (!isRejected) return redirect(paths.dashboard, { status: 302 });
     return signedIn(readInterruption(interruptedPage)?.url);
   }
-  if (isRejected) return rejected({ search, email: pendingEmail.text });
+  if (isRejected) return rejectedPage({ search, email: pendingEmail.text });
   const state = pendingEmail.text === undefined ? 'confirm' : 'processing';
   return finishPage({ state, action: paths.finishSignIn + search, formKey: randomUUID() });
 };
@@ -167,7 +167,7 @@ function retryOf(search: string, email = ''): NextSteps['retry'] {
 }
 
 /** The stored address may be that of another link. */
-function rejected({ search, email }: { search: string; email: string | undefined }): Reply {
+function rejectedPage({ search, email }: { search: string; email: string | undefined }): Reply {
   const { otherAddress, linkUsedOrCut, rejected: reason } = messages.finishSignIn;
   const hint = `${linkUsedOrCut} ${otherAddress}`;
   return failed(reason, { newLinkFor: email, retry: retryOf(search, email), hint });
@@ -196,7 +196,7 @@ function notSignedIn(error: unknown, request: PortalRequest, email: string): Rep
   if (error instanceof IdentityRejected) {
     request.log.warn({ err: error }, 'Sign-in failed');
     const { search, form, pendingEmail } = request;
-    if (form.other === '1' || pendingEmail.text === undefined) return rejected({ search, email });
+    if (form.other === '1' || pendingEmail.text === undefined) return rejectedPage({ search, email });
     // Another tab may have used the link: by its next request, this browser has the cookies of that sign-in (T7).
     return redirect(`${paths.finishSignIn}?rejected&${search.slice(1)}`);
   }

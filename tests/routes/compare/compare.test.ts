@@ -63,6 +63,19 @@ const summary = (browser: NoJsBrowser) => browser.text('.sentence');
 const notes = (browser: NoJsBrowser) => browser.text('main [role=status]');
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
+test.each([
+  [79, '0.3 per person'],
+  [80, ''],
+])(
+  'P340: with %s leads of Ada before, the leads since are a figure for each person',
+  async (before, note) => {
+    const content = `${HEADINGS}\r\nada@acme.example,U-1,3,${before}\r\nben@acme.example,U-2,0,20\r\ncleo@acme.example,U-3,0,50\r\n`;
+    const { browser } = await compare(file(content));
+    expect(browser.text('.figures')).toContain(`Leads since ${80 - before}${note && ` ${note}`}`);
+    expect(browser.text('.figures').includes('per person')).toBe(note !== '');
+  },
+);
+
 test('P340: is opened from the Export menu, and compares an export with today', async () => {
   const { browser } = await openPortal({ accounts: [company], now: NOW, at: paths.leadCapture });
   await browser.visit(browser.$('a[href^="/compare"]').attr('href') ?? '');

@@ -40,6 +40,15 @@ describe('inviting people by their addresses', () => {
     expect(bcc(browser)).toContain('bem@acme.example');
   });
 
+  test('P480: the answer is in view and has the focus', async () => {
+    const { browser } = await openPortal({ accounts, at: CARDS });
+    browser.fill('People to invite', 'new@acme.example');
+    const { location } = (await browser.send('Check addresses')).headers;
+    expect(location).toMatch(/#answer$/);
+    await browser.visit(String(location));
+    expect(browser.text('#answer[tabindex="-1"]')).toBe('1 new.');
+  });
+
   test('P480: the other product has the same people', async () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(browser, 'cleo@acme.example, new@acme.example');
