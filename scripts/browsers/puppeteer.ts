@@ -58,7 +58,7 @@ export async function startFirefox(
       'browser.download.folderList': 2,
       'dom.ipc.processPrelaunch.enabled': false,
       'javascript.enabled': scripts,
-      // Nobody looks at it: each frame is drawn without a graphics card.
+      // Firefox draws each frame on the processor, and tests need few of them.
       'layout.frame_rate': 10,
       'ui.prefersReducedMotion': 1,
       'ui.systemUsesDarkTheme': dark ? 1 : 0,
