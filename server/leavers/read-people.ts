@@ -39,7 +39,7 @@ export type ReadProblem =
 /** A text, or the rows of a table as lines. */
 interface Source {
   readonly lines: readonly ReadLine[];
-  readonly isList: boolean;
+  readonly isBare: boolean;
   readonly table?: PeopleTable | undefined;
   /** The sheets of its workbook that are not read. */
   readonly unread?: readonly string[];
@@ -82,7 +82,7 @@ function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Sou
     return 'problem' in rows ? rows : sourceOfRows(rows, true);
   }
   const source = sourceOfLines(text);
-  if (source.isList || !text.includes('@')) return source;
+  if (source.isBare || !text.includes('@')) return source;
   const rows = readCsv(plainText(text), budget);
   return 'problem' in rows || !isRegular(rows) ? source : sourceOfRows(rows, false);
 }
@@ -91,15 +91,15 @@ function sourceOfLines(text: string): Source {
   const lines = cleanText(text)
     .split(/[\r\n\u2028\u2029]+/)
     .map(readLine);
-  return { lines, isList: isBareList(lines) };
+  return { lines, isBare: isBareList(lines) };
 }
 
-function sourceOfRows(rows: SheetRows, mayBeList: boolean): Source {
+function sourceOfRows(rows: SheetRows, mayBeBare: boolean): Source {
   const table = tableOf(rows);
   const cells = table?.rows ?? rows.map(row => row.map(cleanCell));
   const lines = cells.map(row => readLine(rowText(row)));
-  const isList = mayBeList && cells.length === rows.length && haveOneColumn(cells) && isBareList(lines);
-  return isList ? { lines, isList } : { lines, isList, table };
+  const isBare = mayBeBare && cells.length === rows.length && haveOneColumn(cells) && isBareList(lines);
+  return isBare ? { lines, isBare } : { lines, isBare, table };
 }
 
 function haveOneColumn(rows: SheetRows): boolean {
@@ -111,7 +111,7 @@ function combine(
   sources: readonly Source[],
   { listed, areNamesRead = true }: Pick<PeopleInput, 'listed' | 'areNamesRead'>,
 ): Found | ReadProblem {
-  const isList = sources.every(source => source.isList);
+  const isBare = sources.every(source => source.isBare);
   const lines = sources.flatMap(source => source.lines);
   const people = new Map<string, FoundPerson>();
   const words = collectTexts();
@@ -120,13 +120,13 @@ function combine(
     for (const { email, start, end } of line.addresses) {
       if (people.has(email)) continue;
       // Further people are only counted.
-      const hasLine = !isList && people.size < ADDRESS_LIMIT;
+      const hasLine = !isBare && people.size < ADDRESS_LIMIT;
       people.set(email, { email, ...(hasLine ? cutLine(line.text, start, end) : NO_LINE) });
     }
   }
   if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };
   const names =
-    isList || !listed
+    isBare || !listed
       ? new Map<string, number>()
       : findNamedPeople(
           lines.map(({ text }) => text),
@@ -137,7 +137,7 @@ function combine(
   const notRead = {
     ...{ words: words.texts(), areNamesRead },
     ...textsNotRead(
-      isList ? [] : lines,
+      isBare ? [] : lines,
       new Set(named.map(([, line]) => line)),
       createNameTest(found, listed),
     ),
@@ -154,7 +154,7 @@ function combine(
   };
   const [only, ...others] = sources.filter(hasAddresses);
   if (only?.table && others.length === 0) return foundTable(only.table, common);
-  return { kind: isList ? 'list' : 'text', people: [...people.values()], ...common };
+  return { kind: isBare ? 'addresses' : 'text', people: [...people.values()], ...common };
 }
 
 /** The lines in which nobody was found, and what lines with addresses say besides them and the names of their people. */

@@ -16,7 +16,7 @@ const common = {
 const foundSchema = v.variant('kind', [
   v.object({
     /** A list of bare addresses, or any other text. */
-    kind: v.picklist(['list', 'text']),
+    kind: v.picklist(['addresses', 'text']),
     people: v.array(
       v.object({
         email: v.string(),
@@ -50,7 +50,7 @@ export type FoundPerson = FoundText['people'][number];
 export const leaversResultSchema = v.object({
   /** The company whose memory the record counts toward (T67). */
   companyKey: v.string(),
-  list: v.picklist(listSubjects),
+  subject: v.picklist(listSubjects),
   found: foundSchema,
   /** Whether everybody is selected at first: bare addresses of people who have left, if the form says that they have. */
   isSelected: v.boolean(),

@@ -1,5 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { createRows, ROW_LIMIT, type SheetRows, TooLarge, type Unreadable, type UploadBudget } from './rows';
+import {
+  createRows,
+  ROW_LIMIT,
+  type SheetRows,
+  type Unreadable,
+  UnreadableFile,
+  type UploadBudget,
+} from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -29,7 +36,7 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreada
     }
     return rows;
   } catch (error) {
-    if (error instanceof TooLarge) return { problem: error.message };
+    if (error instanceof UnreadableFile) return { problem: error.message };
     if (!(error instanceof CsvError)) throw error;
     return { problem: 'a quotation mark in it is never closed' };
   }

@@ -28,13 +28,13 @@ const KEPT_LIMIT = 64 * MEBIBYTE;
 /** The memory of a text besides its characters, in bytes: a reference and a header. */
 const TEXT_OVERHEAD = 24;
 
-/** Thrown when a table is too large. */
-export class TooLarge extends Error {}
+/** Thrown for a file that cannot be read. Its message is the problem, as in `Unreadable`. */
+export class UnreadableFile extends Error {}
 
 export type UploadBudget = ReturnType<typeof createUploadBudget>;
 
 /**
- * Counts the memory for one upload, over all of its parts. Both functions throw TooLarge beyond a limit.
+ * Counts the memory for one upload, over all of its parts. Both functions throw UnreadableFile beyond a limit.
  */
 export function createUploadBudget() {
   let unpacked = 0;
@@ -64,7 +64,7 @@ export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** Collects the rows of a table, and throws TooLarge as soon as there are too many of them. */
+/** Collects the rows of a table, and throws UnreadableFile as soon as there are too many of them. */
 export function createRows() {
   const rows: (readonly string[])[] = [];
   let cells = 0;
@@ -82,14 +82,14 @@ export function createRows() {
   };
 }
 
-export function tooMany(limit: number, what: string): TooLarge {
-  return new TooLarge(
+export function tooMany(limit: number, what: string): UnreadableFile {
+  return new UnreadableFile(
     `it has more than ${limit.toLocaleString('en')} ${what}. Keep only the columns and rows that matter`,
   );
 }
 
-function larger(limit: number, when: string): TooLarge {
-  return new TooLarge(
+function larger(limit: number, when: string): UnreadableFile {
+  return new UnreadableFile(
     `it is larger than ${limit / MEBIBYTE} MB ${when}. Copy the columns that matter to a new file`,
   );
 }

@@ -8,9 +8,9 @@ import {
   copyText,
   createRows,
   type SheetRows,
-  TooLarge,
   tooMany,
   type Unreadable,
+  UnreadableFile,
   type UploadBudget,
 } from './rows';
 import { recognizeArchive } from './unreadable';
@@ -59,7 +59,7 @@ export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook |
   try {
     return readFirstSheet(file, budget);
   } catch (error) {
-    if (error instanceof TooLarge) return { problem: error.message };
+    if (error instanceof UnreadableFile) return { problem: error.message };
     // The library throws plain errors with a code.
     if (error instanceof Error && 'code' in error) return { problem: DAMAGED };
     throw error;
@@ -116,7 +116,7 @@ function unpack(
     const name = partName(part.name);
     if (names.size === PART_LIMIT) throw tooMany(PART_LIMIT, 'parts');
     // Excel reads the last one of two parts with one name.
-    if (names.has(name)) throw new TooLarge(DAMAGED);
+    if (names.has(name)) throw new UnreadableFile(DAMAGED);
     const handlers = parts.get(name);
     budget.keep(name);
     names.add(name);
@@ -159,13 +159,13 @@ function parseXml({ open, text, close }: Handlers) {
         tagStart = parser.startIndex;
       },
       onattribute() {
-        if (++attributeCount > ATTRIBUTE_LIMIT) throw new TooLarge(DAMAGED);
-        if (parser.endIndex - tagStart > TAG_LENGTH) throw new TooLarge(DAMAGED);
+        if (++attributeCount > ATTRIBUTE_LIMIT) throw new UnreadableFile(DAMAGED);
+        if (parser.endIndex - tagStart > TAG_LENGTH) throw new UnreadableFile(DAMAGED);
       },
       onopentag(name, attributes) {
         attributeCount = 0;
         // The parser takes quadratic time for the depth.
-        if (++depth > DEPTH_LIMIT) throw new TooLarge(DAMAGED);
+        if (++depth > DEPTH_LIMIT) throw new UnreadableFile(DAMAGED);
         open?.(localName(name), attributes);
       },
       ontext: part => text?.(part),
@@ -182,7 +182,7 @@ function parseXml({ open, text, close }: Handlers) {
       length += text.length;
       parser.write(text);
       // The parser keeps a tag until its end has arrived.
-      if (length - parser.startIndex > TAG_LENGTH) throw new TooLarge(DAMAGED);
+      if (length - parser.startIndex > TAG_LENGTH) throw new UnreadableFile(DAMAGED);
     }
     if (isLast) parser.end(decoder.decode());
   };
@@ -316,7 +316,7 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
 
   function textOf(index: number): string {
     const text = strings[index];
-    if (text === undefined) throw new TooLarge(DAMAGED);
+    if (text === undefined) throw new UnreadableFile(DAMAGED);
     return text;
   }
 

@@ -21,7 +21,7 @@ export type LeaversContent =
   | ({ readonly state: 'result' } & ResultProps);
 
 interface FormProps {
-  readonly list: ListSubject;
+  readonly subject: ListSubject;
   /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
   /** The pasted text. */
@@ -126,18 +126,18 @@ const forms = {
     label: 'People who have left',
     hint: 'Their email addresses, one per line; or an email or a table with the addresses in it.',
     button: 'Find their licenses and cards',
-    other: { list: 'stay', label: 'Have a list of current staff instead?' },
+    other: { subject: 'stay', label: 'Have a list of current staff instead?' },
   },
   stay: {
     label: 'Current staff',
     hint: 'The email addresses of all current staff. Everybody else with a license or a card is listed.',
     button: 'Find everybody else',
-    other: { list: 'left', label: 'Have a list of people who have left instead?' },
+    other: { subject: 'left', label: 'Have a list of people who have left instead?' },
   },
 } as const;
 
-function PeopleForm({ list, problem, text }: FormProps) {
-  const { label, hint, button, other } = forms[list];
+function PeopleForm({ subject, problem, text }: FormProps) {
+  const { label, hint, button, other } = forms[subject];
   return (
     <div className="column">
       <form
@@ -149,7 +149,7 @@ function PeopleForm({ list, problem, text }: FormProps) {
       >
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         <AccountField />
-        <HiddenFields fields={[[leaversFields.list, list]]} />
+        <HiddenFields fields={[[leaversFields.list, subject]]} />
         <label htmlFor="people">{label}</label>
         <p id="people-hint" className="muted">
           {hint}
@@ -183,7 +183,7 @@ function PeopleForm({ list, problem, text }: FormProps) {
         </p>
       </form>
       <p>
-        <a href={withParameter(paths.leavers, leaversFields.list, other.list)}>{other.label}</a>
+        <a href={withParameter(paths.leavers, leaversFields.list, other.subject)}>{other.label}</a>
       </p>
     </div>
   );

@@ -43,7 +43,7 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   const loaded = await loadPeople(request, dependencies);
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
-  const find = result.list === 'left' ? findLeavers : findOthers;
+  const find = result.subject === 'left' ? findLeavers : findOthers;
   const named = result.found.named.map(({ email }) => email);
   const matches = await find(loaded, { emails: emailsOf(result, opened), named }, administrator.email);
   return { result, opened, loaded, matches };
@@ -67,15 +67,15 @@ async function openChosenTable(
 }
 
 /** The people of a list of leavers: in a table, the people of the chosen rows; of current staff, everybody in any column. */
-function emailsOf({ list, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
+function emailsOf({ subject, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
   if (found.kind !== 'table') return found.people.map(({ email }) => email);
-  return [...((list === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
+  return [...((subject === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
-    result.list === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
+    result.subject === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
   return new Set([...people, ...result.found.named.map(({ email }) => email)]);
 }
 

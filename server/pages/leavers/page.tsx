@@ -39,7 +39,7 @@ export const leaversPage = leavers(async (request, dependencies) =>
   request.query.result === undefined
     ? {
         state: 'form',
-        list: readListSubject(request.query.list) ?? 'left',
+        subject: readListSubject(request.query.list) ?? 'left',
         problem: undefined,
         text: '',
       }
@@ -54,17 +54,17 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
   // Browsers send an empty file without a name if none was chosen.
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
   const said = readListSubject(form[leaversFields.list]);
-  const list = said ?? 'left';
+  const subject = said ?? 'left';
   const showProblem = (problem: string) =>
-    leavers(async () => ({ state: 'form', list, problem, text }), 422)(request, dependencies);
+    leavers(async () => ({ state: 'form', subject, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(readProblem({ refused: 'nothing sent' }, list));
-  if (file && !file.bytes) return showProblem(readProblem({ refused: 'large file' }, list));
+  if (!file && text.trim() === '') return showProblem(readProblem({ refused: 'nothing sent' }, subject));
+  if (file && !file.bytes) return showProblem(readProblem({ refused: 'large file' }, subject));
   const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
   const found = await readPeopleIn(input, request, dependencies);
-  if ('refused' in found) return showProblem(readProblem(found, list));
+  if ('refused' in found) return showProblem(readProblem(found, subject));
   const companyKey = companyKeyOf(request, await request.details());
-  const isSelected = said === 'left' && found.kind === 'list';
-  const result = { companyKey, list, found, isSelected, reviewed: [] };
+  const isSelected = said === 'left' && found.kind === 'addresses';
+  const result = { companyKey, subject, found, isSelected, reviewed: [] };
   return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
 });

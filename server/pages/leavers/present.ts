@@ -42,7 +42,7 @@ const VALUE_LENGTH = 60;
 const OPTIONS_LIMIT = 50;
 
 const titles = {
-  list: 'People in your list',
+  addresses: 'People in your list',
   text: 'People in your text',
   table: 'People in your table',
 } as const;
@@ -65,7 +65,7 @@ export function presentResult(
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
   const named = matches.named.map(person => ({ key: emailKey(person.email), person }));
-  const isLeft = stored.list === 'left';
+  const isLeft = stored.subject === 'left';
   const isSelected = (key: string) => selection === 'all' || selection.has(key);
   // A name alone selects nobody.
   const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
@@ -180,14 +180,14 @@ const holdings = [
 ] as const satisfies readonly PeopleColumn[];
 
 function sentenceOf(
-  { result: { list, found }, matches, loaded }: OpenedResult,
+  { result: { subject, found }, matches, loaded }: OpenedResult,
   missing: number,
 ): Pick<ResultContent, 'figure' | 'sentence' | 'missingText'> {
   const have = `a ${loaded.products.join(' or a ')}`;
   const people = formatPeople(matches.count);
   const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
   const toDo = (text: string) => (matches.count === 0 ? '' : ` ${text} the people who have left.`);
-  if (list === 'stay') {
+  if (subject === 'stay') {
     return {
       figure: people,
       sentence: `who ${has} ${have} ${are} not in your list of current staff.${toDo('Tick')}`,
@@ -195,9 +195,9 @@ function sentenceOf(
     };
   }
   const missingText =
-    missing === 0 ? undefined : `${addressesWere(missing, found.kind === 'list')} not found.`;
+    missing === 0 ? undefined : `${addressesWere(missing, found.kind === 'addresses')} not found.`;
   switch (found.kind) {
-    case 'list':
+    case 'addresses':
       return {
         figure: `${formatCount(matches.count)} of ${formatCount(matches.addresses)}`,
         sentence: `${matches.addresses === 1 ? 'address' : 'addresses'} ${has} ${have}.`,
@@ -225,11 +225,11 @@ function addressesWere(count: number, isSaid = false): string {
 }
 
 function notesOf(
-  { result: { list, found }, matches }: OpenedResult,
+  { result: { subject, found }, matches }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
   const notes = [
-    list === 'stay' && `${addressesWere(found.addresses)} read.`,
+    subject === 'stay' && `${addressesWere(found.addresses)} read.`,
     ...notesOfReading(found.notRead),
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
@@ -248,12 +248,12 @@ interface FoundColumns {
 
 const FOUND_IN: PeopleColumn = { key: 'line', title: 'Found in', kind: 'line' };
 
-function columnsOf({ result: { list, found }, opened }: OpenedResult): FoundColumns {
-  if (list === 'left' && found.kind === 'text') {
+function columnsOf({ result: { subject, found }, opened }: OpenedResult): FoundColumns {
+  if (subject === 'left' && found.kind === 'text') {
     const lines = new Map(found.people.map(person => [person.email, person]));
     return { columns: [FOUND_IN], cellsOf: key => ({ line: marked(lines.get(key)) }) };
   }
-  return list === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
+  return subject === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
 }
 
 /** The columns with the name, the filter, and the address where a cell has more than it. The others share the last one, closed. */

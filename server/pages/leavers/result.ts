@@ -111,7 +111,7 @@ async function selectedAfter(
 
 /** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
-  if (opening.result.list !== 'left') return undefined;
+  if (opening.result.subject !== 'left') return undefined;
   const { people } = opening.matches;
   return {
     notFound: missingPeopleOf(opening).length,

@@ -17,17 +17,17 @@ interface Problem {
 /** Says why a list of people, or else a text about them, was not read, and what to do. */
 export function readProblem(
   { refused, notRead, unread = [], count = 0, problem = '', advice = '' }: Problem,
-  list?: ListSubject,
+  subject?: ListSubject,
 ): string {
   switch (refused) {
     case 'nothing sent':
       return 'Paste the email addresses, or choose a file that contains them.';
     case 'no address':
       return [
-        `There is no email address in this ${list ? 'list' : 'text'}.`,
+        `There is no email address in this ${subject ? 'list' : 'text'}.`,
         notRead ? wordsNotRead(notRead) : '',
         unread.length > 0 ? `Not read: ${listFirst(unread, unread.length)}.` : '',
-        list ? 'Ask for a list with the email addresses.' : '',
+        subject ? 'Ask for a list with the email addresses.' : '',
       ]
         .filter(sentence => sentence !== '')
         .join(' ');
@@ -36,10 +36,10 @@ export function readProblem(
     case 'unreadable':
       return `The file was not read: ${`${problem}. ${advice}`.trim()}`;
     case 'too many':
-      if (!list) return `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`;
-      return `There are ${formatCount(count)} email addresses in this list, and at most ${formatCount(ADDRESS_LIMIT)} can be checked at once. ${partsAdvice[list]}`;
+      if (!subject) return `This text has more than ${formatCount(ADDRESS_LIMIT)} email addresses.`;
+      return `There are ${formatCount(count)} email addresses in this list, and at most ${formatCount(ADDRESS_LIMIT)} can be checked at once. ${partsAdvice[subject]}`;
     default:
-      return list
+      return subject
         ? 'This table is too large. Keep only the columns that matter, and send it again.'
         : 'This text is too large. Paste only the email addresses.';
   }

@@ -35,9 +35,9 @@ const company = dana({
 });
 
 /** Opens the answer about a list. */
-async function check(people: string, direction: 'left' | 'stay' = 'left', file?: File) {
+async function check(people: string, subject: 'left' | 'stay' = 'left', file?: File) {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
-  await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(people, direction, file)));
+  await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(people, subject, file)));
   return { portal, browser };
 }
 
@@ -414,9 +414,9 @@ test.each([
   ['stay', 'ask for a list of the people who have left instead'],
 ] as const)(
   'P265: a list of more than 10,000 addresses (%s) says how many, and what to do',
-  async (direction, advice) => {
+  async (subject, advice) => {
     const list = Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join('\n');
-    const { browser } = await check(list, direction);
+    const { browser } = await check(list, subject);
     expect(problem(browser)).toContain('There are 10,001 email addresses');
     expect(problem(browser)).toContain(advice);
   },
@@ -604,7 +604,7 @@ test('the emails of the sandbox: their lines are shown, and one click selects', 
 
 test.each(['left', 'stay'] as const)(
   'P243: runs are counted by licenses and cards, of a list of who has %s',
-  async direction => {
+  async subject => {
     const accounts = [
       dana({
         scanner: scanner({ licenses: licensesFor(600) }),
@@ -618,7 +618,7 @@ test.each(['left', 'stay'] as const)(
     ];
     const { browser } = await openPortal({ accounts, at: paths.leavers });
     const list = Array.from({ length: 600 }, (_, index) => `p${index}@acme.example`).join('\n');
-    const form = peopleForm(direction === 'left' ? list : 'somebody@acme.example', direction);
+    const form = peopleForm(subject === 'left' ? list : 'somebody@acme.example', subject);
     await sendText(browser, () => browser.submitBody(paths.leavers, form));
     expect(browser.text('main')).toContain('This takes 2 removals; you can remove 5,000 an hour.');
   },

@@ -66,8 +66,8 @@ test.each([
   ['spaces that do not break', '\u00A0ada@acme.example\u00A0\nbob@acme.example\u202F'],
   ['one address twice', 'ada@acme.example\nAda@Acme.Example\nbob@acme.example'],
 ])('bare addresses may have %s', async (_what, text) => {
-  expect(await read(text)).toBe('list: ada bob');
-  expect(await read(file('list.txt', text))).toBe('list: ada bob');
+  expect(await read(text)).toBe('addresses: ada bob');
+  expect(await read(file('list.txt', text))).toBe('addresses: ada bob');
 });
 
 test.each([
@@ -519,10 +519,10 @@ describe('a table', () => {
   });
 
   test('of one address in each row is a list of bare addresses', async () => {
-    expect(await read(file('a.csv', 'ada@acme.example;\r\nbob@acme.example;'))).toBe('list: ada bob');
+    expect(await read(file('a.csv', 'ada@acme.example;\r\nbob@acme.example;'))).toBe('addresses: ada bob');
   });
 
-  test('in a workbook is no plain list, because rows may be hidden or struck out', async () => {
+  test('in a workbook is no bare list, because rows may be hidden or struck out', async () => {
     const rows = [['ada@acme.example'], ['', 'bob@acme.example']];
     expect(await read(file('a.xlsx', workbookOfRows(rows)))).toBe('table: ada bob');
   });
@@ -554,7 +554,7 @@ describe('a table', () => {
     );
   });
 
-  test('of people and their managers is no plain list', async () => {
+  test('of people and their managers is no bare list', async () => {
     const row = ['ada@acme.example', 'boss@acme.example'];
     const columns = ['Column 1 1', 'Column 2 1'];
     expect((await tableIn(file('a.xlsx', workbookOfRows([row])))).people).toEqual(columns);
