@@ -118,7 +118,7 @@ export function ConfirmDialog({
   const isOwnEntry = () => (history.state as DialogEntry | null)?.dialog === name;
   // Stays open until the browser has gone back, which would close a dialog that is opened in the meantime. Until then,
   // nothing in it can be pressed.
-  const close = (event: SyntheticEvent) => {
+  const goBackToList = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!isOwnEntry()) return dialog.current?.close();
     if (!dialog.current || dialog.current.inert) return;
@@ -139,7 +139,7 @@ export function ConfirmDialog({
   };
   const onBackdrop = (event: MouseEvent) => {
     const { target, clientX, clientY } = event;
-    if (target === dialog.current && !contains(dialog.current, clientX, clientY)) close(event);
+    if (target === dialog.current && !contains(dialog.current, clientX, clientY)) goBackToList(event);
   };
   const ids = { title: `${name}-title`, text: `${name}-text` };
 
@@ -151,14 +151,14 @@ export function ConfirmDialog({
       aria-modal="true"
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
-      onCancel={close}
+      onCancel={goBackToList}
       onClose={onClose}
       onClick={onBackdrop}
       onKeyDown={pressWithSpace}
     >
       <div className="dialog-head">
         <h2 id={ids.title}>{title}</h2>
-        <a className="icon-button" href={cancelHref} aria-label="Close" onClick={close}>
+        <a className="icon-button" href={cancelHref} aria-label="Close" onClick={goBackToList}>
           <Icon shape={X} size={20} />
         </a>
       </div>
@@ -208,7 +208,7 @@ export function ConfirmDialog({
             <input type="hidden" name="email" value={item.email} />
           </>
         )}
-        <a className="button" href={cancelHref} onClick={close} ref={cancel}>
+        <a className="button" href={cancelHref} onClick={goBackToList} ref={cancel}>
           Cancel
         </a>
         <button

@@ -3,22 +3,22 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content of an export (P151 to P156). */
-export interface ExportContent {
+export interface ExportContent<Column extends string = string> {
   /** The prefix of its file name. */
   readonly name: string;
   /** The name of its rows in the toast, for instance 'license(s)'. */
   readonly rows: string;
   /** The columns of the export by their headings. */
-  readonly columns: Readonly<Record<string, ExportColumn>>;
+  readonly columns: Readonly<Record<string, ExportColumn<Column>>>;
   /** More columns of a workbook, by their headings. */
-  readonly workbookColumns?: Readonly<Record<string, ExportColumn>>;
+  readonly workbookColumns?: Readonly<Record<string, ExportColumn<Column>>>;
 }
 
 /** The name of a column, the content of all its cells, or a column of counts with a name for each of them. */
-export type ExportColumn =
-  | string
+export type ExportColumn<Column extends string = string> =
+  | Column
   | { readonly all: string | 0 }
-  | { readonly named: string; readonly names: readonly string[] };
+  | { readonly named: Column; readonly names: readonly string[] };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {

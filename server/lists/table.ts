@@ -104,8 +104,8 @@ function countFitting(columns: readonly StoredColumn[], rows: Uint32Array, bytes
 }
 
 /** Only rows whose count in this column is within these bounds, both included. */
-export interface CountRange {
-  readonly key: string;
+export interface CountRange<Column extends string = string> {
+  readonly key: Column;
   readonly min: number;
   readonly max: number;
 }

@@ -61,7 +61,7 @@ export function createRemovals(
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
-  const beginOf = createConcurrencyLimit(RUNNING_JOBS_LIMIT);
+  const countRunning = createConcurrencyLimit(RUNNING_JOBS_LIMIT);
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
 
@@ -72,7 +72,7 @@ export function createRemovals(
   }
 
   /** Carries out a job, and records changes every second until its end is recorded. */
-  function begin(
+  function run(
     owner: RecordOwner,
     id: string,
     initial: Job,
@@ -156,8 +156,8 @@ export function createRemovals(
       owner: RecordOwner,
       { reviewId, isConfirmed, details, work }: StartRequest,
     ): Promise<{ readonly id: string; readonly isNew: boolean } | undefined> {
-      const end = beginOf(details.companyKey);
-      if (!end) throw new TooManyJobs();
+      const uncount = countRunning(details.companyKey);
+      if (!uncount) throw new TooManyJobs();
       const id = randomUUID();
       const initial: Job = {
         ...details,
@@ -175,11 +175,11 @@ export function createRemovals(
         const isNew = review?.job === id;
         if (isNew) {
           hasBegun = true;
-          void begin(owner, id, initial, work(id)).finally(end);
+          void run(owner, id, initial, work(id)).finally(uncount);
         } else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
         return review?.job === undefined ? undefined : { id: review.job, isNew };
       } finally {
-        if (!hasBegun) end();
+        if (!hasBegun) uncount();
       }
     },
 

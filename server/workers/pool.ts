@@ -4,9 +4,9 @@ import { createThread, overloaded, type Thread } from './thread';
 /** The functions that the threads run, by name. */
 type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
-interface TaskOptions {
+interface TaskOptions<Queue> {
   /** Tasks of the same queue run one at a time. */
-  readonly queue: string;
+  readonly queue: Queue;
   /** How many tasks of its queue may be running or waiting. */
   readonly maxPending?: number;
   /** How long it may run before its thread is terminated, in milliseconds. */
@@ -21,7 +21,7 @@ interface TaskOptions {
  * PageError of status 503 when too many tasks of its queue are pending, or when the task takes too long. `onError` is called
  * when a thread exits between two tasks.
  */
-export function createPool<PoolTasks extends Tasks>(
+export function createPool<PoolTasks extends Tasks, Queue extends string = string>(
   file: string,
   { threads: count, onError }: { readonly threads: number; readonly onError: (error: unknown) => void },
 ) {
@@ -36,7 +36,7 @@ export function createPool<PoolTasks extends Tasks>(
     async run<Name extends keyof PoolTasks & string>(
       name: Name,
       input: Input<Name>,
-      { queue, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions,
+      { queue, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions<Queue>,
     ): Promise<Output<Name>> {
       const { waiting, running } = queues.count(queue);
       if (waiting + running >= maxPending) throw overloaded();

@@ -2,7 +2,7 @@
 // sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
 // input at once, on the event loop, and passes large input and every file to the pool.
 //
-// The pool (pool.ts) has five threads. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
+// The pool (pool.ts) has a thread for each queue. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
 // (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
 
@@ -79,26 +79,25 @@ const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 /** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second, the largest workbooks 2 s. */
 const SEARCH_TIMEOUT_MS = 10_000;
 
-/**
- * A thread for each queue: parsing, sorting, formatting, reading stored lists, and reading files, one at a time, because a
- * file of 5 MB takes up to 250 MB. No queue waits for another one.
- */
-const THREADS = 5;
+/** The queues. A file of 5 MB takes up to 250 MB, so uploads are read one at a time. */
+const queues = ['parse', 'sort', 'format', 'stored', 'upload'] as const;
 
 /**
  * The tasks, on one pool of threads that run the program in `file` (see `worker.ts`). Tasks of one queue run one at a time,
  * which bounds their memory. `onError` is called when a thread exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
-  const pool = createPool<typeof tasks>(file, { threads: THREADS, onError });
+  const pool = createPool<typeof tasks, (typeof queues)[number]>(file, { threads: queues.length, onError });
   const uploads = createTurns();
   // A page of what is stored does not wait for the files of others.
   const stored = createTurns();
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  /** Formats a block of an export; undefined when `signal` aborts before its turn. */
-  async function format<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+  async function orUndefinedIfAborted<Result>(
+    work: Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result | undefined> {
     return work.catch(error => {
       if (signal?.aborted) return undefined;
       throw error;
@@ -112,7 +111,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](response);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
-        const options = { queue: 'parse', transferList: [copy.buffer] };
+        const options = { queue: 'parse' as const, transferList: [copy.buffer] };
         return pool.run(name, { body: [copy], now }, options) as ReturnType<Parsers[typeof name]>;
       }
       return inlineParsing.run([], async () => {
@@ -151,12 +150,12 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     async formatCsv(block, signal) {
       return blockSize(block) <= INLINE_FORMAT_BYTES
         ? tasks.formatCsv(block)
-        : format(pool.run('formatCsv', block, { queue: 'format', signal }), signal);
+        : orUndefinedIfAborted(pool.run('formatCsv', block, { queue: 'format', signal }), signal);
     },
     async formatSheet(block, signal) {
       return blockSize(block) <= INLINE_SHEET_BYTES
         ? tasks.formatSheet(block)
-        : format(pool.run('formatSheet', block, { queue: 'format', signal }), signal);
+        : orUndefinedIfAborted(pool.run('formatSheet', block, { queue: 'format', signal }), signal);
     },
     close: () => pool.close(),
   };

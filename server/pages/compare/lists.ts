@@ -63,7 +63,7 @@ const optionOf = (change: Exclude<ChangedRow['change'], 'same'>) => {
   return {
     value: change,
     label: changeLabels[change],
-    ranges: [{ key: 'changeNumber', min: number, max: number }],
+    ranges: [{ key: 'changeNumber' as const, min: number, max: number }],
   };
 };
 

@@ -37,14 +37,14 @@ export interface Choice<Option> {
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
 }
 
-interface FilterOption {
-  readonly ranges: readonly CountRange[];
+interface FilterOption<Column extends string = string> {
+  readonly ranges: readonly CountRange<Column>[];
   /** Its name in exported files (P156). By default, the parameter's value. */
   readonly fileName?: string;
 }
 
 /** The parts of a definition that do not depend on the type of the rows. */
-interface ListTraits<Source> {
+interface ListTraits<Source, Column extends string = string> {
   /** The list's URL fragment. */
   readonly id: string;
   readonly title: string;
@@ -61,11 +61,11 @@ interface ListTraits<Source> {
   readonly empty?: EmptyText;
   readonly search?: {
     /** The columns to search. */
-    readonly columns: readonly string[];
+    readonly columns: readonly Column[];
     /** Next to the search box, to search other columns, or only rows within ranges. */
-    readonly select?: Choice<Partial<FilterOption> & { readonly columns?: readonly string[] }>;
+    readonly select?: Choice<Partial<FilterOption<Column>> & { readonly columns?: readonly Column[] }>;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
-    readonly exactMatchIn?: string;
+    readonly exactMatchIn?: Column;
     readonly placeholder: string;
     /** Shown if a search finds nothing. */
     readonly nothingFound: EmptyText;
@@ -73,23 +73,23 @@ interface ListTraits<Source> {
     readonly isWithoutNames?: boolean;
   };
   /** Shown as the legend above the list. An option shows the rows within its ranges. */
-  readonly filter?: Choice<FilterOption> | undefined;
+  readonly filter?: Choice<FilterOption<Column>> | undefined;
   readonly order?: {
     /** The columns that can be sorted, by their parameter. The first one is the default. */
-    readonly columns: Readonly<Record<string, string>>;
+    readonly columns: Readonly<Record<string, Column>>;
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
     /** The default for a value of the filter whose rows are equal in the first column (P414). */
     readonly filterSorts?: Readonly<Record<string, string>>;
     /** The columns that order equal rows. */
-    readonly ties?: readonly string[];
+    readonly ties?: readonly Column[];
   };
   /** Set if rows can be selected, and removed. */
   readonly selectable?: {
     /** Also the form field with the IDs of selected rows. */
     readonly kind: SelectableKind;
     /** The column with the ID. */
-    readonly id: string;
+    readonly id: Column;
     /** By default, all rows can be selected. */
     readonly hasId?: (id: string) => boolean;
     /** The parameter with the ID of the row whose removal a dialog confirms. */
@@ -99,10 +99,10 @@ interface ListTraits<Source> {
   };
 }
 
-interface ListDownload<Source> {
+interface ListDownload<Source, Column extends string = string> {
   /** The last segment of its path, after the page's path, without its extension. */
   readonly file: string;
-  readonly content: (query: Query, source: Source) => ExportContent;
+  readonly content: (query: Query, source: Source) => ExportContent<Column>;
   /** How the page that compares an earlier export with today names the list. */
   readonly comparedAs?: 'licenses' | 'cards' | 'people';
   /** By default, one for all rows. */
@@ -116,7 +116,7 @@ interface ListDownload<Source> {
 }
 
 /** A list of rows that are found in a source, such as the stats of a product. */
-interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source> {
+interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source, keyof Row & string> {
   /** Returns undefined if the backend sent no list. */
   readonly rows: (source: Source) => List<Row> | undefined;
   readonly presentRows: (
@@ -124,10 +124,10 @@ interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source> {
     context: {
       readonly source: Source;
       /** Returns the largest count of the whole list, for a bar beside each count, if the list is sorted by this column. */
-      readonly largest: (column: string) => number | undefined;
+      readonly largest: (column: keyof Row & string) => number | undefined;
     },
   ) => readonly ViewRow[];
-  readonly download: ListDownload<Source>;
+  readonly download: ListDownload<Source, keyof Row & string>;
 }
 
 /** One page of a list, in the state that a query string describes. */

@@ -18,7 +18,7 @@ export const usageLabels: Readonly<Record<UsageFilter, string>> = {
 };
 
 /** The rows of each filter, by their `usage` (see `usageOf`). */
-export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange[]>> = {
+export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange<'usage'>[]>> = {
   all: [],
   used: [{ key: 'usage', min: USED, max: USED }],
   unused: [{ key: 'usage', min: NEVER_USED, max: IDLE }],
@@ -51,7 +51,7 @@ export const usageFilter = {
 export const statusNames = [usageLabels.neverUsed, usageLabels.idle, usageLabels.used];
 
 /** The status of licenses or cards in workbooks: Used, Idle or Never used. */
-export const statusColumns = { Status: { named: 'usage', names: statusNames } };
+export const statusColumns = { Status: { named: 'usage', names: statusNames } } as const;
 
 /** The usage filter of a list; 'all' for a list that has no such filter. */
 export function usageFilterOf(state: ListState): UsageFilter {

@@ -25,8 +25,10 @@ export interface PeopleSource {
   readonly unavailableProducts: readonly ProductKey[];
 }
 
+type PersonColumn = keyof Person;
+
 /** The columns that sort the list, besides the email address. Names and job titles come from cards. */
-export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
+export const sortsOf: Readonly<Record<ProductKey, readonly PersonColumn[]>> = {
   license: [productTerms.license.peopleColumns.last30Days, productTerms.license.peopleColumns.total],
   card: [
     productTerms.card.peopleColumns.last30Days,
@@ -40,7 +42,7 @@ export const sortsOf: Readonly<Record<ProductKey, readonly string[]>> = {
 export const HAS = 'has';
 
 /** The people with exactly these products. Everybody without a card has a license. */
-const onlyRanges = (...others: ProductKey[]): CountRange[] =>
+const onlyRanges = (...others: ProductKey[]): CountRange<PersonColumn>[] =>
   others.map(key => ({ key: productTerms[key].peopleColumns.count, min: 0, max: 0 }));
 
 export const hasFilter = {
@@ -69,14 +71,14 @@ export const several = {
   value: 'several',
   label: 'More than one license or card',
   ranges: [{ key: 'mostItems', min: 2, max: Number.POSITIVE_INFINITY }],
-};
+} as const;
 
 export const whoFilter = (domain: string) => ({
   name: WHO,
   label: 'Show',
   options: [
     { value: '', label: 'All people', ranges: [] },
-    { value: 'outside', label: `Outside ${domain}`, ranges: [{ key: 'isOutside', min: 1, max: 1 }] },
+    { value: 'outside', label: `Outside ${domain}`, ranges: [{ key: 'isOutside', min: 1, max: 1 }] as const },
     several,
   ],
 });
@@ -84,7 +86,7 @@ export const whoFilter = (domain: string) => ({
 /** The list of people for an administrator of these products, whose address is at this domain. */
 function peopleList(products: readonly ProductKey[], domain: string) {
   const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
-  const sorts = [...products.flatMap(productKey => sortsOf[productKey]), 'email'];
+  const sorts: readonly PersonColumn[] = [...products.flatMap(productKey => sortsOf[productKey]), 'email'];
   return defineList<PeopleSource, Person, PersonRow>({
     id: 'everyone',
     title: 'Everyone',
@@ -164,14 +166,14 @@ function missing(text: string): PersonFigure {
   return { text: '', missing: text };
 }
 
-type ExportColumns = ExportContent['columns'];
+type ExportColumns = ExportContent<PersonColumn>['columns'];
 
 /** The columns of the administrator's products. The columns of an unavailable product say “not available” (P328). */
 function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
   const ofProduct = (key: ProductKey): ExportColumns => {
     if (!products.includes(key)) return {};
     const { peopleColumns, exportHeadings } = productTerms[key];
-    const shown = (column: string) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
+    const shown = (column: PersonColumn) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
     return {
       [exportHeadings.count]: shown(peopleColumns.count),
       [exportHeadings.ids]: shown(peopleColumns.ids),
@@ -179,7 +181,7 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
       [exportHeadings.total]: shown(peopleColumns.total),
     };
   };
-  const nameColumn = (name: string): ExportColumns =>
+  const nameColumn = (name: PersonColumn): ExportColumns =>
     products.includes('card') ? { [name]: unavailable.includes('card') ? { all: NOT_AVAILABLE } : name } : {};
   return {
     ...nameColumn('name'),

@@ -5,7 +5,7 @@ import { redirect } from '../../http/reply';
 import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../session/roles';
-import { carryOutOnce } from '../action';
+import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';

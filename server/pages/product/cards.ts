@@ -57,7 +57,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
     file: 'claimed-cards',
     comparedAs: 'cards',
     content({ visits }) {
-      const texts = { name: 'name', email: 'email', jobTitle: 'jobTitle', cardId: 'id' };
+      const texts = { name: 'name', email: 'email', jobTitle: 'jobTitle', cardId: 'id' } as const;
       const rows = 'digital business card(s)';
       return visits === '1'
         ? {

@@ -7,8 +7,8 @@ import { removeNow } from '../../removals/remove-items';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
-import { failureToast, productAction } from './action';
 import type { Product, RemovalDefinition } from './define-product';
+import { failureToast, productAction } from './product-action';
 import { emailInToast, idInToast } from './removal-words';
 import { fetchCurrentItems, removalWork } from './removal-work';
 

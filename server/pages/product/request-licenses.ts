@@ -4,8 +4,8 @@ import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
 import { dayOf, formatShortDay } from '../days';
 import type { SignedInHandler } from '../handler';
-import { productAction } from './action';
 import type { Product } from './define-product';
+import { productAction } from './product-action';
 
 interface LicenseRequestContext {
   /** The parameters of the form's action, such as the state of the page's lists. */

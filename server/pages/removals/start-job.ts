@@ -8,7 +8,7 @@ import { itemKey, unescapeId } from '../../removals/items';
 import { JOB_TTL_MS, RUNNING_JOBS_LIMIT, TooManyJobs } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
 import type { OpenLeavers, Review } from '../../removals/state';
-import { carryOutOnce } from '../action';
+import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
 import { remainingOf } from '../product/removal-words';
