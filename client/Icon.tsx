@@ -30,8 +30,13 @@ export function Icon({ shape: Shape, size = 18 }: Props) {
 }
 
 const symbols = {
-  ...{ check: Check, chevron: ChevronDown, copy: Copy, download: Download },
-  ...{ asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown },
+  check: Check,
+  chevron: ChevronDown,
+  copy: Copy,
+  download: Download,
+  asc: ArrowUp,
+  desc: ArrowDown,
+  none: ChevronsUpDown,
 };
 
 /**

@@ -26,7 +26,10 @@ const TIMEOUT_MS = 30_000;
 process.env.LOG_LEVEL ??= 'silent';
 const sandbox = await openTemporarySandbox(root);
 const engine = await startChromium(ensureChromium(root), {
-  ...{ scripts: true, dark: false, folder: temporaryFolder('portal-pictures'), timeoutMs: TIMEOUT_MS },
+  scripts: true,
+  dark: false,
+  folder: temporaryFolder('portal-pictures'),
+  timeoutMs: TIMEOUT_MS,
 });
 const tab = new Tab(engine, sandbox.origin, TIMEOUT_MS);
 const sessions = new Map<string, string>();

@@ -146,8 +146,13 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
     people[change]++;
     const { label = '', ids = [], name = '' } = after ?? before ?? {};
     rows.push({
-      ...{ label: shorten(label), ids: shorten(ids.join(' ')), name: shorten(name), note: shorten(note) },
-      ...{ change, before: totalsOf(before), after: totalsOf(after) },
+      label: shorten(label),
+      ids: shorten(ids.join(' ')),
+      name: shorten(name),
+      note: shorten(note),
+      change,
+      before: totalsOf(before),
+      after: totalsOf(after),
     });
   }
 }

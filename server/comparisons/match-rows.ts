@@ -77,8 +77,14 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
       const { name, jobTitle } = row;
       const label = isEmailAddress(address) ? row.email : row.id;
       const person = people.get(key) ?? {
-        ...{ label, ids: [], name, jobTitle, leads: 0, visits: 0 },
-        ...{ activatedOn: Number.POSITIVE_INFINITY, isOlder: false },
+        label,
+        ids: [],
+        name,
+        jobTitle,
+        leads: 0,
+        visits: 0,
+        activatedOn: Number.POSITIVE_INFINITY,
+        isOlder: false,
       };
       if (row.id !== '' && !isDamaged) person.ids.push(row.id);
       person.name ||= name;

@@ -135,7 +135,8 @@ function combine(
   const named = [...names].filter(([email]) => !people.has(email));
   const found = new Set([...people.keys(), ...names.keys()]);
   const notRead = {
-    ...{ words: words.texts(), areNamesRead },
+    words: words.texts(),
+    areNamesRead,
     ...textsNotRead(
       isBare ? [] : lines,
       new Set(named.map(([, line]) => line)),

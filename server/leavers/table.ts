@@ -157,7 +157,10 @@ export function chooseRows({
     if (!namedLines.has(shortLine(text))) without.add(text);
   }
   return {
-    ...{ addressColumns, filterColumns, filters, people },
+    addressColumns,
+    filterColumns,
+    filters,
+    people,
     choice: { personColumn, filterColumn, filter },
     withoutAddress: without.texts(),
     nameColumn: nearestWords(withPeople, personColumn, columns.length),

@@ -115,7 +115,11 @@ export function ListTable<Row extends object, Sort extends string>({
   rows,
 }: Props<Row, Sort>) {
   const headings = columns.map(({ key, label, group, kind, isSubject, sort, sortBefore }) => ({
-    ...{ name: key, label, group, kind, isSubject },
+    name: key,
+    label,
+    group,
+    kind,
+    isSubject,
     sort: sort && sorts?.[sort],
     sortBefore: sortBefore && { label: sortBefore.label, sort: sorts?.[sortBefore.sort] },
   }));

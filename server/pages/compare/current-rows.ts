@@ -15,8 +15,12 @@ export interface Problem {
 const columns: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
   leads: { email: 'email', id: 'id', leads: 'total', last30Days: 'last30Days', activatedOn: 'activatedOn' },
   visits: {
-    ...{ email: 'email', id: 'id', name: 'name', jobTitle: 'jobTitle' },
-    ...{ visits: 'total', last30Days: 'last30Days' },
+    email: 'email',
+    id: 'id',
+    name: 'name',
+    jobTitle: 'jobTitle',
+    visits: 'total',
+    last30Days: 'last30Days',
   },
 };
 

@@ -143,11 +143,9 @@ export const comparisonLists = pageLists(paths.compare, {
           ...(kind === 'licenses' ? { userId: 'id' } : { name: 'name' }),
           ...(kind === 'cards' && { cardId: 'id' }),
           change: 'change',
-          ...{
-            [`${counted[0]}Before`]: 'before',
-            [`${counted[0]}After`]: 'after',
-            [`${counted[0]}New`]: 'growth',
-          },
+          [`${counted[0]}Before`]: 'before',
+          [`${counted[0]}After`]: 'after',
+          [`${counted[0]}New`]: 'growth',
           ...(counted.length > 1 && {
             visitsBefore: 'visitsBefore',
             visitsAfter: 'visitsAfter',

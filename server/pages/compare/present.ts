@@ -27,7 +27,8 @@ const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'prof
 const sources = {
   licenses: { page: productTerms.license, download: 'licenses.csv', file: 'licenses-export' },
   cards: {
-    ...{ page: productTerms.card, download: 'claimed-cards.csv?visits=1' },
+    page: productTerms.card,
+    download: 'claimed-cards.csv?visits=1',
     file: 'digital-business-cards-export-with-profile-visits',
   },
   people: { page: { path: paths.people, title: 'People' }, download: 'people.csv', file: 'people-export' },
@@ -95,7 +96,8 @@ export async function presentComparison(
       if (value === 'notInExport' && count === 0) return [];
       return [
         {
-          ...{ label, count: formatCount(count) },
+          label,
+          count: formatCount(count),
           href: pageLists.url(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
           isCurrent: state[changeFilter.name] === value,
         },

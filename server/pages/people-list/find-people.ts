@@ -113,8 +113,11 @@ export async function findOthers(
     }
   }
   return {
-    ...{ people: firstOf([...colleagues, ...guests]), count, items },
-    ...{ addresses: emails.size, missing: [] },
+    people: firstOf([...colleagues, ...guests]),
+    count,
+    items,
+    addresses: emails.size,
+    missing: [],
     named: [...named.values()].filter(person => person !== undefined),
   };
 }

@@ -143,7 +143,10 @@ function peopleList(products: readonly ProductKey[], domain: string) {
         const [viewsLast30Days, totalViews] = figuresOf(person, 'card');
         return {
           person: presentPerson(person),
-          ...{ leadsLast30Days, leadsTotal, viewsLast30Days, totalViews },
+          leadsLast30Days,
+          leadsTotal,
+          viewsLast30Days,
+          totalViews,
         };
       });
     },

@@ -106,7 +106,9 @@ export function presentEnd(
       openLeavers: presentOpenLeavers(job),
       people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
-        ...{ label: 'Receipt', id: 'receipt', what: 'of this removal' },
+        label: 'Receipt',
+        id: 'receipt',
+        what: 'of this removal',
         exports: [
           {
             label: `${formatPeople(people.length)}, ${describeItems(job)}`,

@@ -72,7 +72,10 @@ export const startJob = requiring('role', async (request, dependencies) => {
       reviewId: id,
       isConfirmed: current => digestOfItems(current.items) === digest,
       details: {
-        ...{ companyKey, entities, items, source },
+        companyKey,
+        entities,
+        items,
+        source,
         startedBy: administrator.email,
         openLeavers,
       },
