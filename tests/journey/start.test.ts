@@ -13,16 +13,6 @@ import { peopleForm } from '../support/data/people-form';
 import { built, builtFiles, temporaryFolder } from '../support/programs/project';
 import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
-test('T13: a server does not start with a weak key, and prints no key', async () => {
-  const server = runServer({
-    ...environment(3000, UNREACHABLE),
-    SESSION_KEYS: `${'k'.repeat(32)},changeme`,
-  });
-  expect(await server.ended).toBe(1);
-  expect(server.errors()).toMatch(/^ {2}SESSION_KEYS: /m);
-  expect(server.errors() + server.output()).not.toMatch(/changeme|kkk/);
-});
-
 test('P223: a server names the variable of a port in use, or of an address that is not there, and exits', async () => {
   const other = createServer();
   const used = await listen(other);

@@ -226,32 +226,14 @@ describe.each([
       return portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'));
     }
 
-    test.each([
-      ['a slash', 'a/b'],
-      ['a path', '../../portal/scanneraccount/acme/topup'],
-      ['a question mark', 'a?b=c'],
-      ['a hash', 'a#b'],
-      ['an encoded dot', 'a%2e'],
-      ['two encoded dots', '%2e%2e'],
-      ['a backslash', '..\\b'],
-      ['spaces around it', ' U 1 '],
-      ['three dots', '...'],
-      ['letters outside ASCII', 'ü-Ж-中'],
-      ['markup', '"><b>'],
-      ['a line break', 'a\r\nb'],
-      ['a header line', '\r\nHost: evil.example'],
-      ['the name of a built-in property', '__proto__'],
-      ['10,000 letters', 'x'.repeat(10_000)],
-    ])('T23: is encoded as one path segment if it has %s', async (_case, id) => {
-      expect(await removeRow(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
-    });
+    test.each(['../../portal/scanneraccount/acme/topup', 'a?b=c', '%2e%2e', 'ü-Ж', '\r\nHost: evil.example'])(
+      'T23: is encoded as one path segment: %j',
+      async id => {
+        expect(await removeRow(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
+      },
+    );
 
-    test.each([
-      ['two dots', '..'],
-      ['one dot', '.'],
-      ['empty', ''],
-      ['an unpaired surrogate', '\uD800'],
-    ])('T23: causes no call if it is %s', async (_case, id) => {
+    test.each(['..', '.', ''])('T23: causes no call if it is %j', async id => {
       expect(await removeRow(id)).toEqual([]);
     });
 

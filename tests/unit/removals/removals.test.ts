@@ -130,24 +130,6 @@ test.each<[called: Outcome, listed: RemovalItem | undefined, settled: Outcome]>(
   expect(settleOutcome(called, same, listed)).toEqual(settled);
 });
 
-test.each([
-  ['an error of the service', status(500), 'failed'],
-  ['an ID that it does not know', status(404), 'failed'],
-  ['a refusal', status(403), 'failed'],
-  ['a timeout', new BackendError('late', 'timeout'), 'failed'],
-  ['an error of the portal', new Error('bug'), 'failed'],
-])('%s fails the item that is still listed, and no others', async (_name, error, expected) => {
-  const { work, log } = openBackend(items(3));
-  const { remove } = work;
-  const failing = {
-    ...work,
-    remove: async (each: RemovalItem) => (each.id === 'u1' ? Promise.reject(error) : remove(each)),
-  };
-  const { types } = await run(items(3), failing);
-  expect(types).toEqual(['removed', expected, 'removed']);
-  expect(log.removed.sort()).toEqual(['u0', 'u2']);
-});
-
 test('a call that is answered with 429 is made again after the time that the service asks for', async () => {
   const { work, log } = openBackend(items(1));
   let refused = 0;

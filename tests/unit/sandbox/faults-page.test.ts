@@ -3,10 +3,25 @@ import type { Express } from 'express';
 import request from 'supertest';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { status } from '../../../scripts/sandbox/faults';
+import { createSandbox, type SandboxOptions } from '../../../scripts/sandbox/host';
+import { createStore } from '../../../scripts/sandbox/store';
 import { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { as, openSandbox } from './sandbox';
+import { dana, eve } from '../../support/data/accounts';
 
-const STATS = '/api/portal/scanneraccount/scan-tiny/stats';
+const STATS = '/api/portal/scanneraccount/acme/stats';
+
+/** Creates a sandbox in memory. Its bearer tokens are email addresses. */
+function openSandbox(options: Partial<SandboxOptions> = {}): { app: Express } {
+  const app = createSandbox({
+    store: createStore([dana({ email: 'Dana@acme.example' }), eve()]),
+    verifyToken: async email => ({ email }),
+    createMagicLink: async email => `http://portal.example/finishsignup?email=${email}`,
+    ...options,
+  });
+  return { app };
+}
+
+const as = (email: string) => ({ authorization: `Bearer ${email}` });
 
 const open = (app: Express, page = '/sandbox/faults') => new NoJsBrowser(app).visit(page);
 
@@ -18,13 +33,13 @@ async function addFault(app: Express, call: string, fault: string, more: Record<
   return browser.press('Switch on');
 }
 
-const fetchStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
+const fetchStats = (app: Express) => request(app).get(STATS).set(as('dana@acme.example'));
 
 test('an active fault only affects its own call, in its own sandbox', async () => {
   const { app } = openSandbox();
   await addFault(app, 'scannerStats', '503');
   await fetchStats(app).expect(503);
-  await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
+  await request(app).get('/api/portalusers').set(as('dana@acme.example')).expect(200);
   await fetchStats(openSandbox().app).expect(200);
 });
 
@@ -56,22 +71,22 @@ test('a fault can be limited to a number of calls', async () => {
 
 test('a fault can be limited to one account, even before the sign-in', async () => {
   const { app } = openSandbox();
-  const forRuth = { 'for the account': 'Ruth@tiny.example' };
-  await addFault(app, 'portalUsers', '500', forRuth);
-  const page = await addFault(app, 'magicLink', '503', forRuth);
-  expect(page.text('.banner')).toContain('User details: answers 500 (Ruth@tiny.example)');
+  const forDana = { 'for the account': 'Dana@acme.example' };
+  await addFault(app, 'portalUsers', '500', forDana);
+  const page = await addFault(app, 'magicLink', '503', forDana);
+  expect(page.text('.banner')).toContain('User details: answers 500 (Dana@acme.example)');
   const details = (email: string) => request(app).get('/api/portalusers').set(as(email));
-  await details('ruth@tiny.example').expect(500);
-  await details('otto@none.example').expect(200);
+  await details('dana@acme.example').expect(500);
+  await details('eve@evil.example').expect(200);
   await request(app).get('/api/portalusers').expect(401);
   const link = (Email: string) => request(app).post('/api/portalusers/magiclink').send({ Email });
-  await link(' RUTH@tiny.example').expect(503);
-  await link('otto@none.example').expect(200);
+  await link(' DANA@acme.example').expect(503);
+  await link('eve@evil.example').expect(200);
 });
 
 test('accounts that always fail keep failing after all faults are turned off, and cause no warning', async () => {
   const { app } = openSandbox({
-    faults: createFaultInjector({ 'Ruth@tiny.example': { scannerStats: status(500) } }),
+    faults: createFaultInjector({ 'Dana@acme.example': { scannerStats: status(500) } }),
   });
   await request(app).post('/sandbox/faults/off').expect(303);
   await fetchStats(app).expect(500);
