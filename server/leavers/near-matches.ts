@@ -4,10 +4,10 @@ import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 /** The maximum number of addresses that get near matches. */
 const NEAR_LIMIT = 50;
 
-/** How near an address is: the same name at the same domain, at another one, or one letter apart. */
+/** How near an address is: the same name at the same domain or at another one, or nearly the same name. */
 type Rank = 0 | 1 | 2;
 
-/** Finds people with similar addresses: the same name before the @, without a +tag, or one letter apart. */
+/** Finds people with similar addresses: the same name before the @, without a +tag, or nearly the same name. */
 export function createNearMatches<Person extends { readonly email: string }>(missing: readonly string[]) {
   const wanted = missing
     .slice(0, NEAR_LIMIT)
@@ -39,8 +39,17 @@ interface NameAndDomain {
 
 function rankOf(a: NameAndDomain, b: NameAndDomain): Rank | undefined {
   if (a.name === b.name) return a.domain === b.domain ? 0 : 1;
-  const mayBeNear = a.domain === b.domain && Math.abs(a.name.length - b.name.length) <= 1;
-  return mayBeNear && distance(a.name, b.name) === 1 ? 2 : undefined;
+  return a.domain === b.domain && areNear(a.name, b.name) ? 2 : undefined;
+}
+
+/** Whether two texts differ in one letter, or in the order of two neighbors. */
+export function areNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  const letters = distance(a, b);
+  if (letters !== 2) return letters === 1;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
 }
 
 /** The part before the @, without a +tag. */

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
-import { Alert, Failure, LinkAlert } from '../components/Alert';
+import { Alert, Failure, LinkAlert, type LinkAlertProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
+import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
-import { NotRead, type NotReadProps } from '../components/NotRead';
 import { PostForm } from '../components/PostForm';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
@@ -38,14 +38,16 @@ interface RecipientsProps {
 }
 
 /** Which of the pasted people get the letter. */
-export interface RecipientsAnswer extends NotReadProps {
+export interface RecipientsAnswer {
   /** For instance '3 new, 1 has a license already.' */
   readonly text: string;
   /** Also invites people whose addresses may be misspelled. */
   readonly similarHref: string | undefined;
+  /** Says that more must be requested. */
+  readonly tooMany: Omit<LinkAlertProps, 'kind'> | undefined;
   readonly notes: readonly string[];
-  /** Says that more can be requested. */
-  readonly tooMany: { readonly text: string; readonly href: string } | undefined;
+  /** The people, and the texts that were not read. */
+  readonly folded: readonly TextGroup[];
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
@@ -101,7 +103,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
   );
 }
 
-function Answer({ text, similarHref, notes, notRead, tooMany }: RecipientsAnswer) {
+function Answer({ text, similarHref, tooMany, notes, folded }: RecipientsAnswer) {
   return (
     <>
       <p className="sentence" id="answer" role="status" tabIndex={-1}>
@@ -112,15 +114,13 @@ function Answer({ text, similarHref, notes, notRead, tooMany }: RecipientsAnswer
           <a href={similarHref}>Invite them, too</a>
         </p>
       )}
+      {tooMany === undefined ? null : <LinkAlert kind="info" {...tooMany} />}
       {notes.map(note => (
         <p key={note} className="hint">
           {note}
         </p>
       ))}
-      <NotRead notRead={notRead} />
-      {tooMany === undefined ? null : (
-        <LinkAlert kind="info" text={tooMany.text} label="Request more" href={tooMany.href} />
-      )}
+      <FoldedTexts groups={folded} />
     </>
   );
 }

@@ -5,10 +5,10 @@ import { paths, withParameter } from '../../shared/paths';
 import { AccountField } from '../Account';
 import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
+import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { HiddenFields } from '../components/HiddenFields';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
-import { NotRead, type NotReadProps } from '../components/NotRead';
 import { Pages, type PaginationProps } from '../components/Pagination';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { PersonText } from '../components/PersonText';
@@ -28,7 +28,8 @@ interface FormProps {
   readonly text: string;
 }
 
-interface ResultProps extends NotReadProps {
+interface ResultProps {
+  readonly notRead: readonly TextGroup[];
   /** The result as a sentence, with the figure that it begins with. */
   readonly figure: string;
   readonly sentence: string;
@@ -203,7 +204,7 @@ function Result(result: ResultProps) {
       <Alerts kind="info" texts={notes} />
       {shown.length === 0 && choice === undefined ? null : <FoundPeople {...result} />}
       {missing.rows.length === 0 ? null : <NotFoundPeople {...missing} />}
-      <NotRead notRead={notRead} />
+      <FoldedTexts groups={notRead} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Download, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { Alert, Alerts } from '../components/Alert';
+import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { NoReview, type NoReviewProps } from '../components/NoReview';
-import { NotRead, type NotReadProps } from '../components/NotRead';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
 import { Layout, type PageProps } from '../Layout';
@@ -37,7 +37,8 @@ interface Review {
   readonly backHref: string;
 }
 
-export interface LeftOutProps extends NotReadProps {
+export interface LeftOutProps {
+  readonly notRead: readonly TextGroup[];
   /** Names the people who were left out, and has a form that puts them back. */
   readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
   /** Names the rest of the text, such as addresses that are not in the review. */
@@ -76,7 +77,7 @@ function LeftOut({ people, notes, notRead }: LeftOutProps) {
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
       {people === undefined ? null : <p>{people.text}</p>}
       <Alerts kind="info" texts={notes} />
-      <NotRead notRead={notRead} />
+      <FoldedTexts groups={notRead} />
       {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );

@@ -1,10 +1,12 @@
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
+import { areNear } from '../../leavers/near-matches';
 import type { Found } from '../../leavers/result';
-import type { Person } from '../../people/person';
+import { inTurns } from '../../lists/turns';
+import { domainOf, isEmailAddress } from '../../text/email-address';
 import type { SignedInRequest } from '../handler';
 import { findByAddress, withNearMatches } from '../people-list/find-people';
-import { loadPeople } from '../people-list/load';
+import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { readPeopleIn } from '../people-list/read-people';
 import { readProblem } from '../people-list/read-problem';
 import { ownerOf } from '../record-owner';
@@ -14,10 +16,10 @@ export interface Invited extends Omit<ReadAddresses, 'emails'> {
   readonly text: string;
   /** The addresses of the text that nobody with the product has. */
   readonly fresh: readonly string[];
-  /** How many people have the product already; undefined if its list is not available. */
-  readonly served: number | undefined;
-  /** The addresses that nobody has, but that are similar to a person's. */
-  readonly similar: readonly { readonly email: string; readonly near: Person }[];
+  /** The addresses of people who have the product already; undefined if its list is not available. */
+  readonly served: readonly string[] | undefined;
+  /** The addresses that nobody has, but that are nearly a person's, or at nearly one of the company's domains. */
+  readonly similar: readonly { readonly email: string; readonly near: string }[];
 }
 
 /** The addresses in a text, and the rest of it. */
@@ -67,15 +69,45 @@ export async function findInvited(
   const { count } = productTerms[productKey].peopleColumns;
   const isServed = (email: string) => (found.get(email)?.[count] ?? 0) > 0;
   const unknown = query.all === '1' ? [] : emails.filter(email => !found.has(email));
-  const similar = (await withNearMatches(people, unknown)).flatMap(({ email, near }) =>
-    near ? { email, near } : [],
-  );
+  const correctedDomains = await correctDomains(unknown, people, request.administrator.email);
+  const similar = (await withNearMatches(people, unknown)).flatMap(({ email, near }) => {
+    const domain = correctedDomains.get(domainOf(email));
+    if (near) return { email, near: near.email };
+    return domain ? { email, near: email.replace(/[^@]*$/, domain) } : [];
+  });
   const left = new Set(similar.map(({ email }) => email));
   return {
     text: stored.text,
     fresh: emails.filter(email => !isServed(email) && !left.has(email)),
-    served: unavailableProducts.includes(productKey) ? undefined : emails.filter(isServed).length,
+    served: unavailableProducts.includes(productKey) ? undefined : emails.filter(isServed),
     similar,
     ...others,
   };
+}
+
+/** How many mistyped domains are corrected. */
+const DOMAIN_LIMIT = 50;
+
+/** The domains of addresses that are nearly a domain of the company's people or of the administrator, with that domain. */
+async function correctDomains(
+  emails: readonly string[],
+  people: LoadedPeople['people'],
+  ownEmail: string,
+): Promise<ReadonlyMap<string, string>> {
+  const others = [...new Set(emails.map(domainOf))].slice(0, DOMAIN_LIMIT);
+  const known = new Set<string>();
+  const corrected = new Map<string, string>();
+  const consider = (email: string) => {
+    const domain = domainOf(email);
+    if (known.has(domain) || !isEmailAddress(email)) return;
+    known.add(domain);
+    for (const other of others) if (areNear(other, domain)) corrected.set(other, domain);
+  };
+  if (others.length === 0) return corrected;
+  consider(ownEmail);
+  for await (const part of inTurns(await people.all())) {
+    for (const { email } of part) consider(email);
+  }
+  for (const domain of known) corrected.delete(domain);
+  return corrected;
 }

@@ -4,17 +4,15 @@ import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
+import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
-import { notesOfReading, presentNotRead, quoteLine } from '../people-list/present-not-read';
+import { foldTexts, notesOfReading, presentNotRead, quoteLine } from '../people-list/present-not-read';
 import { productDefinitions } from '../product/products';
 import type { Invitation } from './invitation';
 import type { Invited } from './people';
 import { presentQrCode } from './qr-code';
-
-/** How many people are named. */
-const NAMED_LIMIT = 10;
 
 /** The letter to edit, the people who get it, and the ways to send it. */
 export function presentInvitation(
@@ -70,12 +68,18 @@ function presentAnswer(
   unreached: string | undefined,
   query: Query,
 ): RecipientsAnswer {
-  const parts = [served === undefined ? formatPeople(fresh.length) : `${formatCount(fresh.length)} new`];
-  if (served !== undefined && served > 0) {
-    parts.push(`${formatCount(served)} ${served === 1 ? 'has' : 'have'} a ${invitedTo} already`);
-  }
+  const groups: readonly (readonly [string, readonly string[]])[] = served
+    ? [
+        [`${formatCount(fresh.length)} new`, fresh],
+        [
+          `${formatCount(served.length)} ${served.length === 1 ? 'has' : 'have'} a ${invitedTo} already`,
+          served,
+        ],
+      ]
+    : [[formatPeople(fresh.length), fresh]];
+  const parts = groups.filter(([, emails], index) => index === 0 || emails.length > 0).map(([text]) => text);
   const similarTo = listFirst(
-    similar.map(({ email, near }) => `${email} (perhaps ${near.email})`),
+    similar.map(({ email, near }) => `${email} (perhaps ${near})`),
     NAMED_LIMIT,
   );
   if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
@@ -83,7 +87,8 @@ function presentAnswer(
   const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
   return {
     text: `${parts.join(', ')}.`,
-    similarHref: similar.length > 0 ? withParameter(invitationUrl(invitedTo, query), 'all', '1') : undefined,
+    similarHref:
+      similar.length > 0 ? `${withParameter(invitationUrl(invitedTo, query), 'all', '1')}#answer` : undefined,
     notes: [
       ...(served === undefined
         ? [`The list of ${invitedTo}s is not available, so it is not known who has one already.`]
@@ -92,11 +97,17 @@ function presentAnswer(
       ...(named.length > 0 ? [`Named, with another address or none, and not invited: ${namedPeople}.`] : []),
       ...notesOfReading(notRead),
     ],
-    ...presentNotRead(notRead, noun),
+    folded: [
+      ...groups.flatMap(([summary, emails]) =>
+        foldTexts(summary, { texts: emails.slice(0, NAMED_LIMIT), count: emails.length }),
+      ),
+      ...presentNotRead(notRead, noun),
+    ],
     tooMany:
       missing > 0
         ? {
-            text: `${formatCount(missing)} more than are available: request licenses first.`,
+            text: `${formatItems(missing, invitedTo)} more than are available.`,
+            label: 'Request licenses first',
             href: productDefinitions[invitedTo].path,
           }
         : undefined,

@@ -135,7 +135,7 @@ export function presentResult(
     ),
     namedCount: formatCount(named.length),
     namedPagination: namedPage.pagination,
-    ...presentNotRead(
+    notRead: presentNotRead(
       opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead,
       opened ? 'row' : 'line',
     ),

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import type { NotReadProps } from '../../../views/components/NotRead';
+import type { TextGroup } from '../../../views/components/FoldedTexts';
 import type { Found } from '../../leavers/result';
 import type { FirstTexts, NotRead } from '../../text/first-texts';
 import { formatItems, listFirst } from '../format';
@@ -23,18 +23,18 @@ export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>)
 }
 
 /** The unread texts, listed behind their number. A line of a table is a row. */
-export function presentNotRead({ lines, beside }: NotRead, noun: 'line' | 'row' = 'line'): NotReadProps {
-  const groups: readonly (readonly [FirstTexts, string])[] = [
-    [lines, `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`],
-    [beside, `${formatItems(beside.count, 'text')} next to addresses`],
+export function presentNotRead(
+  { lines, beside }: NotRead,
+  noun: 'line' | 'row' = 'line',
+): readonly TextGroup[] {
+  return [
+    ...foldTexts(`${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`, lines),
+    ...foldTexts(`${formatItems(beside.count, 'text')} next to addresses`, beside),
   ];
-  return {
-    notRead: groups
-      .filter(([{ count }]) => count > 0)
-      .map(([{ texts, count }, summary]) => ({
-        summary,
-        texts,
-        others: count > texts.length ? `and ${formatCount(count - texts.length)} more` : undefined,
-      })),
-  };
+}
+
+/** A group of texts; none without texts. */
+export function foldTexts(summary: string, { texts, count }: FirstTexts): readonly TextGroup[] {
+  const others = count > texts.length ? `and ${formatCount(count - texts.length)} more` : undefined;
+  return count > 0 ? [{ summary, texts, others }] : [];
 }

@@ -141,7 +141,7 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
 /** The effects of texts about people to leave out. */
 function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
   const [text, notes] = [leftOutText(review), lastTextNotes(review)];
-  const { notRead } = review.lastText ? presentNotRead(review.lastText.notRead) : { notRead: [] };
+  const notRead = review.lastText ? presentNotRead(review.lastText.notRead) : [];
   if (text === undefined && notes.length + notRead.length === 0) return undefined;
   return {
     people: text === undefined ? undefined : { text, putBack: putBackForm(id) },

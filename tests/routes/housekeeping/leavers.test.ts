@@ -253,12 +253,12 @@ describe('P264: a table', () => {
     const { browser } = await check(
       'Email;Status;Manager\nada@acme.example;left;\n;left;cleo@acme.example\nben@acme.example;Left;\n;stays;\n',
     );
-    expect(browser.text('details.without-address')).toContain('2 rows have no address');
+    expect(browser.text('details.folded-texts')).toContain('2 rows have no address');
     await browser.fill('Only rows where', '1').press('Show');
     expect(browser.texts('[name=is] option')).toEqual(['Anything', 'left (2)']);
     await browser.fill('is', '=left').press('Show');
     expect(people(browser)).toHaveLength(2);
-    expect(browser.texts('details.without-address li')).toEqual(['left · cleo@acme.example']);
+    expect(browser.texts('details.folded-texts li')).toEqual(['left · cleo@acme.example']);
   });
 
   test('offers empty and not empty first, and forgets them when another column is chosen', async () => {

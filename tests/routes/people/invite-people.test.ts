@@ -32,12 +32,55 @@ describe('inviting people by their addresses', () => {
     );
     expect(bcc(browser)).toEqual(['cleo@acme.example', 'new@acme.example']);
     expect(browser.text('#letter-recipients')).toBe('cleo@acme.example; new@acme.example');
+    expect(browser.texts('#recipients summary')).toEqual(['2 new', '1 has a card already']);
+    expect(browser.texts('#recipients li')).toEqual([
+      'cleo@acme.example',
+      'new@acme.example',
+      'ada@acme.example',
+    ]);
     expect(browser.value('People to invite')).toBe(text);
     await browser.reload();
     expect(bcc(browser)).toEqual(['cleo@acme.example', 'new@acme.example']);
+    expect(browser.href('Invite them, too')).toMatch(/#answer$/);
     await browser.follow('Invite them, too');
     expect(answer(browser)).toBe('3 new, 1 has a card already.');
     expect(bcc(browser)).toContain('bem@acme.example');
+  });
+
+  test.each([
+    ['a person, with two letters swapped', 'bne@acme.example', 'ben@acme.example'],
+    ['a domain of the company, with two letters swapped', 'new@acme.exmaple', 'new@acme.example'],
+    ['a domain of the company, one letter apart', 'new@acm.example', 'new@acme.example'],
+    ['the domain of a guest', 'new@partners.example', 'new@partner.example'],
+  ])('P480 P605: an address is perhaps misspelled if it nearly is %s', async (_, typed, meant) => {
+    const guest = { appId: 'g1', email: 'guest@partner.example' };
+    const licenses = [...(scanner().licenses ?? []), guest];
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licenses }) })],
+      at: LICENSES,
+    });
+    await check(browser, `${typed}\nzoe@far.example`);
+    expect(answer(browser)).toBe(`1 new, 1 perhaps misspelled: ${typed} (perhaps ${meant}).`);
+    expect(bcc(browser)).toEqual(['zoe@far.example']);
+  });
+
+  test('P605: on the first day, the domain of the administrator is the one of the company', async () => {
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licenses: [] }) })],
+      at: LICENSES,
+    });
+    await check(browser, 'new@acme.exmaple\nzoe@acme.example');
+    expect(answer(browser)).toBe('1 new, 1 perhaps misspelled: new@acme.exmaple (perhaps new@acme.example).');
+  });
+
+  test('P605: a domain that somebody has is not misspelled', async () => {
+    const licenses = [...(scanner().licenses ?? []), { appId: 'g1', email: 'guest@acme.exmaple' }];
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licenses }) })],
+      at: LICENSES,
+    });
+    await check(browser, 'new@acme.exmaple');
+    expect(answer(browser)).toBe('1 new.');
   });
 
   test('P480: the answer is in view and has the focus', async () => {
@@ -76,13 +119,8 @@ describe('inviting people by their addresses', () => {
       'Named, with another address or none, and not invited: ada@acme.example (“and Ada Byron,”).',
     );
     expect(browser.text('#recipients')).toContain('Not read as an address: yu@acme.');
-    expect(browser.text('#recipients summary')).toBe('2 lines have no address');
-    expect(
-      browser
-        .$('#recipients li')
-        .map((_, item) => browser.$(item).text())
-        .get(),
-    ).toEqual(['Please invite', 'yu@acme']);
+    expect(browser.texts('#recipients summary')).toEqual(['1 new', '2 lines have no address']);
+    expect(browser.texts('#recipients li')).toEqual(['xi@acme.example', 'Please invite', 'yu@acme']);
     await check(browser, 'yu@acme');
     expect(browser.text('#problem')).toBe(
       'There is no email address in this text. Not read as an address: yu@acme.',
@@ -103,8 +141,8 @@ describe('inviting people by their addresses', () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(browser, Array.from({ length: 5 }, (_, index) => `x${index}@new.example`).join('\n'));
     expect(answer(browser)).toBe('5 new.');
-    expect(browser.text('#recipients')).toContain('2 more than are available: request licenses first.');
-    expect(browser.$('#recipients a').attr('href')).toBe(paths.cards);
+    expect(browser.text('#recipients')).toContain('2 cards more than are available. Request licenses first');
+    expect(browser.href('Request licenses first')).toBe(paths.cards);
   });
 
   test('P480: without room in a link, the addresses are copied', async () => {

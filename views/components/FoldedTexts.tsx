@@ -1,5 +1,5 @@
-/** Texts of a list in which nobody was found. */
-interface TextsNotRead {
+/** Texts that are shown behind their number. */
+export interface TextGroup {
   /** For instance '4 lines have no address'. */
   readonly summary: string;
   /** The first of them. */
@@ -8,14 +8,10 @@ interface TextsNotRead {
   readonly others: string | undefined;
 }
 
-export interface NotReadProps {
-  readonly notRead: readonly TextsNotRead[];
-}
-
-/** The unread texts of a list, closed. */
-export function NotRead({ notRead }: NotReadProps) {
-  return notRead.map(({ summary, texts, others }) => (
-    <details key={summary} className="without-address">
+/** Groups of texts, closed. */
+export function FoldedTexts({ groups }: { readonly groups: readonly TextGroup[] }) {
+  return groups.map(({ summary, texts, others }) => (
+    <details key={summary} className="folded-texts">
       <summary>{summary}</summary>
       <ul>
         {texts.map(text => (
