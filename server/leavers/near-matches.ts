@@ -1,17 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 
-/** The maximum number of addresses that get near matches. */
-const NEAR_LIMIT = 50;
-
 /** How near an address is: the same name at the same domain or at another one, or nearly the same name. */
 type Rank = 0 | 1 | 2;
 
 /** Finds people with similar addresses: the same name before the @, without a +tag, or nearly the same name. */
-export function createNearMatches<Person extends { readonly email: string }>(missing: readonly string[]) {
-  const wanted = missing
-    .slice(0, NEAR_LIMIT)
-    .map(email => ({ email, name: nameOf(email), domain: domainOf(email) }));
+export function createNearMatches<Person extends { readonly email: string }>(emails: readonly string[]) {
+  const wanted = Map.groupBy(
+    emails.map(email => ({ email, name: nameOf(email), domain: domainOf(email) })),
+    ({ name }) => name.length,
+  );
   const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
 
   return {
@@ -22,10 +20,12 @@ export function createNearMatches<Person extends { readonly email: string }>(mis
       const key = emailKey(person.email);
       if (!isEmailAddress(key)) return;
       const [name, domain] = [nameOf(key), domainOf(key)];
-      for (const each of wanted) {
-        const rank = rankOf(each, { name, domain });
-        if (rank !== undefined && rank < (found.get(each.email)?.rank ?? 3)) {
-          found.set(each.email, { person, rank });
+      for (const length of [name.length - 1, name.length, name.length + 1]) {
+        for (const each of wanted.get(length) ?? []) {
+          const rank = rankOf(each, { name, domain });
+          if (rank !== undefined && rank < (found.get(each.email)?.rank ?? 3)) {
+            found.set(each.email, { person, rank });
+          }
         }
       }
     },

@@ -63,10 +63,10 @@ interface ResultProps {
     /** The file with all of them, if they are many. */
     readonly fileHref: string | undefined;
   };
-  /** The people who are named without an address. They are never selected at first. */
-  readonly named: PeopleTableProps | undefined;
-  readonly namedCount: string;
-  readonly namedPagination: PaginationProps | undefined;
+  /** The people who are perhaps meant. They are never selected at first. */
+  readonly perhaps: PeopleTableProps | undefined;
+  readonly perhapsCount: string;
+  readonly perhapsPagination: PaginationProps | undefined;
 }
 
 export interface TableChoice {
@@ -215,7 +215,7 @@ const FORM = 'people-found';
 /** The people who have licenses or cards, to select them for a review. */
 function FoundPeople(result: ResultProps) {
   const { title, count, select, choice, people, pagination, action, rowsKey, shown, clearHref } = result;
-  const { named, namedCount, namedPagination, selectedElsewhere, selectionVersion } = result;
+  const { perhaps, perhapsCount, perhapsPagination, selectedElsewhere, selectionVersion } = result;
   return (
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
@@ -242,14 +242,14 @@ function FoundPeople(result: ResultProps) {
             fields={[['selection', selectionVersion], ...shown.map(email => ['shown', email] as const)]}
           />
           {people === undefined ? null : <PeopleTable {...people} />}
-          {named === undefined ? null : (
+          {perhaps === undefined ? null : (
             <>
               <div className="panel-head">
                 <h3 id="named">
-                  {named.caption} <span className="hint">{namedCount}</span>
+                  {perhaps.caption} <span className="hint">{perhapsCount}</span>
                 </h3>
               </div>
-              <PeopleTable {...named} />
+              <PeopleTable {...perhaps} />
             </>
           )}
           <SelectionBar
@@ -262,7 +262,7 @@ function FoundPeople(result: ResultProps) {
       )}
       {/* Behind the form, whose first button reviews the removal: Enter presses it. */}
       {pagination && <Pages {...pagination} form={FORM} />}
-      {namedPagination && <Pages {...namedPagination} form={FORM} />}
+      {perhapsPagination && <Pages {...perhapsPagination} form={FORM} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { requiring } from '../handler';
 import { exportTexts } from '../lists/export';
 import type { Missing } from '../people-list/find-people';
 import { leaversUrl } from '../product/removal-urls';
-import { missingPeopleOf, openResult } from './open-result';
+import { openResult } from './open-result';
 
 /** The name of the file, in it and in the audit log. */
 const NOT_FOUND = 'leavers-not-found';
@@ -22,6 +22,6 @@ export const leaversNotFound = requiring('role', (request, dependencies) =>
         perhaps: ({ near }: Missing) => near?.email ?? '',
       },
     };
-    return exportTexts(request, dependencies, missingPeopleOf(opening), content);
+    return exportTexts(request, dependencies, opening.matches.missing, content);
   }),
 );

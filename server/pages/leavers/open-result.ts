@@ -44,8 +44,9 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.subject === 'left' ? findLeavers : findOthers;
-  const named = result.found.named.map(({ email }) => email);
-  const matches = await find(loaded, { emails: emailsOf(result, opened), named }, administrator.email);
+  const { found, reviewed } = result;
+  const wanted = { emails: emailsOf(result, opened), named: found.named, reviewed };
+  const matches = await find(loaded, wanted, administrator.email);
   return { result, opened, loaded, matches };
 };
 
@@ -75,18 +76,10 @@ function emailsOf({ subject, found }: LeaversResult, opened: OpenedTable | undef
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
-    result.subject === 'left' ? emailsOf(result, opened) : matches.people.map(({ email }) => emailKey(email));
-  return new Set([...people, ...result.found.named.map(({ email }) => email)]);
-}
-
-/** The people who were selected for a review and no longer have anything. */
-export function removedPeopleOf({ result, matches }: OpenedResult): ReadonlySet<string> {
-  const reviewed = new Set(result.reviewed);
-  return new Set(matches.missing.map(({ email }) => email).filter(email => reviewed.has(email)));
-}
-
-/** The addresses that nobody has, besides the people who were removed. */
-export function missingPeopleOf(opening: OpenedResult): Matches['missing'] {
-  const removed = removedPeopleOf(opening);
-  return opening.matches.missing.filter(({ email }) => !removed.has(email));
+    result.subject === 'left'
+      ? [...emailsOf(result, opened), ...result.found.named.map(({ email }) => email)]
+      : [...matches.people, ...matches.perhaps.map(({ person }) => person)].map(({ email }) =>
+          emailKey(email),
+        );
+  return new Set(people);
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../../views/components/PeopleTable';
 import type { LeaversContent, TableChoice } from '../../../views/pages/LeaversPage';
 import { findEmailAddresses } from '../../leavers/addresses';
+import type { FoundPerson } from '../../leavers/result';
 import { type SelectedPeople, selectionVersion } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
@@ -24,7 +25,7 @@ import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
-import { missingPeopleOf, type OpenedResult, type OpenedTable, removedPeopleOf } from './open-result';
+import type { OpenedResult, OpenedTable } from './open-result';
 
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
@@ -61,36 +62,36 @@ export function presentResult(
     selected === undefined
       ? leaversUrl(query, path)
       : withParameter(leaversUrl(query, path), 'select', selected);
-  const linesOfNames = new Map(stored.found.named.map(({ email, line }) => [email, line]));
   const shown = columnsOf(opening);
   const people = matches.people.map(person => ({ key: emailKey(person.email), person }));
-  const named = matches.named.map(person => ({ key: emailKey(person.email), person }));
+  const perhaps = matches.perhaps.map(each => ({ key: emailKey(each.person.email), ...each }));
   const isLeft = stored.subject === 'left';
   const isSelected = (key: string) => selection === 'all' || selection.has(key);
-  // A name alone selects nobody.
-  const isNamedSelected = (key: string) => selection !== 'all' && selection.has(key);
-  const missing = missingPeopleOf(opening);
+  // “Select all” selects nobody who is perhaps meant.
+  const isPerhapsSelected = (key: string) => selection !== 'all' && selection.has(key);
+  const { missing } = matches;
   const isMissingFile =
     missing.length > MISSING_LIMIT || htmlBytes(missing.map(({ email }) => email).join()) > MISSING_BYTES;
   const count = formatCount(matches.people.length);
   const pageOf = <Row>(rows: readonly Row[], parameter: PageParameter, label: string) =>
     pageOfRows(rows, { url: urlWith(select, paths.selectLeavers), query, parameter, anchor: 'found', label });
   const title = isLeft ? titles[stored.found.kind] : 'People who are not in your list';
-  const removed = [...removedPeopleOf(opening)].map(key => ({ key, person: undefined }));
+  const removed = [...matches.removed].map(key => ({ key, person: undefined }));
   const found = pageOf<{ readonly key: string; readonly person: Person | undefined }>(
     [...people, ...removed],
     'page',
     title,
   );
-  const namedPage = pageOf(named, 'named', 'people who are named');
-  const keysOnPage = new Set([...found.rows, ...namedPage.rows].map(({ key }) => key));
+  const perhapsPage = pageOf(perhaps, 'named', 'people who are perhaps meant');
+  const keysOnPage = new Set([...found.rows, ...perhapsPage.rows].map(({ key }) => key));
   const selected = [
     ...people.filter(({ key }) => isSelected(key)),
-    ...named.filter(({ key }) => isNamedSelected(key)),
+    ...perhaps.filter(({ key }) => isPerhapsSelected(key)),
   ];
   return {
     state: 'result',
-    ...sentenceOf(opening, missing.length),
+    ...sentenceOf(opening),
+    missingText: missing.length === 0 ? undefined : `${addressesWere(missing.length)} not found.`,
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(productKey => ({
       text: `${productDefinitions[productKey].statsFailed}: ${productKey}s were not checked.`,
@@ -113,7 +114,7 @@ export function presentResult(
     rowsKey: rowsKeyOf([...keysOnPage]),
     selectedElsewhere: selected.filter(({ key }) => !keysOnPage.has(key)).length,
     selectionVersion: selectionVersion(stored.selected),
-    shown: [...found.rows, ...namedPage.rows].map(({ key, person }) => person?.email ?? key),
+    shown: [...found.rows, ...perhapsPage.rows].map(({ key, person }) => person?.email ?? key),
     people: presentTable(
       title,
       shown.columns,
@@ -125,16 +126,16 @@ export function presentResult(
       ),
     ),
     pagination: found.pagination,
-    named: presentTable(
-      'Named, with another address or none',
+    perhaps: presentTable(
+      isLeft ? 'Named, with another address or none' : 'Perhaps in your list, by name or a similar address',
       [FOUND_IN],
       'rows',
-      namedPage.rows.map(({ key, person }) =>
-        presentRow(person, products, { line: { text: linesOfNames.get(key) ?? '' } }, isNamedSelected(key)),
+      perhapsPage.rows.map(({ key, person, line }) =>
+        presentRow(person, products, { line: { text: line } }, isPerhapsSelected(key)),
       ),
     ),
-    namedCount: formatCount(named.length),
-    namedPagination: namedPage.pagination,
+    perhapsCount: formatCount(perhaps.length),
+    perhapsPagination: perhapsPage.pagination,
     notRead: presentNotRead(
       opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead,
       opened ? 'row' : 'line',
@@ -179,49 +180,39 @@ const holdings = [
   { key: 'activity', title: 'Last 30 days', kind: 'number' },
 ] as const satisfies readonly PeopleColumn[];
 
-function sentenceOf(
-  { result: { subject, found }, matches, loaded }: OpenedResult,
-  missing: number,
-): Pick<ResultContent, 'figure' | 'sentence' | 'missingText'> {
-  const have = `a ${loaded.products.join(' or a ')}`;
-  const people = formatPeople(matches.count);
-  const [has, are] = matches.count === 1 ? ['has', 'is'] : ['have', 'are'];
-  const toDo = (text: string) => (matches.count === 0 ? '' : ` ${text} the people who have left.`);
-  if (subject === 'stay') {
-    return {
-      figure: people,
-      sentence: `who ${has} ${have} ${are} not in your list of current staff.${toDo('Tick')}`,
-      missingText: undefined,
-    };
-  }
-  const missingText =
-    missing === 0 ? undefined : `${addressesWere(missing, found.kind === 'addresses')} not found.`;
-  switch (found.kind) {
-    case 'addresses':
-      return {
-        figure: `${formatCount(matches.count)} of ${formatCount(matches.addresses)}`,
-        sentence: `${matches.addresses === 1 ? 'address' : 'addresses'} ${has} ${have}.`,
-        missingText,
-      };
-    case 'text':
-      return {
-        figure: people,
-        sentence: `${are} in this text.${toDo('Read the lines, then tick')}`,
-        missingText,
-      };
-    case 'table':
-      return {
-        figure: people,
-        sentence: `in this table ${has} ${have}.${toDo('Check the column and the rows, then tick')}`,
-        missingText,
-      };
-  }
+const toDos = {
+  addresses: '',
+  text: 'Read the lines, then tick the people who have left.',
+  table: 'Check the column and the rows, then tick the people who have left.',
+} as const;
+
+function sentenceOf({
+  result: { subject, found },
+  matches: { count, addresses, perhaps },
+  loaded: { products, unavailableProducts },
+}: OpenedResult): Pick<ResultContent, 'figure' | 'sentence'> {
+  const checked = products.filter(productKey => !unavailableProducts.includes(productKey));
+  if (checked.length === 0) return { figure: 'Nobody', sentence: 'could be checked.' };
+  const isStaff = subject === 'stay';
+  const isOne = count === 1 || (!isStaff && addresses === 1);
+  const have = `${isOne ? 'has' : 'have'} a ${checked.join(' or a ')}`;
+  const also = `${formatPeople(perhaps.length)} ${perhaps.length === 1 ? 'is' : 'are'}`;
+  const sentences = [
+    isStaff
+      ? `who ${have} ${isOne ? 'is' : 'are'} not in your list of current staff.`
+      : `${addresses === 1 ? 'address' : 'addresses'} ${have}.`,
+    perhaps.length > 0 && `${also} ${isStaff ? 'perhaps in it' : 'named with another address or none'}.`,
+    count + perhaps.length > 0 && (isStaff ? 'Tick the people who have left.' : toDos[found.kind]),
+  ];
+  return {
+    figure: isStaff ? formatPeople(count) : `${formatCount(count)} of ${formatCount(addresses)}`,
+    sentence: sentences.filter(Boolean).join(' '),
+  };
 }
 
-/** “1 address was” or “12 addresses were”, or “12 were” after a sentence about addresses. */
-function addressesWere(count: number, isSaid = false): string {
-  const [noun, were] = count === 1 ? ['address ', 'was'] : ['addresses ', 'were'];
-  return `${formatCount(count)} ${isSaid ? '' : noun}${were}`;
+/** “1 address was” or “12 addresses were”. */
+function addressesWere(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'address was' : 'addresses were'}`;
 }
 
 function notesOf(
@@ -250,7 +241,10 @@ const FOUND_IN: PeopleColumn = { key: 'line', title: 'Found in', kind: 'line' };
 
 function columnsOf({ result: { subject, found }, opened }: OpenedResult): FoundColumns {
   if (subject === 'left' && found.kind === 'text') {
-    const lines = new Map(found.people.map(person => [person.email, person]));
+    const lines = new Map<string, Line>([
+      ...found.named.map(({ email, line }) => [email, { line, start: 0, end: 0 }] as const),
+      ...found.people.map(person => [person.email, person] as const),
+    ]);
     return { columns: [FOUND_IN], cellsOf: key => ({ line: marked(lines.get(key)) }) };
   }
   return subject === 'left' && opened ? tableColumns(opened) : { columns: [], cellsOf: () => ({}) };
@@ -320,11 +314,11 @@ function addressCell(cell: string, email: string): PersonCell {
   return marked({ line, start: found?.start ?? line.length, end: found?.end ?? line.length });
 }
 
+/** A line, and where the address is in it. */
+type Line = Pick<FoundPerson, 'line' | 'start' | 'end'>;
+
 /** A line, with the address in it. */
-function marked(
-  person: { readonly line: string; readonly start: number; readonly end: number } | undefined,
-): PersonCell {
-  const { line, start, end } = person ?? { line: '', start: 0, end: 0 };
+function marked({ line, start, end }: Line = { line: '', start: 0, end: 0 }): PersonCell {
   return { text: line.slice(0, start), match: line.slice(start, end), after: line.slice(end) };
 }
 

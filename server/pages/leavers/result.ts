@@ -8,7 +8,7 @@ import { type Load, requiring, type SignedInRequest } from '../handler';
 import { leaversUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { findRows, redirectToReview } from '../removals/selection';
-import { missingPeopleOf, type OpenedResult, openResult, selectablePeopleOf } from './open-result';
+import { type OpenedResult, openResult, selectablePeopleOf } from './open-result';
 import { pageParameters, presentResult } from './present';
 
 /** GET /leavers?result=…: what the people of a list have, or what everybody else has. */
@@ -112,9 +112,9 @@ async function selectedAfter(
 /** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
   if (opening.result.subject !== 'left') return undefined;
-  const { people } = opening.matches;
+  const { people, missing } = opening.matches;
   return {
-    notFound: missingPeopleOf(opening).length,
+    notFound: missing.length,
     notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
   };
 }

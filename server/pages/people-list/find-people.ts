@@ -1,5 +1,6 @@
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { createNearMatches } from '../../leavers/near-matches';
+import type { Found } from '../../leavers/result';
 import { inTurns } from '../../lists/turns';
 import type { Person } from '../../people/person';
 import { domainOf, emailKey, isEmailAddress } from '../../text/email-address';
@@ -23,18 +24,29 @@ export interface Matches {
   readonly addresses: number;
   /** The addresses that nobody has; none while a list is not available. */
   readonly missing: readonly Missing[];
-  /** The people who are named without an address. They are in neither of the others. */
-  readonly named: readonly Person[];
+  /** The people who are perhaps meant: by their name or, in a list of current staff, by a similar address. */
+  readonly perhaps: readonly PerhapsMeant[];
+  /** The people who were selected for a review and have nothing now (`emailKey`); none while a list is not available. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** A person, and the line or address in the list that may mean them. */
+interface PerhapsMeant {
+  readonly person: Person;
+  readonly line: string;
 }
 
 /** The people of a result, in the form of `emailKey`. */
-interface Wanted {
+interface Wanted extends Pick<Found, 'named'> {
   readonly emails: readonly string[];
-  /** The names of people who are named without an address. */
-  readonly named: readonly string[];
+  readonly reviewed: readonly string[];
 }
 
 type People = LoadedPeople['people'];
+type Source = Pick<LoadedPeople, 'people' | 'unavailableProducts'>;
+
+/** The maximum number of addresses that get near matches. */
+const NEAR_LIMIT = 50;
 
 /** Finds the people with these addresses (`emailKey`). */
 export async function findByAddress(
@@ -54,7 +66,7 @@ export async function findByAddress(
 
 /** Finds a similar person for each address that nobody has. */
 export async function withNearMatches(list: People, missing: readonly string[]): Promise<readonly Missing[]> {
-  const nearMatches = createNearMatches<Person>(missing);
+  const nearMatches = createNearMatches<Person>(missing.slice(0, NEAR_LIMIT));
   if (missing.length > 0) {
     for await (const part of inTurns(await list.all())) {
       for (const person of part) nearMatches.consider(person);
@@ -65,45 +77,58 @@ export async function withNearMatches(list: People, missing: readonly string[]):
 
 /** Finds the people with these addresses, in their order. The administrator is never among them. */
 export async function findLeavers(
-  { people: list, unavailableProducts }: Pick<LoadedPeople, 'people' | 'unavailableProducts'>,
-  leavers: Wanted,
+  { people: list, unavailableProducts }: Source,
+  { emails, named, reviewed }: Wanted,
   ownEmail: string,
 ): Promise<Matches> {
   const own = emailKey(ownEmail);
-  const keys = new Set(leavers.emails.filter(key => key !== own));
-  const named = new Set(leavers.named.filter(key => key !== own && !keys.has(key)));
-  const found = await findByAddress(list, new Set([...keys, ...named]));
+  const keys = new Set(emails.filter(key => key !== own));
+  const others = named.filter(({ email }) => email !== own && !keys.has(email));
+  const listed = new Set([...keys, ...others.map(({ email }) => email)]);
+  const found = await findByAddress(list, listed);
   const people = [...keys].flatMap(key => found.get(key) ?? []);
-  const missing = unavailableProducts.length > 0 ? [] : [...keys].filter(key => !found.has(key));
+  const isGone = (key: string) => unavailableProducts.length === 0 && !found.has(key);
+  const removed = new Set(reviewed.filter(key => listed.has(key) && isGone(key)));
+  const missing = [...keys].filter(key => isGone(key) && !removed.has(key));
   return {
     people: firstOf(people),
     count: people.length,
     items: people.reduce((sum, person) => sum + countItems(person), 0),
     addresses: keys.size,
     missing: await withNearMatches(list, missing),
-    named: [...named].flatMap(key => found.get(key) ?? []),
+    perhaps: others.flatMap(({ email, line }) => {
+      const person = found.get(email);
+      return person ? { person, line } : [];
+    }),
+    removed,
   };
 }
 
 /** Finds everybody except these people and the administrator, beginning with addresses at the administrator's domain. */
 export async function findOthers(
-  { people: list }: Pick<LoadedPeople, 'people'>,
+  { people: list, unavailableProducts }: Source,
   staff: Wanted,
   ownEmail: string,
 ): Promise<Matches> {
   const own = emailKey(ownEmail);
   const emails = new Set(staff.emails);
-  const named = new Map<string, Person | undefined>(staff.named.map(key => [key, undefined]));
+  const missing = new Set(staff.emails);
+  const gone = new Set(unavailableProducts.length === 0 ? staff.reviewed : []);
+  const lines = new Map(staff.named.map(({ email, line }) => [email, line]));
+  const perhaps: PerhapsMeant[] = [];
   const [colleagues, guests]: [Person[], Person[]] = [[], []];
   let count = 0;
   let items = 0;
   for await (const part of inTurns(await list.all())) {
     for (const person of part) {
       const key = emailKey(person.email);
+      missing.delete(key);
+      gone.delete(key);
       // Entries such as “unknown” may be of several people.
       if (!isEmailAddress(key) || key === own || emails.has(key)) continue;
-      if (named.has(key)) {
-        named.set(key, person);
+      const line = lines.get(key);
+      if (line !== undefined) {
+        perhaps.push({ person, line });
         continue;
       }
       count++;
@@ -112,13 +137,26 @@ export async function findOthers(
       if (group.length < REMOVAL_LIMIT) group.push(person);
     }
   }
+  const others = firstOf([...colleagues, ...guests]);
+  const nearMatches = createNearMatches(others.map(({ email }) => emailKey(email)));
+  const unknown = [...missing].map(email => ({ email }));
+  // Each address is compared with up to 1,000 people.
+  for await (const part of inTurns({ length: unknown.length, at: index => unknown[index] }, 100)) {
+    for (const address of part) if (address) nearMatches.consider(address);
+  }
+  const similar = others.flatMap(person => {
+    const near = nearMatches.nearest(emailKey(person.email));
+    return near ? { person, line: near.email } : [];
+  });
+  const left = new Set(similar.map(({ person }) => person));
   return {
-    people: firstOf([...colleagues, ...guests]),
-    count,
-    items,
+    people: others.filter(person => !left.has(person)),
+    count: count - similar.length,
+    items: similar.reduce((rest, { person }) => rest - countItems(person), items),
     addresses: emails.size,
     missing: [],
-    named: [...named.values()].filter(person => person !== undefined),
+    perhaps: [...similar, ...perhaps],
+    removed: gone,
   };
 }
 

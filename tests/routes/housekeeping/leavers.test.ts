@@ -67,7 +67,7 @@ test('P260: People leads to the form, which says what is wrong and keeps the tex
 
 test('P261: bare addresses arrive ticked, and everything of its people is removed in one removal', async () => {
   const { portal, browser } = await check('<ADA@acme.example>; cleo@acme.example, gone@acme.example');
-  expect(sentence(browser)).toBe('2 of 3 addresses have a license or a card. 1 was not found.');
+  expect(sentence(browser)).toBe('2 of 3 addresses have a license or a card. 1 address was not found.');
   expect(people(browser)).toEqual([
     'Ada Byron Ada@acme.example License Card 3 leads, 7 visits',
     'Cleo Park cleo@acme.example Card 0 visits',
@@ -132,15 +132,34 @@ describe('P450: a person who is named without an address', () => {
     await browser.press(browser.texts('button.danger')[0] ?? '');
     await ended(browser);
     expect(portal.removals()).toEqual(['c2']);
+    await browser.follow('Still open of your list: 1 not selected');
+    expect(people(browser)[1]).toMatch(/cleo@acme.example Park, Cleo \(Sales\) Removed$/);
   });
 
   test('is not offered as somebody else by a list of current staff', async () => {
     const { browser } = await check('ben@acme.example\nCleo Park', 'stay');
-    expect(browser.text('main')).toContain('2 people who have a license or a card are not in your list');
+    expect(sentence(browser)).toBe(
+      '2 people who have a license or a card are not in your list of current staff. 1 person is perhaps in it. Tick the people who have left.',
+    );
+    expect(browser.text('#named')).toBe('Perhaps in your list, by name or a similar address 1');
     expect(named(browser)).toEqual([expect.stringContaining('cleo@acme.example Cleo Park Card')]);
     await browser.follow('Select all 2');
     expect(ticked(browser)).toEqual(['Ada@acme.example', 'free@lance.example']);
   });
+
+  test.each(['benn@acme.example', 'ben+mail@acme.example', 'ben@acme-group.example'])(
+    'P294: who has an address similar to “%s” of a list of current staff is never selected by “Select all”',
+    async misspelled => {
+      const others = Array.from({ length: 60 }, (_, index) => `nobody${index}@home.example`);
+      const { browser } = await check(['Ada@acme.example', ...others, misspelled].join('\n'), 'stay');
+      expect(sentence(browser)).toContain('1 person is perhaps in it.');
+      expect(named(browser)).toEqual([expect.stringContaining(`ben@ACME.example ${misspelled} License`)]);
+      await browser.follow('Select all 2');
+      expect(ticked(browser)).toEqual(['cleo@acme.example', 'free@lance.example']);
+      await browser.submit(browser.form('Review removal').action, [['person', 'ben@ACME.example']]);
+      expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
+    },
+  );
 
   test('is left out of a review', async () => {
     const { browser } = await check('ben@acme.example\ncleo@acme.example');
@@ -167,10 +186,10 @@ describe('P450: a person who is named without an address', () => {
 
 test('P263: the sentence about a text, a table or a list in which nobody is found asks for no tick', async () => {
   const gone = await check('Gone Fox gone@acme.example');
-  expect(sentence(gone.browser)).toBe('0 people are in this text. 1 address was not found.');
+  expect(sentence(gone.browser)).toBe('0 of 1 address has a license or a card. 1 address was not found.');
   const table = await check('Name,Email,City\nGone Fox,gone@acme.example,Oslo\nX Y,xy@acme.example,Rome');
   expect(sentence(table.browser)).toBe(
-    '0 people in this table have a license or a card. 2 addresses were not found.',
+    '0 of 2 addresses have a license or a card. 2 addresses were not found.',
   );
   const everybody = 'ada@acme.example\nben@acme.example\ncleo@acme.example\nfree@lance.example';
   const staff = await check(everybody, 'stay');
@@ -184,7 +203,7 @@ test('P263: nobody in a text is ticked, and each person stands beside the line o
     'Leavers:\nBen Fox ben@acme.example\nAda Exempt ada@acme.example, back in May',
   );
   expect(sentence(browser)).toBe(
-    '2 people are in this text. Read the lines, then tick the people who have left.',
+    '2 of 2 addresses have a license or a card. Read the lines, then tick the people who have left.',
   );
   expect(ticked(browser)).toEqual([]);
   expect(browser.texts('td mark')).toEqual(['ben@acme.example', 'ada@acme.example']);
@@ -208,7 +227,7 @@ describe('P264: a table', () => {
     ['a workbook', new File([workbookOfRows(TABLE) as Uint8Array<ArrayBuffer>], 'workday.xlsx')],
   ])('in %s ticks nobody, and shows the rows that the administrator chooses', async (_what, file) => {
     const { browser } = await check('', 'left', file);
-    expect(sentence(browser)).toContain('2 people in this table have a license or a card.');
+    expect(sentence(browser)).toContain('2 of 3 addresses have a license or a card.');
     expect(ticked(browser)).toEqual([]);
     expect(browser.texts('[name=column] option')).toEqual(['Work Email (3)', 'Manager (1)']);
     await browser.fill('Only rows where', '1').press('Show');
@@ -382,9 +401,12 @@ test('P265: a product whose list fails is named, and its items are not called mi
   portal.faults.on('ecardStats', faults.status(500));
   await browser.submitBody(paths.leavers, peopleForm('ben@acme.example, perhaps.with.a.card@acme.example'));
   expect(problem(browser)).toContain('cards were not checked');
-  expect(sentence(browser)).toBe('1 of 2 addresses has a license or a card.');
+  expect(sentence(browser)).toBe('1 of 2 addresses has a license.');
   expect(browser.has('#not-found')).toBe(false);
   expect(ticked(browser)).toEqual(['ben@ACME.example']);
+  portal.faults.on('scannerStats', faults.status(500));
+  await browser.reload();
+  expect(sentence(browser)).toBe('Nobody could be checked.');
 });
 
 test('a selection is kept while a list cannot be fetched for its review, and when it can be again', async () => {
