@@ -1,12 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import {
-  createRows,
-  ROW_LIMIT,
-  type SheetRows,
-  type Unreadable,
-  UnreadableFile,
-  type UploadBudget,
-} from './rows';
+import { createRows, type SheetRows, type Unreadable, UnreadableFile, type UploadBudget } from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -16,30 +8,51 @@ const SAMPLE_LINES = 200;
 /** The first line of some files names the delimiter. */
 const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
 
-/** Reads a text with separated values; each line is a row. */
+/**
+ * Reads a text with separated values (RFC 4180) in linear time; each line is a row. Quotation marks that are not around a
+ * whole cell are part of it.
+ */
 export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreadable {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
   const delimiter = named ?? findDelimiter(text) ?? ',';
-  const { rows, add } = createRows();
   try {
-    const records = parse(text.slice(line.length), {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      to: ROW_LIMIT + 1,
-    });
-    for (const record of records) {
-      record.forEach(budget.keep);
-      add(record);
-    }
-    return rows;
+    return readRows(text.slice(line.length), delimiter, budget);
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: error.message };
-    if (!(error instanceof CsvError)) throw error;
-    return { problem: 'a quotation mark in it is never closed' };
+    throw error;
   }
+}
+
+function readRows(text: string, delimiter: string, budget: UploadBudget): SheetRows {
+  const ends = new RegExp(`[${delimiter}\\n]|\\r\\n?|$`, 'g');
+  const { rows, add } = createRows();
+  let row: string[] = [];
+  let start = 0;
+  for (;;) {
+    const closing = text.charAt(start) === '"' ? closingMark(text, start + 1) : undefined;
+    if (closing === -1) throw new UnreadableFile('a quotation mark in it is never closed');
+    const quoted = closing === undefined ? '' : text.slice(start + 1, closing).replaceAll('""', '"');
+    const rest = closing === undefined ? start : closing + 1;
+    ends.lastIndex = rest;
+    const end = ends.exec(text);
+    const plain = text.slice(rest, end?.index);
+    const cell = closing === undefined ? plain : plain === '' ? quoted : `"${quoted}"${plain}`;
+    budget.keep(cell);
+    row.push(cell);
+    if (end?.[0] !== delimiter) {
+      add(row);
+      row = [];
+    }
+    if (!end?.[0]) return rows;
+    start = ends.lastIndex;
+  }
+}
+
+/** The index of the quotation mark that closes a cell; -1 if there is none. Two of them stand for one in the cell. */
+function closingMark(text: string, start: number): number {
+  let index = text.indexOf('"', start);
+  while (index >= 0 && text.charAt(index + 1) === '"') index = text.indexOf('"', index + 2);
+  return index;
 }
 
 /** The delimiter that gives the most lines the same number of cells; undefined if no line has more than one cell. */

@@ -1,8 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import writeXlsxFile from 'write-excel-file/node';
+import { readCsv } from '../../../server/spreadsheets/csv';
 import { createUploadBudget } from '../../../server/spreadsheets/rows';
 import { readSpreadsheet } from '../../../server/spreadsheets/spreadsheet';
 import { readWorkbook } from '../../../server/spreadsheets/xlsx';
+import { fc } from '../../support/data/properties';
 import { workbookOf, zip } from '../../support/data/workbook';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -63,6 +66,25 @@ describe('a CSV file', () => {
       ['Byron; Ada', 'ada@acme.example'],
       ['Park, Cleo', 'cleo@acme.example'],
     ]);
+  });
+
+  test('has the rows that another reader finds, wherever its quotation marks are', () => {
+    const options = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true };
+    const text = fc.array(fc.constantFrom(...'""a,\n\ré ', '\r\n')).map(parts => parts.join(''));
+    const check = (csv: string) => {
+      let expected: unknown;
+      try {
+        expected = parse(csv, options).filter(row => row.some(cell => cell !== ''));
+      } catch {
+        expected = { problem: 'a quotation mark in it is never closed' };
+      }
+      expect(readCsv(`sep=,\n${csv}`, createUploadBudget())).toEqual(expected);
+    };
+    fc.assert(fc.property(text, check), { numRuns: 2000 });
+  });
+
+  test('T91: is read in linear time with a long cell and quotation marks inside the others', () => {
+    expect(read(`"${'x'.repeat(2_000_000)}"\n${'"a"b,c\n'.repeat(99_999)}`).at(-1)).toEqual(['"a"b', 'c']);
   });
 
   test.each([
