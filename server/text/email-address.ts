@@ -48,7 +48,9 @@ export function emailKey(email: string): string {
   if (/^[!-%'-~]*$/.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
-  return withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());
+  const key = withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());
+  // What is left of an entity may be one.
+  return key.includes('&') && key !== email && key.length <= INPUT_LENGTH_LIMIT ? emailKey(key) : key;
 }
 
 function withAsciiDomain(address: string): string {

@@ -35,6 +35,11 @@ test.each(['anna‐maria', 'anna‑maria', 'anna–maria', 'anna—maria', 'anna
   },
 );
 
+test('P320: entities in an address are undone, even those of entities', () => {
+  expect(emailKey('a&amp;amp;lt;b@acme.example')).toBe('a<b@acme.example');
+  expect(emailKey('a&am\u200Bp;amp;b@acme.example')).toBe('a&b@acme.example');
+});
+
 test('P320: the key of a key is the same, for every character', () => {
   const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
   const keys = characters.map(character => emailKey(`a${character}b@acme.example`));
