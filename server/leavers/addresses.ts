@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
+import { collectTexts, type FirstTexts } from '../text/first-texts';
 import { plainForms } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
@@ -43,7 +44,7 @@ interface FoundAddress {
 export interface ReadLine {
   readonly text: string;
   readonly addresses: readonly FoundAddress[];
-  readonly words: readonly string[];
+  readonly words: FirstTexts;
 }
 
 /** The text without invisible characters, and with plain apostrophes, hyphens and letters. */
@@ -56,11 +57,14 @@ export function cleanText(text: string): string {
   return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
+/** Shared by all lines without an @. */
+const NOTHING = { addresses: [], words: { texts: [], count: 0 } };
+
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
 export function readLine(text: string): ReadLine {
-  if (!text.includes('@')) return { text, addresses: [], words: [] };
+  if (!text.includes('@')) return { text, ...NOTHING };
   const addresses: FoundAddress[] = [];
-  const words: string[] = [];
+  const words = collectTexts();
   let end = 0;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(end, at + 1))) {
     const address = addressAround(text, at);
@@ -68,9 +72,10 @@ export function readLine(text: string): ReadLine {
     const from = end;
     end = address?.end ?? wordEnd(text, at);
     const word = address ? '' : wordBetween(text, at, from, end);
-    if (word.length > 1) words.push(word);
+    if (word.length > 1) words.add(word);
   }
-  return { text, addresses, words };
+  // A copy: an array that has grown has room for 16 more.
+  return { text, addresses: addresses.slice(), words: words.texts() };
 }
 
 /** The texts between the addresses of a line, without bullets, numbers and punctuation around them. */
@@ -133,6 +138,8 @@ function wordBetween(line: string, at: number, from: number, end: number): strin
 
 /** The whole character at an index, which may be either half of a surrogate pair. */
 function characterAt(line: string, index: number): string {
-  const start = /[\udc00-\udfff]/.test(line.charAt(index)) ? index - 1 : index;
+  const code = line.charCodeAt(index);
+  if (code < 0xd800 || code > 0xdfff) return line.charAt(index);
+  const start = code >= 0xdc00 ? index - 1 : index;
   return String.fromCodePoint(line.codePointAt(Math.max(0, start)) ?? 0);
 }

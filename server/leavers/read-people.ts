@@ -1,6 +1,14 @@
 import { readCsv } from '../spreadsheets/csv';
 import { readFileText } from '../spreadsheets/file-text';
-import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget } from '../spreadsheets/rows';
+import {
+  copyText,
+  createUploadBudget,
+  OBJECT_BYTES,
+  type SheetRows,
+  type Unreadable,
+  UnreadableFile,
+  type UploadBudget,
+} from '../spreadsheets/rows';
 import { isArchive } from '../spreadsheets/unreadable';
 import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
@@ -8,7 +16,7 @@ import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './ad
 import { isBareList } from './bare-list';
 import { createNameTest, findNamedPeople, type ListedPeople } from './named-people';
 import type { Found, FoundPerson } from './result';
-import { cleanCell, isRegular, type PeopleTable, rowText, tableOf } from './table';
+import { cleanRow, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
 /** The maximum number of addresses in one input. */
 export const ADDRESS_LIMIT = 10_000;
@@ -39,6 +47,8 @@ export type ReadProblem =
 /** A text, or the rows of a table as lines. */
 interface Source {
   readonly lines: readonly ReadLine[];
+  /** The different addresses in the lines. */
+  readonly emails: ReadonlySet<string>;
   readonly isBare: boolean;
   readonly table?: PeopleTable | undefined;
   /** The sheets of its workbook that are not read. */
@@ -50,12 +60,17 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
   const { text, file, isText = false } = input;
   const budget = createUploadBudget();
   const sources: Source[] = [];
-  for (const source of [
-    isText ? sourceOfLines(text) : sourceOfText(text, false, budget),
-    ...(file ? [readFile(file, budget)] : []),
-  ]) {
-    if ('problem' in source) return { refused: 'unreadable', ...source };
-    if (source.unread?.length || source.lines.some(line => line.text.trim() !== '')) sources.push(source);
+  try {
+    for (const source of [
+      isText ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
+      ...(file ? [readFile(file, budget)] : []),
+    ]) {
+      if ('problem' in source) return { refused: 'unreadable', ...source };
+      if (source.unread?.length || source.lines.some(line => line.text.trim() !== '')) sources.push(source);
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { refused: 'unreadable', problem: error.message };
+    throw error;
   }
   return combine(sources, input);
 }
@@ -72,34 +87,60 @@ function readFile(
   if ('problem' in workbook) return workbook;
   const unread = workbook.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
   // A workbook is never a list: rows may be hidden or struck out, and their texts do not say so.
-  return { ...sourceOfRows(workbook.rows, false), unread };
+  return { ...sourceOfRows(workbook.rows, false, budget), unread };
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
 function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source | Unreadable {
   if (isTable) {
     const rows = readCsv(plainText(text), budget);
-    return 'problem' in rows ? rows : sourceOfRows(rows, true);
+    return 'problem' in rows ? rows : sourceOfRows(rows, true, budget);
   }
-  const source = sourceOfLines(text);
+  const source = sourceOfLines(text, budget);
   if (source.isBare || !text.includes('@')) return source;
   const rows = readCsv(plainText(text), budget);
-  return 'problem' in rows || !isRegular(rows) ? source : sourceOfRows(rows, false);
+  const table = 'problem' in rows ? undefined : tableOf(rows, budget);
+  return table && isRegular(table) ? { ...readRows(table.rows, budget), isBare: false, table } : source;
 }
 
-function sourceOfLines(text: string): Source {
-  const lines = cleanText(text)
-    .split(/[\r\n\u2028\u2029]+/)
-    .map(readLine);
-  return { lines, isBare: isBareList(lines) };
+function sourceOfLines(text: string, budget: UploadBudget): Source {
+  const texts = cleanText(text).matchAll(/[^\r\n\u2028\u2029]+/g);
+  const read = readLines(
+    texts.map(([line]) => line),
+    budget,
+  );
+  return { ...read, isBare: isBareList(read.lines) };
 }
 
-function sourceOfRows(rows: SheetRows, mayBeBare: boolean): Source {
-  const table = tableOf(rows);
-  const cells = table?.rows ?? rows.map(row => row.map(cleanCell));
-  const lines = cells.map(row => readLine(rowText(row)));
-  const isBare = mayBeBare && cells.length === rows.length && haveOneColumn(cells) && isBareList(lines);
-  return isBare ? { lines, isBare } : { lines, isBare, table };
+function sourceOfRows(rows: SheetRows, mayBeBare: boolean, budget: UploadBudget): Source {
+  const table = tableOf(rows, budget);
+  const cells = table?.rows ?? rows.map(row => cleanRow(row, budget));
+  const read = readRows(cells, budget);
+  const isBare = mayBeBare && cells.length === rows.length && haveOneColumn(cells) && isBareList(read.lines);
+  return isBare ? { ...read, isBare } : { ...read, isBare, table };
+}
+
+function readRows(rows: SheetRows, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
+  return readLines(rows.values().map(rowText), budget);
+}
+
+/** Reads lines, and keeps them while there are not too many addresses. After that, only the addresses are counted. */
+function readLines(texts: Iterable<string>, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
+  const lines: ReadLine[] = [];
+  const emails = new Set<string>();
+  for (const text of texts) {
+    const line = readLine(text);
+    for (const { email } of line.addresses) {
+      if (!emails.has(email)) budget.keep(email);
+      emails.add(email);
+    }
+    if (emails.size > ADDRESS_LIMIT) continue;
+    budget.keep(text, OBJECT_BYTES);
+    for (const { email } of line.addresses) budget.keep(email, OBJECT_BYTES);
+    for (const word of line.words.texts) budget.keep(word);
+    lines.push(line);
+  }
+  return { lines, emails };
 }
 
 function haveOneColumn(rows: SheetRows): boolean {
@@ -113,18 +154,17 @@ function combine(
 ): Found | ReadProblem {
   const isBare = sources.every(source => source.isBare);
   const lines = sources.flatMap(source => source.lines);
+  const emails = new Set(sources.flatMap(source => [...source.emails]));
+  if (emails.size > ADDRESS_LIMIT) return { refused: 'too many', count: emails.size };
   const people = new Map<string, FoundPerson>();
   const words = collectTexts();
   for (const line of lines) {
-    for (const word of line.words) words.add(word);
+    words.addAll(line.words);
     for (const { email, start, end } of line.addresses) {
       if (people.has(email)) continue;
-      // Further people are only counted.
-      const hasLine = !isBare && people.size < ADDRESS_LIMIT;
-      people.set(email, { email, ...(hasLine ? cutLine(line.text, start, end) : NO_LINE) });
+      people.set(email, { email, ...(isBare ? NO_LINE : cutLine(line.text, start, end)) });
     }
   }
-  if (people.size > ADDRESS_LIMIT) return { refused: 'too many', count: people.size };
   const names =
     isBare || !listed
       ? new Map<string, number>()
@@ -168,7 +208,7 @@ function textsNotRead(
   for (const [index, line] of lines.entries()) {
     const text = line.text.trim();
     if (line.addresses.length > 0) {
-      const words = new Set(line.words);
+      const words = new Set(line.words.texts);
       for (const said of textsBeside(line)) if (!words.has(said) && !isName(said)) beside.add(said);
     } else if (text !== '' && !namedLines.has(index)) without.add(text);
   }
@@ -190,16 +230,21 @@ function cutLine(line: string, start: number, end: number) {
   const shown = before + line.slice(from, to).toWellFormed() + after;
   const offset = before.length - from;
   // A copy: a slice would keep the whole text in memory.
-  return { line: Buffer.from(shown).toString(), start: start + offset, end: end + offset };
+  return { line: copyText(shown), start: start + offset, end: end + offset };
 }
 
 function foundTable(
   { columns, rows }: PeopleTable,
   common: Pick<Found, 'addresses' | 'notRead' | 'named' | 'unread'>,
 ): Found | ReadProblem {
-  const joined = rows.map(row => Buffer.from(row.join('\t')).toString());
-  if ([...columns, ...joined].reduce((sum, text) => sum + text.length, 0) > TABLE_LIMIT)
-    return { refused: 'large table' };
+  const joined: string[] = [];
+  let length = columns.join('').length;
+  for (const row of rows) {
+    const text = copyText(row.join('\t'));
+    length += text.length;
+    if (length > TABLE_LIMIT) return { refused: 'large table' };
+    joined.push(text);
+  }
   const notRead = { ...common.notRead, beside: collectTexts().texts() };
   return { kind: 'table', columns: [...columns], rows: joined, ...common, notRead };
 }

@@ -1,6 +1,6 @@
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
-import type { SheetRows } from '../spreadsheets/rows';
+import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
 import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
 import { cleanText, findEmailAddresses } from './addresses';
 import type { FoundTable } from './result';
@@ -29,7 +29,7 @@ export interface PeopleTable {
  * The table in some rows: its heading is the fullest of the rows above the first one with an address. Of the rows above the
  * heading, only those with an address are part of the table. Returns undefined for rows that are not a table.
  */
-export function tableOf(rows: SheetRows): PeopleTable | undefined {
+export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
   const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
@@ -45,19 +45,25 @@ export function tableOf(rows: SheetRows): PeopleTable | undefined {
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
   return {
     columns: columns.map(title => truncate(cleanCell(title), TITLE_LENGTH)),
-    rows: body.map(row => row.map(cleanCell)),
+    rows: body.map(row => cleanRow(row, budget)),
   };
 }
 
-export function cleanCell(cell: string): string {
+function cleanCell(cell: string): string {
   return cleanText(unescapeFormulas(cell)).replace(/\s+/g, ' ').trim();
 }
 
-/** Whether rows of a pasted text, in which commas are common, are a table: all as wide as a heading without addresses. */
-export function isRegular(rows: SheetRows): boolean {
-  const table = tableOf(rows);
+export function cleanRow(row: readonly string[], budget: UploadBudget): readonly string[] {
+  return row.map(cell => {
+    const clean = cleanCell(cell);
+    if (clean !== cell) budget.keep(clean);
+    return clean;
+  });
+}
+
+/** Whether a pasted text, in which commas are common, is a table: all rows are as wide as a heading without addresses. */
+export function isRegular(table: PeopleTable): boolean {
   return (
-    table !== undefined &&
     table.columns.length > 1 &&
     !table.columns.some(title => /^Column \d+$/.test(title)) &&
     table.rows.every(row => row.length === table.columns.length)

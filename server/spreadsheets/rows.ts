@@ -26,7 +26,10 @@ const UNPACKED_LIMIT = 64 * MEBIBYTE;
 const KEPT_LIMIT = 64 * MEBIBYTE;
 
 /** The memory of a text besides its characters, in bytes: a reference and a header. */
-const TEXT_OVERHEAD = 24;
+const TEXT_BYTES = 24;
+
+/** The memory of a small object or array around a text, in bytes. */
+export const OBJECT_BYTES = 64;
 
 /** Thrown for a file that cannot be read. Its message is the problem, as in `Unreadable`. */
 export class UnreadableFile extends Error {}
@@ -46,9 +49,9 @@ export function createUploadBudget() {
       unpacked += bytes;
       if (unpacked > UNPACKED_LIMIT) throw larger(UNPACKED_LIMIT, 'when it is unpacked');
     },
-    /** Counts a text that is kept. */
-    keep(text: string): void {
-      kept += TEXT_OVERHEAD + text.length * (isLatin1(text) ? 1 : 2);
+    /** Counts a text that is kept, and the bytes of an object around it. */
+    keep(text: string, around = 0): void {
+      kept += TEXT_BYTES + text.length * (isLatin1(text) ? 1 : 2) + around;
       if (kept > KEPT_LIMIT) throw larger(KEPT_LIMIT, 'in memory');
     },
   };

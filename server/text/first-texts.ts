@@ -39,7 +39,12 @@ export function collectTexts() {
   return {
     add(text: string): void {
       count++;
-      if (texts.size < NAMED_LIMIT) texts.add(shortLine(text));
+      if (texts.size < NAMED_LIMIT && !texts.has(text)) texts.add(shortLine(text));
+    },
+    /** Adds the texts of another collection. */
+    addAll(first: FirstTexts): void {
+      count += first.count;
+      for (const text of first.texts) if (texts.size < NAMED_LIMIT) texts.add(text);
     },
     texts: (): FirstTexts => ({ texts: [...texts], count }),
   };

@@ -38,6 +38,8 @@ const staff = licenses.map(([email = '', id = ''], index) => [
   ...['Sales', `20${10 + (index % 16)}-09-30`, '', `Berlin ${index % 11}`, 'Łódź', `L${index % 12}`],
 ]);
 
+const staffAddresses = Array.from({ length: 300_000 }, (_, index) => `p${index}@b.example\n`).join('');
+
 // Files that make a reader keep a lot, and honest files of the largest company.
 test.each([
   [
@@ -65,6 +67,9 @@ test.each([
     /in memory/,
   ],
   ['readPeople', 'addresses.csv', () => `Email\n${'x@b.example '.repeat(425_000)}`, /text/],
+  ['readPeople', 'addresses.txt', () => staffAddresses, /too many/],
+  ['readPeople', 'at-signs.txt', () => 'a@ '.repeat(1_700_000), /no address/],
+  ['readPeople', 'words.txt', () => `ada@acme.example\n${'a@b\n'.repeat(1_300_000)}`, /in memory/],
   ['readPeople', 'staff.xlsx', () => workbookOfRows(staff), /table/],
   ['readExport', 'licenses.xlsx', () => workbookOfRows(licenses), /licenses/],
   ['readExport', 'licenses.csv', () => licenses.map(row => row.join(',')).join('\r\n'), /licenses/],

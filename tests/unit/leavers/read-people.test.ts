@@ -580,6 +580,17 @@ test.each<[string, PeopleInput, string | RegExp]>([
   expect(await read(input)).toMatch(problem);
 });
 
+test('T77: lines count toward the budget of a file, and addresses beyond 10,000 are only counted', async () => {
+  const file = (text: string) => ({ text: '', file: { name: 'a.txt', bytes: Buffer.from(text) } });
+  const lines = `ada@acme.example\n${'x\n'.repeat(800_000)}`;
+  expect(await readPeople(file(lines))).toMatchObject({
+    refused: 'unreadable',
+    problem: expect.stringContaining('in memory'),
+  });
+  const addresses = Array.from({ length: 200_000 }, (_, index) => `${index}@acme.example, \u0141${index}`);
+  expect(await readPeople(file(addresses.join('\n')))).toEqual({ refused: 'too many', count: 200_000 });
+});
+
 test('T78: headings of a table are cut at 60 characters, and count toward its size', async () => {
   const file = (table: string) => ({ text: '', file: { name: 'a.csv', bytes: Buffer.from(table) } });
   const headings = Array.from({ length: 201 }, (_, index) => `${index}${'x'.repeat(990)}`).join(',');
