@@ -3,7 +3,6 @@ import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Caller } from '../../../server/backends/call';
 import { createEcard } from '../../../server/backends/ecard';
-import { createPortalUsers } from '../../../server/backends/portal-users';
 import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/page';
@@ -12,7 +11,6 @@ import { documentTitle } from '../../../server/pages/lists/document-title';
 import { presentList } from '../../../server/pages/lists/list-view';
 import { cards } from '../../../server/pages/product/cards';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
-import { productKeys } from '../../../shared/products';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
@@ -86,9 +84,6 @@ const stats = arbitraryFields(overview, {
   userStats: arbitraryList(row),
   integrations: arbitraryList(arbitraryFields(['name'])),
 });
-const details = arbitraryFields(['name', 'company'], {
-  roles: arbitraryList(arbitraryFields(['product', 'entityId'])),
-});
 const queryFields = ['q', 'nq', 'page', 'npage', 'sort', 'dir', 'ndir'];
 const query = fc.record<Record<string, unknown>>(
   Object.fromEntries(queryFields.map(name => [name, arbitraryValue])),
@@ -109,8 +104,6 @@ const scannerStats = (value: unknown, tasks: Tasks) =>
 
 const companyStats = (value: unknown, tasks: Tasks) =>
   read(createEcard(answering(value), tasks, Date.now).stats('acme', callContext()));
-
-const userDetails = (value: unknown) => read(createPortalUsers(answering(value)).details(callContext()));
 
 /** Returns what was read; undefined for a rejected response (P179). Other errors are rethrown. */
 async function read<T>(work: Promise<T>): Promise<T | undefined> {
@@ -187,34 +180,6 @@ describe('any response of a backend', () => {
         expectHtml(createElement(CardsPage, { layout, content }));
       }),
       { numRuns: 100 },
-    );
-  });
-
-  test('yields non-negative integers, strings, and roles with a known product and an entity', async () => {
-    const tasks = workers();
-    await fc.assert(
-      fc.asyncProperty(stats, details, async (value, administrator) => {
-        const account = await scannerStats(value, tasks);
-        const company = await companyStats(value, tasks);
-        const counts = [
-          account?.licensesPurchased,
-          account?.licensesClaimed,
-          account?.total,
-          company?.leads,
-          company?.total,
-        ];
-        for (const number of counts) {
-          if (number !== undefined)
-            expect([number, Number.isInteger(number) && number >= 0]).toEqual([number, true]);
-        }
-        for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
-        const person = await userDetails(administrator);
-        for (const { productKey, entityId } of person?.roles ?? []) {
-          expect(productKeys).toContain(productKey);
-          expect(entityId.trim()).not.toBe('');
-        }
-      }),
-      { numRuns: 300 },
     );
   });
 });

@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { rowWith, textColumn } from '../../../server/lists/columns';
 import { createList, type ListQuery } from '../../../server/lists/list';
-import { paginate } from '../../../server/lists/paging';
-import { foldQuery, searchTable } from '../../../server/lists/search';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
-import { createTable, foldedTexts } from '../../../server/lists/table';
+import { createTable } from '../../../server/lists/table';
 import { compareText } from '../../../server/lists/text';
 import { PAGE_SIZE } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';
@@ -195,37 +193,6 @@ test.each([
 );
 
 describe('generated texts', () => {
-  const tableOf = (texts: readonly string[]) =>
-    createTable(texts, { texts: { text: text => text }, counts: {} });
-
-  test('are found by any part of them, ignoring case and accents', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(word, { maxLength: 60 }),
-        word,
-        fc.nat(),
-        fc.nat(),
-        async (all, text, from, length) => {
-          const letters = [...text.normalize('NFC')];
-          const start = from % (letters.length + 1);
-          const part = letters.slice(start, start + (length % 4)).join('');
-          const texts = [...all, text];
-          const needle = foldQuery(part);
-          const table = tableOf(texts);
-          const isFound =
-            needle === '' ||
-            (await searchTable(texts.length, { needle, searchIn: ['text'] }, () =>
-              foldedTexts(table, 'text'),
-            ));
-          const found = isFound === true ? texts : texts.filter((_, row) => isFound(row));
-          expect(found).toContain(text);
-          expect(found).toEqual(texts.filter(row => plain(row).includes(plain(part).trim())));
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
   test('are found by the exact text, and not by a part of it', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
@@ -251,23 +218,6 @@ describe('generated texts', () => {
           ['a', '\u200ba'],
         ],
       },
-    );
-  });
-
-  test('are on exactly one page each, and any page number leads to an existing page', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 200 }), fc.integer(), (length, wanted) => {
-        const all = Array.from({ length }, (_, index) => index);
-        const { from, to, pageNumber, pages } = paginate(length, wanted);
-        expect(pageNumber).toBe(Math.min(Math.max(wanted, 1), pages));
-        expect(to - from).toBeLessThanOrEqual(PAGE_SIZE);
-        const together = Array.from({ length: pages }, (_, index) => {
-          const bounds = paginate(length, index + 1);
-          return all.slice(bounds.from, bounds.to);
-        });
-        expect(together.flat()).toEqual(all);
-      }),
-      { numRuns: 200 },
     );
   });
 });
