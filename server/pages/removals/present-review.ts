@@ -30,7 +30,7 @@ export function presentReview(
   { id, review, backHref }: { readonly id: string; readonly review: Review; readonly backHref: string },
   query: Query,
   limitPerHour: number,
-): ReviewContent {
+): Extract<ReviewContent, { state: 'ready' }> {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, count, source, formKey } = review;
   const itemGroups = groupByProduct(items);

@@ -139,7 +139,7 @@ test('the arrows in the drawing of a request are imports', () => {
 const sharedByPages = ['lists', 'product', 'people-list'].map(folder => `server/pages/${folder}`);
 
 /** The code that finds the items of a selection, and its review. */
-const leadsToReview = ['server/pages/removals/selection.ts', 'server/pages/removals/open-review.ts'];
+const leadsToReview = ['server/pages/removals/selection.ts', 'server/pages/removals/open-review.tsx'];
 
 test('no page imports another page, except for the code that leads to a review', () => {
   const imports = sources

@@ -7,39 +7,18 @@ import { cardNamesOf, type PersonWithItems, peopleOf, recentActivityOf } from '.
 import { emailKey } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
 import { requiring, type SignedInRequest } from '../handler';
-import { markCurrent } from '../layout';
 import { exportTexts } from '../lists/export';
 import { cards } from '../product/cards';
 import { loadStats } from '../product/load-stats';
 import { askFirstUrl } from '../product/removal-urls';
-import { openReview } from '../removals/open-review';
-import { signedInPage } from '../signed-in-page';
+import { openReview, pageOfReview } from '../removals/open-review';
 import { presentAskFirst } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P370). */
-export const askFirstPage = signedInPage({
-  requires: 'role',
+export const askFirstPage = pageOfReview(AskFirstPage, {
   title: 'Ask first',
   shape: 'panels',
-  styles: 'tools',
-  async load(request, dependencies) {
-    const { opened, ...place } = await openReview(request, dependencies);
-    if (opened.state !== 'open') return { content: opened, ...place };
-    return { content: presentAskFirst(opened, (await request.details())?.name ?? ''), ...place };
-  },
-  show: async (_request, { content, back, activeMenuItem }, layout) => ({
-    element: (
-      <AskFirstPage
-        layout={{
-          ...markCurrent(layout, activeMenuItem),
-          back,
-          subtitle: content.state === 'ready' ? content.summary : undefined,
-          userDetailsProblem: undefined,
-        }}
-        content={content}
-      />
-    ),
-  }),
+  present: async (opened, { details }) => presentAskFirst(opened, (await details())?.name ?? ''),
 });
 
 /** GET /removals/ask/people.csv?review=…: the people of a review, for a mail merge (P371). */

@@ -1,9 +1,14 @@
+import type { FunctionComponent } from 'react';
 import type { NoReviewProps } from '../../../views/components/NoReview';
 import type { PageTitle } from '../../../views/components/PageHead';
+import type { PageProps } from '../../../views/Layout';
+import type { Dependencies } from '../../dependencies';
 import type { Review } from '../../removals/state';
-import type { Load } from '../handler';
+import type { Load, SignedInHandler, SignedInRequest } from '../handler';
+import { markCurrent } from '../layout';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
+import { signedInPage } from '../signed-in-page';
 import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
 import { selectionUrl, sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
@@ -46,3 +51,42 @@ export const openReview: Load<{
     return { state: 'empty', notes: notes.filter(note => note !== undefined), putBack, backHref };
   }
 };
+
+interface ReviewPage<Ready> extends Pick<Parameters<typeof signedInPage>[0], 'title' | 'shape'> {
+  readonly present: (
+    opened: ConfirmableReview,
+    request: SignedInRequest,
+    dependencies: Dependencies,
+  ) => Promise<Ready>;
+}
+
+/** A page about the review in the URL, or about why there is none. It belongs to the page on which the items were selected. */
+export function pageOfReview<Ready extends { readonly state: 'ready'; readonly summary: string }>(
+  Page: FunctionComponent<PageProps<Ready | NoReviewProps>>,
+  { present, ...page }: ReviewPage<Ready>,
+): SignedInHandler {
+  return signedInPage({
+    ...page,
+    requires: 'role',
+    styles: 'tools',
+    async load(request, dependencies) {
+      const { opened, ...place } = await openReview(request, dependencies);
+      if (opened.state !== 'open') return { content: opened, ...place };
+      return { content: await present(opened, request, dependencies), ...place };
+    },
+    show: async (_request, { content, back, activeMenuItem }, layout) => ({
+      element: (
+        <Page
+          layout={{
+            ...markCurrent(layout, activeMenuItem),
+            back,
+            subtitle: content.state === 'ready' ? content.summary : undefined,
+            // The page has its own retry link.
+            userDetailsProblem: undefined,
+          }}
+          content={content}
+        />
+      ),
+    }),
+  });
+}

@@ -3,11 +3,9 @@ import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import { redirect } from '../../http/reply';
 import { peopleOf } from '../../removals/people';
 import { requiring } from '../handler';
-import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
-import { signedInPage } from '../signed-in-page';
-import { openReview } from './open-review';
+import { pageOfReview } from './open-review';
 import { presentReview } from './present-review';
 import { findSelected, redirectToReview } from './selection';
 
@@ -26,29 +24,8 @@ export const createReview = requiring('role', async (request, dependencies) => {
 });
 
 /** GET /removals/review?review=…: shows the items that a job would remove (P245). */
-export const reviewPage = signedInPage({
-  requires: 'role',
+export const reviewPage = pageOfReview(RemovalReviewPage, {
   title: 'Review removal',
   shape: 'list',
-  styles: 'tools',
-  async load(request, dependencies) {
-    const { opened, ...place } = await openReview(request, dependencies);
-    if (opened.state !== 'open') return { content: opened, ...place };
-    const { removalLimitPerHour } = dependencies.config;
-    return { content: presentReview(opened, request.query, removalLimitPerHour), ...place };
-  },
-  show: async (_request, { content, back, activeMenuItem }, layout) => ({
-    element: (
-      <RemovalReviewPage
-        layout={{
-          ...markCurrent(layout, activeMenuItem),
-          // The page has its own retry link.
-          userDetailsProblem: undefined,
-          back,
-          subtitle: content.state === 'ready' ? content.summary : undefined,
-        }}
-        content={content}
-      />
-    ),
-  }),
+  present: async (opened, { query }, { config }) => presentReview(opened, query, config.removalLimitPerHour),
 });
