@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { MEBIBYTE } from '../../shared/units';
 import type { Config } from '../config';
 import { PageError } from '../errors';
-import type { Reply } from './reply';
+import type { RedirectReply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -45,7 +46,7 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
 
 /** The outcome of a submitted form. */
 export interface FormOutcome {
-  readonly reply: Reply;
+  readonly reply: RedirectReply;
   /** Whether nothing was carried out, so that the same form can be sent again. */
   readonly wasRefused?: boolean | undefined;
 }
@@ -53,16 +54,24 @@ export interface FormOutcome {
 /** Carries out each submitted form once (P145). */
 export interface Forms {
   /**
-   * The reply of `carryOut`, shared by all requests with the same key. A form that throws or is refused can be sent again. If
-   * another replica has received the form, returns `alreadySent`.
+   * The reply of `carryOut`, shared by all requests with the same key, on every replica. A form that throws or is refused can be
+   * sent again. Returns `alreadySent` if another replica has received the form, and does not say how it ended.
    */
-  readonly once: (key: string, carryOut: () => Promise<FormOutcome>, alreadySent: Reply) => Promise<Reply>;
+  readonly once: (
+    key: string,
+    carryOut: () => Promise<FormOutcome>,
+    alreadySent: RedirectReply,
+  ) => Promise<RedirectReply>;
 }
 
-/** The forms that replicas have received. */
+/** The forms that replicas have received, each for this many milliseconds. */
 export interface SharedForms {
-  /** Remembers a form for this many milliseconds. Returns whether it is new; true while the store is unavailable. */
+  /** Returns whether the form is new; true while the store is unavailable. */
   readonly add: (key: string, milliseconds: number) => Promise<boolean>;
+  /** Keeps the reply to a form. */
+  readonly settle: (key: string, reply: RedirectReply, milliseconds: number) => Promise<void>;
+  /** The reply to a form, or 'pending' or 'deleted'; undefined while the store is unavailable. */
+  readonly find: (key: string) => Promise<RedirectReply | 'pending' | 'deleted' | undefined>;
   readonly delete: (key: string) => Promise<void>;
 }
 
@@ -74,6 +83,12 @@ export function isFormKey(key: string | undefined): key is string {
 /** How long a form is remembered, in milliseconds. */
 const FORM_TTL_MS = 10 * 60 * 1000;
 
+/** How long a replica waits for the outcome of a form on another one, which may have ended, in milliseconds. */
+const OUTCOME_TIMEOUT_MS = 45_000;
+
+/** How often it looks for the outcome, in milliseconds. */
+const OUTCOME_POLL_INTERVAL_MS = 100;
+
 /** The memory limit of the cache, in bytes. */
 const FORM_CACHE_LIMIT_BYTES = 8 * MEBIBYTE;
 
@@ -81,28 +96,31 @@ const FORM_CACHE_LIMIT_BYTES = 8 * MEBIBYTE;
 const ENTRY_OVERHEAD_BYTES = 1024;
 
 /** The forms of this process, and of the replicas that share them. */
-export function createForms(shared?: SharedForms): Forms {
-  const replies = new LRUCache<string, { readonly promise: Promise<Reply>; readonly size: number }>({
+export function createForms(shared?: SharedForms, outcomeTimeout = OUTCOME_TIMEOUT_MS): Forms {
+  const replies = new LRUCache<string, { readonly promise: Promise<RedirectReply>; readonly size: number }>({
     maxSize: FORM_CACHE_LIMIT_BYTES,
     sizeCalculation: ({ size }) => size,
     ttl: FORM_TTL_MS,
   });
+
+  function keep(key: string, reply: RedirectReply): RedirectReply {
+    replies.set(key, { promise: Promise.resolve(reply), size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) });
+    return reply;
+  }
 
   async function forget(key: string): Promise<void> {
     replies.delete(key);
     await shared?.delete(key);
   }
 
-  async function carryOutIfNew(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: Reply) {
-    if (shared && !(await shared.add(key, FORM_TTL_MS))) {
-      // The other replica may refuse the form, which can then be sent again.
-      replies.delete(key);
-      return alreadySent;
-    }
+  async function carryOutHere(key: string, carryOut: () => Promise<FormOutcome>): Promise<RedirectReply> {
     try {
       const { reply, wasRefused } = await carryOut();
       if (wasRefused) await forget(key);
-      else replies.set(key, { promise: Promise.resolve(reply), size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) });
+      else {
+        keep(key, reply);
+        await shared?.settle(key, reply, FORM_TTL_MS);
+      }
       return reply;
     } catch (error) {
       await forget(key);
@@ -110,18 +128,40 @@ export function createForms(shared?: SharedForms): Forms {
     }
   }
 
+  async function carryOutOnce(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: RedirectReply) {
+    while (shared && !(await shared.add(key, FORM_TTL_MS))) {
+      const outcome = await outcomeElsewhere(shared, key, outcomeTimeout);
+      if (outcome === 'deleted') continue;
+      if (outcome) return keep(key, outcome);
+      replies.delete(key);
+      return alreadySent;
+    }
+    return carryOutHere(key, carryOut);
+  }
+
   return {
     once(key, carryOut, alreadySent) {
       const cached = replies.get(key);
       if (cached) return cached.promise;
-      const promise = carryOutIfNew(key, carryOut, alreadySent);
+      const promise = carryOutOnce(key, carryOut, alreadySent);
       replies.set(key, { promise, size: ENTRY_OVERHEAD_BYTES });
       return promise;
     },
   };
 }
 
-/** The size of a reply in bytes. Actions reply with redirects, whose locations repeat the query. */
-function sizeOf(reply: Reply): number {
-  return reply.kind === 'redirect' ? 2 * JSON.stringify(reply).length : 0;
+/** Waits for the reply of the replica that carries out a form. Undefined if it cannot be known. */
+async function outcomeElsewhere({ find }: SharedForms, key: string, timeout: number) {
+  const giveUpAt = performance.now() + timeout;
+  for (;;) {
+    const outcome = await find(key);
+    if (outcome !== 'pending') return outcome;
+    if (performance.now() >= giveUpAt) return undefined;
+    await wait(OUTCOME_POLL_INTERVAL_MS);
+  }
+}
+
+/** The size of a reply in bytes. The location repeats the query. */
+function sizeOf(reply: RedirectReply): number {
+  return 2 * JSON.stringify(reply).length;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import type { Toast } from '../../shared/messages';
-import type { ProductKey } from '../../shared/products';
+import * as v from 'valibot';
+import { toastCodes } from '../../shared/messages';
+import { productKeys } from '../../shared/products';
 import type { PageStyles, Refresh } from '../../views/Document';
 
 /** A handler's response. */
@@ -37,18 +38,29 @@ export type PagePart = Promise<ReactElement>;
 /** The maximum length of the address of a redirect: proxies refuse responses with more than 4 KB of headers. */
 export const LOCATION_LIMIT = 2000;
 
-interface RedirectReply {
-  readonly kind: 'redirect';
+/** A redirect; the outcome of a form is stored as one. */
+export const redirectSchema = v.object({
+  kind: v.literal('redirect'),
   /** A reply that is sent twice, because its form was, leads to one toast. */
-  readonly id: string;
-  readonly status: 302 | 303;
-  readonly location: string;
-  readonly toast: ToastContent | undefined;
+  id: v.string(),
+  status: v.picklist([302, 303]),
+  location: v.string(),
+  /** A toast for the next page: its code and values. */
+  toast: v.optional(
+    v.pipe(v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()])), v.readonly()),
+  ),
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
-  readonly sessionHasEnded: boolean;
-  readonly licenseRequest: LicenseRequest | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
+  sessionHasEnded: v.boolean(),
+  /** A request for licenses that was sent, at a time in milliseconds since 1970. */
+  licenseRequest: v.optional(v.object({ product: v.picklist(productKeys), at: v.number() })),
+  headers: v.record(v.string(), v.string()),
+});
+
+export type RedirectReply = Readonly<v.InferOutput<typeof redirectSchema>>;
+
+export type LicenseRequest = NonNullable<RedirectReply['licenseRequest']>;
+
+export type ToastContent = NonNullable<RedirectReply['toast']>;
 
 export interface DownloadReply {
   readonly kind: 'download';
@@ -76,15 +88,6 @@ interface TextReply {
   readonly status: number;
   readonly text: string;
 }
-
-/** A request for licenses that was sent, at a time in milliseconds since 1970. */
-export interface LicenseRequest {
-  readonly product: ProductKey;
-  readonly at: number;
-}
-
-/** A toast for the next page: its code and values. */
-export type ToastContent = readonly [code: Toast['code'], ...values: Toast['values']];
 
 export function page(
   title: string,

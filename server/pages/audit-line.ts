@@ -1,6 +1,5 @@
 import { idField, type ProductKey } from '../../shared/products';
 import type { Dependencies } from '../dependencies';
-import type { FormOutcome } from '../http/forms';
 import type { Reply } from '../http/reply';
 import { entityFor } from '../session/roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
@@ -15,19 +14,19 @@ interface AuditedEventOptions {
   readonly job?: string | undefined;
 }
 
-interface Audited extends FormOutcome {
+interface Audited {
   readonly outcome: string;
   /** By default, the item of the options, or the ID in the form. */
   readonly item?: string | undefined;
 }
 
 /** Writes the audit line of an event, even if it fails (T49). */
-export async function withAuditLine(
+export async function withAuditLine<Result extends Audited>(
   { administrator: { context }, form, log, client }: SignedInRequest,
   { backends }: Dependencies,
   { event, products = [], item: defaultItem, job }: AuditedEventOptions,
-  work: () => Promise<Audited>,
-): Promise<FormOutcome> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const write = ({ outcome, item = defaultItem }: Pick<Audited, 'outcome' | 'item'>) => {
     const entry = { userId: context.userId, item, job, outcome, client };
     if (products.length === 0) audit(log, event, entry);

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies';
 import type { LimitedAction } from '../http/action-limits';
 import { type FormOutcome, isFormKey } from '../http/forms';
-import { type Reply, redirect } from '../http/reply';
+import { type RedirectReply, redirect } from '../http/reply';
 import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
 
@@ -25,7 +25,7 @@ export async function carryOutOnce(
   dependencies: Dependencies,
   { limit: kind, count = 1, returnUrl, formContent = request.form }: SubmissionOptions,
   carryOut: () => Promise<FormOutcome>,
-): Promise<Reply> {
+): Promise<RedirectReply> {
   const limit = dependencies.limits.actions[kind];
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;

@@ -1,11 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import * as v from 'valibot';
 import { HOUR_MS } from '../../shared/units';
 import type { Config } from '../config';
 import type { SharedForms } from '../http/forms';
 import type { SharedCounts } from '../http/rate-limit';
+import { redirectSchema } from '../http/reply';
 import { StoreUnavailable } from '../records/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
+import { createSeal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
@@ -47,7 +50,7 @@ export function connectSharedState(
   const { stop, ...endedSessions } = createSharedEndedSessions(redis);
   return {
     counts: createSharedCounts(redis, nameOf),
-    forms: createSharedForms(redis, nameOf),
+    forms: createSharedForms(redis, nameOf, createSeal(sessionKeys, 'forms')),
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
     async close() {
@@ -113,12 +116,24 @@ function createSharedCounts({ run }: Redis, nameOf: NameOf): SharedCounts {
   };
 }
 
-function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
+function createSharedForms({ run }: Redis, nameOf: NameOf, seal: ReturnType<typeof createSeal>): SharedForms {
+  const set = (name: string, text: string, options: { PX: number; NX?: true }) =>
+    run(client => client.set(name, text, options));
   return {
-    async add(key, milliseconds) {
+    // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
+    add: async (key, milliseconds) =>
+      (await set(nameOf('form', key), '', { NX: true, PX: milliseconds })) !== null,
+    async settle(key, reply, milliseconds) {
       const name = nameOf('form', key);
-      // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
-      return (await run(client => client.set(name, '', { NX: true, PX: milliseconds }))) !== null;
+      await set(name, await seal.encrypt(reply, name), { PX: milliseconds });
+    },
+    async find(key) {
+      const name = nameOf('form', key);
+      const text = await run(client => client.get(name));
+      if (text === null) return 'deleted';
+      if (text === '') return 'pending';
+      const parsed = v.safeParse(redirectSchema, (await seal.decrypt(text ?? '', name))?.value);
+      return parsed.success ? parsed.output : undefined;
     },
     async delete(key) {
       await run(client => client.del(nameOf('form', key)));

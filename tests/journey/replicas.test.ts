@@ -63,7 +63,7 @@ async function stop(): Promise<void> {
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['linked', 'private', 'revoked', 'bulk'];
+  const names = ['linked', 'private', 'revoked', 'bulk', 'twice'];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, [
@@ -146,6 +146,30 @@ describe('two replicas with a Redis', () => {
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
+  });
+
+  test('T27 T70: remember a form that was sent to both of them, even if the browser drops the first response', async () => {
+    const browser = await portal.signedIn('twice@acme.example');
+    await browser.visit('/leads-capture');
+    const { action, fields } = browser.form('Request Licenses');
+    const { release } = holdCalls(portal.faults, 'scannerTopUp');
+    const first = browser.copy();
+    portal.sendTo(0);
+    const dropped = first.post(action, fields).then(answer => answer);
+    const requested = () => portal.faults.calls.filter(({ call }) => call === 'scannerTopUp').length;
+    await eventually('the first replica calls the backend', async () => requested() === 1);
+    portal.sendTo(1);
+    const kept = browser.post(action, fields).then(answer => answer);
+    release();
+    const answers = await Promise.all([dropped, kept]);
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    // A third response adds nothing.
+    await browser.post(action, fields);
+    portal.sendTo(0);
+    await browser.visit('/leads-capture');
+    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+    expect(browser.text('main')).toContain('Requested today');
+    expect(requested()).toBe(1);
   });
 
   test('T7: sign in whoever opens one link at both of them at once', async () => {

@@ -4,7 +4,6 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
-import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { cards } from '../product/cards';
 import type { PageContext } from '../product/define-product';
@@ -32,12 +31,12 @@ export const requestProfileData = productAction(cards, {
   unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },
 });
 
-/** POST /digital-business-cards/cards: the backends have no such call (P112), so it counts as no request. */
-export const addCard = requiring('session', (request, dependencies) =>
-  carryOutOnce(request, dependencies, { limit: 'requests', count: 0, returnUrl: cards.path }, async () => ({
-    reply: { kind: 'text', status: 501, text: messages.cards.addUnsupported },
-  })),
-);
+/** POST /digital-business-cards/cards: the backends have no such call (P112). */
+export const addCard = requiring('session', () => ({
+  kind: 'text',
+  status: 501,
+  text: messages.cards.addUnsupported,
+}));
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';

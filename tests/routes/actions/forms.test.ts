@@ -52,13 +52,21 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test('T70: is not remembered by a replica that does not know whether another one has carried it out', async () => {
-    const forms = createForms({ add: async () => false, delete: async () => {} });
-    const { browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
-    await browser.press('Request Licenses');
-    expect(browser.texts('.toast p')).toEqual(['This was already sent.']);
-    expect(browser.text('main')).not.toContain('Requested today');
-  });
+  test.each(['pending', undefined] as const)(
+    'T27 T70: is not remembered by a replica that cannot know its outcome: %s',
+    async outcome => {
+      const noop = async () => {};
+      const forms = createForms(
+        { add: async () => false, find: async () => outcome, settle: noop, delete: noop },
+        0,
+      );
+      const { portal, browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
+      await browser.press('Request Licenses');
+      expect(browser.texts('.toast p')).toEqual(['This was already sent.']);
+      expect(browser.text('main')).not.toContain('Requested today');
+      expect(topUps(portal)).toBe(0);
+    },
+  );
 
   test('T70: shows its outcome once, if the browser has received both responses', async () => {
     const { browser } = await openLeadCapture();
