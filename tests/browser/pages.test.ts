@@ -15,7 +15,7 @@ import {
 } from '../support/browsers/looks';
 import { checkHtml } from '../support/browsers/nu';
 import { errorPages, openChromium } from '../support/browsers/tabs';
-import { enter, measureAtWidths, walked } from '../support/browsers/walk';
+import { enter, measureAtWidths, walkedParts } from '../support/browsers/walk';
 import { calledFunctions, componentsOf } from '../support/programs/coverage';
 import { temporaryFolder } from '../support/programs/project';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -59,7 +59,7 @@ async function visit(state: State): Promise<void> {
   const found = await measureAtWidths(tab, state);
   await look(devTools, { width: 1440 });
   await page.evaluate(keepFiveRows);
-  const hasNewParts = walked.includes(state);
+  const hasNewParts = walkedParts.includes(state);
   if (hasNewParts) found.push(...(await wrongInParts()));
   await look(devTools, { width: 1440 });
   expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
@@ -85,7 +85,7 @@ async function wrongInParts(): Promise<string[]> {
   return [...found, ...dark.filter(violation => atEnd.includes(violation)).map(each => `dark: ${each}`)];
 }
 
-test.each(walked)(
+test.each(walkedParts)(
   'axe finds nothing, everything stands right, and fingers reach everything at every width: $name',
   visit,
 );
@@ -98,7 +98,7 @@ test('the states that every engine shows together have every component of the pa
   expect(missing.toSorted()).toEqual(['Lines', 'ListSkeleton', 'PanelsSkeleton', 'SkeletonPage']);
 });
 
-test.each(states.filter(state => !walked.includes(state)))(
+test.each(states.filter(state => !walkedParts.includes(state)))(
   'everything stands right at many widths: $name',
   visit,
 );
