@@ -41,7 +41,8 @@ test('P320: entities in an address are undone, even those of entities', () => {
 });
 
 test('P320: the key of a key is the same, for every character', () => {
-  const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+  const codes = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+  const characters = codes.filter(code => !/[\p{Unassigned}\p{Private_Use}]/u.test(code));
   const keys = characters.map(character => emailKey(`a${character}b@acme.example`));
   expect(keys.filter(key => emailKey(key) !== key)).toEqual([]);
 });
