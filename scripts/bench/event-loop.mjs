@@ -1,22 +1,25 @@
-// Imported into each measured process. Reports event loop delays, memory and CPU time to the parent process on request, and exits
-// with it.
-// Node's histogram records the whole interval between two ticks, including the timer's resolution.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+// Imported into each measured process. Reports its longest turn of the event loop, memory and CPU time to the parent process on
+// request, and exits with it.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** The resolution in milliseconds; shorter delays are not measured. */
-const RESOLUTION = 1;
-
 if (isMainThread && process.send) {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
-  delay.enable();
+  // The CPU time of the main thread in microseconds: other programs delay a turn, but do not lengthen it.
+  let longest = 0;
+  let before = 0;
+  const endTurn = () => {
+    const { user, system } = process.threadCpuUsage();
+    longest = Math.max(longest, user + system - before);
+    before = user + system;
+  };
+  setInterval(endTurn, 1).unref();
   const answers = {
-    'longest block'() {
-      const longest = delay.max / 1e6 - RESOLUTION;
-      delay.reset();
-      return longest;
+    'longest turn'() {
+      endTurn();
+      const milliseconds = longest / 1000;
+      longest = 0;
+      return milliseconds;
     },
     'memory in use': memoryInUse,
     'resident memory': () => process.memoryUsage.rss() / 1024 ** 2,

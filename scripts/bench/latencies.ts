@@ -1,15 +1,12 @@
 import autocannon from 'autocannon';
 
 /**
- * Sends requests for `seconds`. Returns the latency of each in milliseconds, and the seconds that it really took.
+ * Sends requests for `seconds`. Returns the latency of each in milliseconds.
  * @throws {Error} Thrown when a response is not a page, because such figures would mean nothing.
  */
-export async function measureLatencies(
-  seconds: number,
-  options: autocannon.Options,
-): Promise<{ latencies: number[]; seconds: number }> {
+export async function measureLatencies(seconds: number, options: autocannon.Options): Promise<number[]> {
   const latencies: number[] = [];
-  const { non2xx, errors, duration, statusCodeStats } = await autocannon({
+  const { non2xx, errors, statusCodeStats } = await autocannon({
     ...options,
     duration: Math.max(1, Math.round(seconds)),
     timeout: 30,
@@ -20,7 +17,7 @@ export async function measureLatencies(
   if (non2xx + errors > 0) {
     throw new Error(`Requests failed (${options.url}): ${errors} errors, ${JSON.stringify(statusCodeStats)}`);
   }
-  return { latencies, seconds: duration };
+  return latencies;
 }
 
 /** Sends requests until the returned function is called. */

@@ -41,7 +41,6 @@ export async function runProgram(
   const output = log === undefined ? 'inherit' : openSync(log, 'a');
   const [command, ...before] =
     isPinned && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
-  const startedAt = performance.now();
   const child = spawn(command ?? '', [...before, '--import', eventLoop, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port) },
     stdio: ['ignore', output, 'inherit', 'ipc'],
@@ -51,7 +50,6 @@ export async function runProgram(
   process.once('exit', killChild);
   child.once('exit', () => process.off('exit', killChild));
   await waitForResponse(child, origin + path, headers);
-  const startUp = performance.now() - startedAt;
   async function ask(question: string): Promise<number> {
     child.send(question);
     const [answer] = await once(child, 'message');
@@ -60,10 +58,8 @@ export async function runProgram(
   return {
     /** The URL that it listens on. */
     origin,
-    /** Milliseconds from its start to its first response. */
-    startUp,
-    /** The longest event loop delay since the last call, in milliseconds. */
-    longestBlock: () => ask('longest block'),
+    /** The longest turn of the event loop since the last call, in milliseconds of CPU time. */
+    longestTurn: () => ask('longest turn'),
     /** Collects garbage and returns the memory that is in use, in bytes. */
     memoryInUse: () => ask('memory in use'),
     /** Its resident memory in MB. */
