@@ -17,6 +17,13 @@ export function listFirst(texts: readonly string[], limit: number, count = texts
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`;
 }
 
+/** “0.4 per person”: with one decimal below 10; undefined for nothing. */
+export function formatAverage(total: number, count: number, noun: string): string | undefined {
+  const average = count === 0 ? 0 : total / count;
+  const rounded = average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
+  return rounded === 0 ? undefined : `${formatCount(rounded)} per ${noun}`;
+}
+
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,7 +10,8 @@ import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { figureColumn, type TableColumn } from '../components/ListTable';
-import { EmailAddress, type EmailParts } from '../components/PersonText';
+import { Person, type PersonProps } from '../components/Person';
+import { EmailAddress } from '../components/PersonText';
 import type { FilterLink } from '../components/plots/UsageBar';
 import { Layout, type PageProps } from '../Layout';
 
@@ -23,8 +24,7 @@ export type ComparedSort = ComparedFigure | 'person';
 
 /** A person, or a license or card without an address. */
 export interface ComparedRow extends Readonly<Record<ComparedFigure, FigureProps>> {
-  readonly person: EmailParts;
-  readonly name: string;
+  readonly person: PersonProps;
   /** A difference besides the totals, for instance “Name was “Ada B.””. */
   readonly note: string;
   /** Says that the person joined, or left; empty otherwise. */
@@ -147,7 +147,7 @@ function CompareForm({ problem, typedDay, of, hint, todayHref }: Extract<Compare
       <p className="hint">
         No earlier export?{' '}
         <a href={todayHref} data-export="">
-          Download today's now
+          Download today’s now
         </a>
         , for the next fair.
       </p>
@@ -176,7 +176,13 @@ const person: ComparedColumn = {
   key: 'person',
   label: 'Email',
   sort: 'person',
-  cell: row => <EmailAddress {...row.person} />,
+  cell: row => <EmailAddress {...row.person.email} />,
+};
+
+/** Licenses have no names. */
+const namedPerson: ComparedColumn = {
+  ...person,
+  cell: row => <Person {...row.person} />,
 };
 
 /** Whether the person joined or left, or another difference. */
@@ -220,14 +226,14 @@ const leads: readonly ComparedColumn[] = [
 const columns: Readonly<Record<'leads' | 'visits' | 'leads visits', readonly ComparedColumn[]>> = {
   leads: [person, change, ...leads],
   visits: [
-    person,
+    namedPerson,
     change,
     figureColumn('before', 'Visits then'),
     figureColumn('after', 'Visits now'),
     figureColumn('growth', 'Visits since'),
   ],
   'leads visits': [
-    person,
+    namedPerson,
     change,
     ...leads,
     figureColumn('visitsBefore', 'Visits then'),

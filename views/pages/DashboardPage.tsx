@@ -37,13 +37,12 @@ interface ActiveProps {
   readonly insight:
     | {
         /** Says that no license is left. */
-        readonly lead: string | undefined;
-        readonly count: string;
+        readonly lead?: string;
+        readonly count?: string;
         readonly text: string;
-        readonly label: string;
-        readonly href: string;
+        readonly link?: { readonly label: string; readonly href: string };
         /** Whether it is about the first day, when nobody has a license. */
-        readonly isFirst: boolean;
+        readonly isFirst?: boolean;
       }
     | undefined;
   readonly mostActive: MostActiveProps | undefined;
@@ -179,13 +178,11 @@ function ActivePanel({ available, figures, usage, insight, mostActive }: ActiveP
       {insight ? (
         <div className="insight between">
           <p className="sentence">
-            {insight.lead} <strong>{insight.count}</strong> {insight.text}
+            {insight.lead} {insight.count ? <strong>{insight.count}</strong> : null} {insight.text}
           </p>
-          {insight.isFirst ? (
-            <LinkButton href={insight.href} icon={Send} label={insight.label} variant="primary" />
-          ) : (
-            <LinkButton href={insight.href} label={insight.label} />
-          )}
+          {insight.link ? (
+            <LinkButton {...insight.link} {...(insight.isFirst && { icon: Send, variant: 'primary' })} />
+          ) : null}
         </div>
       ) : null}
       {mostActive ? <MostActive {...mostActive} /> : null}

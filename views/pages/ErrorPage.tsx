@@ -51,7 +51,7 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
   ],
   'identity provider refuses the portal': [
     'Sign-in is not available',
-    "The identity provider refuses the portal's requests. You are still signed in if you were before. Please try again later, or contact whoever runs this portal.",
+    'The identity provider refuses the portal’s requests. You are still signed in if you were before. Please try again later, or contact whoever runs this portal.',
   ],
   504: [
     'The data is not available',

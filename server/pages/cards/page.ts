@@ -4,6 +4,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
+import { formatAverage } from '../format';
 import { requiring } from '../handler';
 import { cards } from '../product/cards';
 import type { PageContext } from '../product/define-product';
@@ -59,7 +60,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
         {
           label: 'Profile Visits (30 days)',
           value: formatCount(stats.last30Days),
-          note: `${formatCount(Math.round(stats.last30Days / Math.max(1, stats.licensesClaimed)))} per active card`,
+          note: formatAverage(stats.last30Days, stats.licensesClaimed, 'active card'),
         },
         {
           label: 'Profile Visits (total)',

@@ -7,7 +7,7 @@ import { createTable } from '../../lists/table';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
-import { presentEmail } from '../present-person';
+import { presentPerson } from '../present-person';
 
 interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
   /** The email address, or the ID of a license or card without one. */
@@ -120,8 +120,7 @@ export const comparisonLists = pageLists(paths.compare, {
         const isNotInExport = change === 'notInExport';
         const [wasMissing, hasNoGrowth] = [hasJoined || isNotInExport, hasLeft || isNotInExport];
         return {
-          person: presentEmail(row.person),
-          name: row.name,
+          person: presentPerson({ name: row.name, email: row.person }),
           note: isNotInExport ? changeLabels.notInExport : row.note,
           joined: hasJoined ? changeLabels.joined : '',
           left: hasLeft ? changeLabels.left : '',

@@ -10,7 +10,7 @@ import type { Changes, StoredComparison } from '../../comparisons/compare';
 import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import { formatDay, formatShortDay } from '../days';
-import { formatItems, formatPeople } from '../format';
+import { formatAverage, formatItems, formatPeople } from '../format';
 import type { SignedInRequest } from '../handler';
 import { presentList } from '../lists/list-view';
 import { keepParameters } from '../lists/page-lists';
@@ -131,7 +131,9 @@ function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
       : [
           plain('; '),
           strong(`${formatCount(withoutGrowth[first])} of ${formatCount(nowOf(changes))}`),
-          plain(` people ${first === 'leads' ? 'captured' : 'had'} none`),
+          plain(
+            ` ${nowOf(changes) === 1 ? 'person' : 'people'} ${first === 'leads' ? 'captured' : 'had'} none`,
+          ),
         ]),
     plain('.'),
   ];
@@ -178,16 +180,11 @@ function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
     {
       label: first === 'leads' ? 'Leads since' : 'Visits since',
       value: formatCount(growth[first]),
-      note: second ? `and ${formatNoun(growth[second], second)}` : perPerson(growth[first], now),
+      note: second
+        ? `and ${formatNoun(growth[second], second)}`
+        : formatAverage(growth[first], now, 'person'),
     },
   ];
-}
-
-/** “0.4 per person”: with one decimal below 10; undefined for nothing. */
-function perPerson(growth: number, people: number): string | undefined {
-  const average = people === 0 ? 0 : growth / people;
-  const rounded = average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
-  return rounded === 0 ? undefined : `${formatCount(rounded)} per person`;
 }
 
 /** The part of a file name for a search or filter (P156), which earlier versions wrote, too. */
@@ -210,14 +207,14 @@ function presentNotes(changes: Changes, fileName: string, all: number): readonly
     narrowed !== '' &&
       `By its name (“${narrowed}”), this export has only some rows of its list: people who count as joined may have been there before.`,
     notInExport > 0 &&
-      `${formatPeople(notInExport)} in today's lists ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
+      `${formatPeople(notInExport)} in today’s lists ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
     damagedIds.count > 0 &&
       `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
         'Rows with an address were matched by it.',
     unknownRows > 0 &&
       `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,
     uncertain > 0 &&
-      `${formatPeople(uncertain)} in today's lists ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
+      `${formatPeople(uncertain)} in today’s lists ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
     newAddresses > 0 &&
       `${formatPeople(newAddresses)} ${newAddresses === 1 ? 'has the ID' : 'have the IDs'} of the export under a new address. Licenses and cards that were reassigned to somebody else look the same.`,
     unreadableRows > 0 &&

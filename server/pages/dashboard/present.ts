@@ -101,7 +101,7 @@ async function presentState<Stats extends ProductStats>(
   };
 }
 
-/** The sentence of a panel and its button: how many are unused, or that nobody has one yet. */
+/** The sentence of a panel: how many are unused, that none are left, or that nobody has one yet. */
 function presentInsight(
   product: Product,
   stats: ProductStats,
@@ -109,29 +109,23 @@ function presentInsight(
   const { key } = product;
   const rows = stats.items?.claimed;
   const available = availableLicenses(stats);
-  if (!rows) return undefined;
-  if (rows.length === 0) {
-    if (stats.licensesClaimed > 0 || available <= 0) return undefined;
+  if (rows?.length === 0 && stats.licensesClaimed === 0) {
     return {
-      lead: undefined,
       count: formatItems(available, key),
       text: `${available === 1 ? 'is' : 'are'} ready. Nobody has one yet.`,
-      label: 'Invite people',
-      href: inviteUrl(key),
+      link: { label: 'Invite people', href: inviteUrl(key) },
       isFirst: true,
     };
   }
-  const unused = rows.count(usageRanges.unused);
-  if (unused === 0) return undefined;
+  const unused = rows?.count(usageRanges.unused) ?? 0;
   const areLeft = available > 0;
-  const of = { found: unused, total: rows.length };
+  if (unused === 0) return areLeft ? undefined : { text: 'None left: request more.' };
+  const of = { found: unused, total: rows?.length ?? 0 };
   const { count, text } = usageSentence('unused', areLeft ? { ...of, noun: key } : of);
   return {
-    lead: areLeft ? undefined : 'None left.',
+    ...(!areLeft && { lead: 'None left.' }),
     count,
     text: areLeft ? `${text}.` : `${text}: see who, or request more.`,
-    label: 'See who',
-    href: usageFilterHref(product, 'unused'),
-    isFirst: false,
+    link: { label: 'See who', href: usageFilterHref(product, 'unused') },
   };
 }

@@ -17,6 +17,7 @@ export const revokeLicense = removalAction(leadCapture);
 /** The content of the Lead Capture page, except its lists. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { active, available } = presentActive(stats, 'purchased');
+  const { licensesPurchased: purchased } = stats;
   return {
     overview: {
       code: {
@@ -26,7 +27,11 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         hint: 'Share this code with users to claim licenses',
       },
       figures: [
-        { label: 'Total Purchased', value: formatCount(stats.licensesPurchased), note: 'licenses' },
+        {
+          label: 'Total Purchased',
+          value: formatCount(purchased),
+          note: purchased === 1 ? 'license' : 'licenses',
+        },
         { label: 'Currently Active', ...active },
         { label: 'Available', ...available },
       ],

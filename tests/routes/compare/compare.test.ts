@@ -115,7 +115,7 @@ test('P341: visits of cards are compared, and a changed name is said', async () 
   expect(summary(browser)).toBe(
     'In 53 days 1 person joined and nobody left. Together everyone had 11 profile visits.',
   );
-  expect(people(browser)[0]?.slice(0, 1)).toEqual(['ada@acme.example']);
+  expect(people(browser)[0]?.[0]).toBe('Ada ada@acme.example');
   expect(people(browser)[0]?.slice(2)).toEqual(['2', '9', '7']);
   expect(people(browser)[0]?.[1]).toContain('Name was “Ada B.”');
 });
@@ -131,7 +131,7 @@ test('P341: people are compared over both products, or over those that their exp
     '2 people joined and 1 left. Together everyone captured 80 leads and 4 profile visits.',
   );
   expect(browser.text('.figures')).toContain('Leads since 80 and 4 profile visits');
-  expect(people(browser)[0]).toEqual(['cleo@acme.example', 'Joined', '', '50', '50', '', '4', '4']);
+  expect(people(browser)[0]).toEqual(['Cleo cleo@acme.example', 'Joined', '', '50', '50', '', '4', '4']);
   await send(
     browser,
     file(',email,licenses,userIds,totalLeads\r\n0,ada@acme.example,1,U-1,70\r\n1,,1,U-9,5'),
@@ -180,7 +180,7 @@ test('P577: people who were there before the export, but are not in it, have not
     'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Together everyone captured 20 leads; 1 of 2 people captured none.',
   );
   expect(notes(browser)).toContain(
-    "1 person in today's lists was there before that day, but is not in the export.",
+    '1 person in today’s lists was there before that day, but is not in the export.',
   );
   expect(tabs(browser)).toEqual(['All 4', 'Joined 1', 'Left 1', 'Changed 0', 'Not in the export 1']);
   await browser.follow('Not in the export 1');
@@ -195,7 +195,7 @@ test("P578: without an earlier export, the page offers today's list of its produ
     ['?of=cards', 'digital-business-cards-export-with-profile-visits-2026-11-23.csv'],
   ]) {
     await browser.visit(`${paths.compare}${of}`);
-    const { headers } = await browser.get(browser.href("Download today's now"));
+    const { headers } = await browser.get(browser.href('Download today’s now'));
     expect(headers['content-disposition']).toContain(fileName);
   }
 });
@@ -232,7 +232,7 @@ test('P343: names the rows with only a changed ID, and the current people who co
   );
   expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
   expect(notes(browser)).toContain('2 rows of the file were not compared');
-  expect(notes(browser)).toContain("2 people in today's lists were not compared");
+  expect(notes(browser)).toContain('2 people in today’s lists were not compared');
 });
 
 test('P343: rows and IDs that cannot be compared are said', async () => {

@@ -163,6 +163,16 @@ test('P234: the dashboard says that none are left, and offers both ways', async 
   );
 });
 
+test('P234: the dashboard says that none are left, even if all are used', async () => {
+  const accounts = [
+    dana({
+      scanner: scanner({ licenses: licensesFor(3, () => ({ leadsLast30Days: 1 })), licensesPurchased: 3 }),
+    }),
+  ];
+  const { browser } = await openPortal({ accounts, at: paths.dashboard });
+  expect(browser.text('section[aria-label="Lead Capture"]')).toContain('None left: request more.');
+});
+
 test('P234: there is no such line or sentence if nothing is unused', async () => {
   const { browser } = await openPortal();
   for (const path of [paths.leadCapture, `${paths.cards}?activity=never`, paths.dashboard]) {
