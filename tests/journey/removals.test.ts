@@ -164,6 +164,22 @@ describe('a replica with a Redis', () => {
     }
   });
 
+  test('P380: another replica looks once more for a running removal whose record Redis has lost', async () => {
+    const { browser, job, release } = await removalAt(portal, 'removing');
+    portal.sendTo(1);
+    redis.command('FLUSHALL');
+    await browser.visit(job);
+    expect(browser.status).toBe(404);
+    const again = browser.attributes('meta[http-equiv=refresh]', 'content')[0]?.split('url=')[1] ?? '';
+    await eventually('its process has written the record again', async () => {
+      await browser.visit(again);
+      return browser.text('h1').startsWith('Removing');
+    });
+    release();
+    await ended(browser);
+    expect(browser.text('h1')).toBe('5 people removed');
+  });
+
   test('P290: Redis away at each stage: the removal goes on or stops, its page asks to try again, and then tells the end', async () => {
     const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
     await redis.kill();
@@ -209,8 +225,8 @@ test('P253 P290: without shared memory, another process says that an answer, a r
   await browser.visit(job);
   expect(browser.text('main')).toContain('This removal is no longer available');
 
-  await running.browser.visit(running.job);
-  expect(running.browser.status).toBe(404);
+  await running.browser.visit(`${running.job}&again`);
+  expect([running.browser.status, running.browser.has('meta[http-equiv=refresh]')]).toEqual([404, false]);
   expect(running.browser.href('Go to People')).toBe(paths.people);
   await running.browser.submit(running.confirm.action, running.confirm.pairs);
   expect(running.browser.text('main')).toContain('This review has expired');

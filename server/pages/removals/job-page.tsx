@@ -1,16 +1,18 @@
 import { paths } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
+import { SECOND_MS } from '../../../shared/units';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type { Refresh } from '../../../views/Document';
 import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import type { Job } from '../../removals/state';
+import { HEARTBEAT_MS, type Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
 import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
 import { markCurrent, presentLayout, titleWithCompany } from '../layout';
 import { exportTexts } from '../lists/export';
+import { jobUrl } from '../product/removal-urls';
 import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
@@ -19,6 +21,12 @@ import { keepLeaversResult, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
+
+/**
+ * How soon the browser looks once more for a job that the store has lost, in seconds. If it is running, its process has
+ * written its record again by then.
+ */
+const LOST_REFRESH_SECONDS = 2 + HEARTBEAT_MS / SECOND_MS;
 
 /** GET /removals/run?run=…: shows the progress of a job, or its outcome. While it runs, it fetches no list. */
 export const jobPage = requiring('role', async (request, dependencies) => {
@@ -29,7 +37,10 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   const recorded = await removals.find(owner, id);
   const details = await request.details();
   if (!recorded || !isOfCompany(recorded.entities, details)) {
-    return show(request, { title: 'Removal', content: { state: 'unknown' } }, { status: 404 });
+    const isLost = session.jobId === id && query.again === undefined;
+    const refresh = isLost && { seconds: LOST_REFRESH_SECONDS, url: `${jobUrl(id)}&again` };
+    const unknown = { title: 'Removal', content: { state: 'unknown' } } as const;
+    return show(request, unknown, { status: 404, ...(refresh && { refresh }) });
   }
   if (recorded.stage !== 'done') {
     const { title, subtitle, content } = presentProgress(recorded, id, query);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { status } from '../../../scripts/sandbox/faults';
@@ -8,6 +7,7 @@ import { createRateLimit } from '../../../server/http/rate-limit';
 import { StoreFull } from '../../../server/records/store';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { ended, review } from '../../support/browsers/removals';
+import { atEndOf } from '../../support/end';
 import { openPortal } from '../../support/portal/portal';
 
 const HOUR = 60 * 60 * 1000;
@@ -103,9 +103,11 @@ test('T51: several removals are granted together or not at all', async () => {
 });
 
 test('T71: nothing is given back to another window than it was taken from', async () => {
+  jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+  atEndOf('test', async () => void jest.useRealTimers());
   const limit = createRateLimit({ name: 'test', limit: 10, seconds: 1 });
   expect(await limit.take('dana', 5)).toBeUndefined();
-  await wait(1200);
+  jest.advanceTimersByTime(1200);
   await limit.giveBack('dana', 5);
   expect(await limit.take('dana', 10)).toBeUndefined();
   expect(await limit.take('dana')).toBeGreaterThan(0);
