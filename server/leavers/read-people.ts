@@ -104,9 +104,9 @@ function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Sou
 }
 
 function sourceOfLines(text: string, budget: UploadBudget): Source {
-  const texts = cleanText(text).matchAll(/[^\r\n\u2028\u2029]+/g);
+  const lines = text.matchAll(/[^\r\n\u2028\u2029]+/g);
   const read = readLines(
-    texts.map(([line]) => line),
+    lines.map(([line]) => cleanText(line)),
     budget,
   );
   return { ...read, isBare: isBareList(read.lines) };

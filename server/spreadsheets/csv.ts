@@ -1,4 +1,12 @@
-import { createRows, type SheetRows, type Unreadable, UnreadableFile, type UploadBudget } from './rows';
+import {
+  COLUMN_LIMIT,
+  createRows,
+  type SheetRows,
+  tooMany,
+  type Unreadable,
+  UnreadableFile,
+  type UploadBudget,
+} from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -37,10 +45,12 @@ function readRows(text: string, delimiter: string, budget: UploadBudget): SheetR
     const end = ends.exec(text);
     const plain = text.slice(rest, end?.index);
     const cell = closing === undefined ? plain : plain === '' ? quoted : `"${quoted}"${plain}`;
-    budget.keep(cell);
-    row.push(cell);
+    if (row.push(cell) > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
     if (end?.[0] !== delimiter) {
-      add(row);
+      if (row.some(each => each !== '')) {
+        for (const each of row) budget.keep(each);
+        add(row);
+      }
       row = [];
     }
     if (!end?.[0]) return rows;

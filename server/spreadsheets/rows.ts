@@ -78,7 +78,6 @@ export function createRows() {
       if (row.every(cell => cell === '')) return;
       cells += row.length;
       if (rows.length === ROW_LIMIT) throw tooMany(ROW_LIMIT - 1, 'rows');
-      if (row.length > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
       if (cells > CELL_LIMIT) throw tooMany(CELL_LIMIT, 'cells');
       rows.push(row);
     },
