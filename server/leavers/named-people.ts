@@ -1,6 +1,7 @@
 import { type TextColumn, textAt } from '../lists/columns';
 import { fold } from '../lists/text';
 import { emailKey, isEmailAddress } from '../text/email-address';
+import type { ReadLine } from './addresses';
 
 /** The email addresses and names of the people in the lists, row by row. */
 export interface ListedPeople {
@@ -14,27 +15,41 @@ const WORDS_LIMIT = 8;
 /** Words are letters and digits, with hyphens in them. The apostrophe of “O'Brien” separates two words. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*/gu;
 
+/** The names of people (`emailKey`), in each order of the words. */
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The index of the first line in which each person is named, by email address in the form of `emailKey`. */
 type NamedIn = ReadonlyMap<string, number>;
 
 /**
  * Finds the people whose whole name stands in a line, word for word: two words at least, in this order or with the last
- * ones first, ignoring case, accents and commas. Everybody of that name is found.
+ * ones first, ignoring case, accents and commas. Everybody of that name is found, except where the line has the address
+ * of one of them in `ownNames`.
  */
-export function findNamedPeople(lines: readonly string[], people: ListedPeople): NamedIn {
+export function findNamedPeople(
+  lines: readonly ReadLine[],
+  people: ListedPeople,
+  ownNames: Names | undefined,
+): NamedIn {
   const found = new Map<string, number>();
   if (people.names.joined === '') return found;
-  const { emailsOf, known } = indexNames(people, new Set(lines.values().flatMap(wordsOf)));
-  for (const [line, text] of lines.entries()) {
+  const { emailsOf, known } = indexNames(
+    people,
+    new Set(lines.values().flatMap(({ text }) => wordsOf(text))),
+  );
+  for (const [line, { text, addresses }] of lines.entries()) {
     if (emailsOf.size === 0) break;
     const words = wordsOf(text);
+    const isOwn = (name: string) => addresses.some(({ email }) => ownNames?.get(email)?.has(name));
     for (let start = 0; start < words.length; start++) {
       let name = words[start] ?? '';
       for (let end = start + 1; end < start + WORDS_LIMIT; end++) {
         const word = words[end];
         if (word === undefined || !known.has(word)) break;
         name = `${name} ${word}`;
-        for (const email of emailsOf.get(name) ?? []) if (!found.has(email)) found.set(email, line);
+        const emails = emailsOf.get(name);
+        if (!emails || isOwn(name)) continue;
+        for (const email of emails) if (!found.has(email)) found.set(email, line);
         // Each name is found once: a text may repeat it, and many people may have it.
         emailsOf.delete(name);
       }
@@ -64,14 +79,21 @@ function indexNames({ emails, names }: ListedPeople, words: ReadonlySet<string>)
   return { emailsOf, known };
 }
 
-/** Returns whether a text is the name of one of these people (`emailKey`). */
-export function createNameTest(people: ReadonlySet<string>, listed: ListedPeople | undefined) {
-  const found = new Set<string>();
-  for (let row = 0; listed && row < listed.names.ends.length; row++) {
-    if (!people.has(emailKey(textAt(listed.emails, row)))) continue;
-    for (const order of ordersOf(wordsOf(textAt(listed.names, row)))) found.add(order);
+/** The names that the people with these addresses (`emailKey`) have on their card and in their address (“ada.byron@”). */
+export function namesOf(people: ReadonlySet<string>, listed: ListedPeople): Names {
+  const names = new Map<string, ReadonlySet<string>>();
+  for (let row = 0; row < listed.names.ends.length; row++) {
+    const email = emailKey(textAt(listed.emails, row));
+    if (!people.has(email)) continue;
+    const own = [textAt(listed.names, row), email.slice(0, email.lastIndexOf('@'))];
+    names.set(email, new Set(own.flatMap(name => [...ordersOf(wordsOf(name))])));
   }
-  return (text: string) => found.has(wordsOf(text).join(' '));
+  return names;
+}
+
+/** A text as it stands among `Names`. */
+export function nameKey(text: string): string {
+  return wordsOf(text).join(' ');
 }
 
 /** A name with its words in their order, or with the last ones first. */

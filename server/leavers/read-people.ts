@@ -14,7 +14,7 @@ import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
 import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
-import { createNameTest, findNamedPeople, type ListedPeople } from './named-people';
+import { findNamedPeople, type ListedPeople, nameKey, namesOf } from './named-people';
 import type { Found, FoundPerson } from './result';
 import { cleanRow, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
@@ -33,6 +33,8 @@ export interface PeopleInput {
   readonly listed?: ListedPeople | undefined;
   /** Whether the names of everybody are known; by default, they are. */
   readonly areNamesRead?: boolean;
+  /** Whether a line with a person's address also names others of the same name. */
+  readonly hasNamesakes?: boolean;
   /** Whether every address in the text counts: it is never read as a table. */
   readonly isText?: boolean;
 }
@@ -150,7 +152,7 @@ function haveOneColumn(rows: SheetRows): boolean {
 
 function combine(
   sources: readonly Source[],
-  { listed, areNamesRead = true }: Pick<PeopleInput, 'listed' | 'areNamesRead'>,
+  { listed, areNamesRead = true, hasNamesakes = false }: Omit<PeopleInput, 'text' | 'file'>,
 ): Found | ReadProblem {
   const isBare = sources.every(source => source.isBare);
   const lines = sources.flatMap(source => source.lines);
@@ -165,22 +167,16 @@ function combine(
       people.set(email, { email, ...(isBare ? NO_LINE : cutLine(line.text, start, end)) });
     }
   }
-  const names =
-    isBare || !listed
-      ? new Map<string, number>()
-      : findNamedPeople(
-          lines.map(({ text }) => text),
-          listed,
-        );
+  const ownNames = !isBare && listed ? namesOf(emails, listed) : new Map();
+  const names = !isBare && listed ? findNamedPeople(lines, listed, hasNamesakes ? undefined : ownNames) : [];
   const named = [...names].filter(([email]) => !people.has(email));
-  const found = new Set([...people.keys(), ...names.keys()]);
   const notRead = {
     words: words.texts(),
     areNamesRead,
     ...textsNotRead(
       isBare ? [] : lines,
       new Set(named.map(([, line]) => line)),
-      createNameTest(found, listed),
+      new Set(ownNames.values().flatMap(each => [...each])),
     ),
   };
   const count = people.size + named.length;
@@ -198,19 +194,20 @@ function combine(
   return { kind: isBare ? 'addresses' : 'text', people: [...people.values()], ...common };
 }
 
-/** The lines in which nobody was found, and what lines with addresses say besides them and the names of their people. */
+/** The lines without a person, and those that say more than their addresses and the names of people with an address. */
 function textsNotRead(
   lines: readonly ReadLine[],
   namedLines: ReadonlySet<number>,
-  isName: (text: string) => boolean,
+  names: ReadonlySet<string>,
 ): Pick<NotRead, 'lines' | 'beside'> {
   const [without, beside] = [collectTexts(), collectTexts()];
   for (const [index, line] of lines.entries()) {
     const text = line.text.trim();
-    if (line.addresses.length > 0) {
-      const words = new Set(line.words.texts);
-      for (const said of textsBeside(line)) if (!words.has(said) && !isName(said)) beside.add(said);
-    } else if (text !== '' && !namedLines.has(index)) without.add(text);
+    if (text === '' || namedLines.has(index)) continue;
+    const words = new Set(line.words.texts);
+    const isSaid = (said: string) => words.has(said) || names.has(nameKey(said));
+    if (line.addresses.length === 0) without.add(text);
+    else if (!textsBeside(line).every(isSaid)) beside.add(text);
   }
   return { lines: without.texts(), beside: beside.texts() };
 }

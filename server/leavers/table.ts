@@ -78,12 +78,17 @@ export function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 
+/** Rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
+export interface RowFilter {
+  readonly column: number;
+  readonly value: string;
+}
+
 /** The choices of an administrator in a table. */
 export interface RowChoice {
   readonly personColumn: number;
-  /** Only rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
-  readonly filterColumn: number | undefined;
-  readonly filter: string | undefined;
+  /** Only these rows; undefined for all. */
+  readonly only: RowFilter | undefined;
 }
 
 /** A stored table, and the choices in it. */
@@ -102,14 +107,14 @@ interface WithCount<Value> {
 export interface ChosenRows {
   /** The columns that have addresses, and how many different ones each; the one with the most first. */
   readonly addressColumns: readonly WithCount<number>[];
-  /** The columns that can be chosen to filter by. */
-  readonly filterColumns: readonly number[];
-  /** The values of this column, and how many rows with a person have each: the most frequent value first. */
-  readonly filters: readonly WithCount<string>[];
+  /** The rows that can be chosen, by column and value, and how many of them have a person: the most frequent value first. */
+  readonly filters: readonly WithCount<RowFilter>[];
   /** The choices, as far as the table has them. */
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
+  /** The lines of the chosen rows that name somebody, with the addresses in the column with the person. */
+  readonly namedRows: ReadonlyMap<string, readonly string[]>;
   /** The chosen rows without an address in the column with the person in which nobody is named, and how many there are. */
   readonly withoutAddress: FirstTexts;
   /** The nearest column with words, such as names; undefined if there is none. */
@@ -119,8 +124,8 @@ export interface ChosenRows {
 }
 
 /**
- * Reads a stored table. An unknown column becomes the one with the most addresses, an unknown column of the filter none. Every step visits
- * only the cells that rows have: there may be 1,000 columns and 100,000 rows of one cell.
+ * Reads a stored table. An unknown column becomes the one with the most addresses, a filter of an unknown column none. Every
+ * step visits only the cells that rows have: there may be 1,000 columns and 100,000 rows of one cell.
  */
 export function chooseRows({
   table: { columns, rows: joined, named },
@@ -140,34 +145,33 @@ export function chooseRows({
     addressColumns.find(({ value }) => value === wanted.personColumn)?.value ?? addressColumns[0]?.value ?? 0;
   const emails = rows.map(row => emailsIn(row[personColumn] ?? ''));
   const withPeople = rows.filter((_row, index) => emails[index]?.length);
-  const columnFilters = countFilters(withPeople, columns.length);
-  const filterColumns = columnFilters.flatMap(({ length }, column) =>
-    column !== personColumn && length > 0 ? [column] : [],
+  const counted = countFilters(withPeople, columns.length).filter(
+    ({ value }) => value.column !== personColumn,
   );
-  const filterColumn = filterColumns.find(column => column === wanted.filterColumn);
-  const counted = (filterColumn === undefined ? undefined : columnFilters[filterColumn]) ?? [];
-  const known = counted.find(({ value }) => isSameText(value, wanted.filter));
+  const known = counted.find(({ value }) => isSameFilter(value, wanted.only))?.value;
   // A value that no row with a person has shows nobody: another column with the person must not select everybody.
-  const filter = filterColumn === undefined ? undefined : (known?.value ?? wanted.filter);
-  const filters = known || filter === undefined ? counted : [...counted, { value: filter, count: 0 }];
+  const only =
+    known ?? (counted.some(({ value }) => value.column === wanted.only?.column) ? wanted.only : undefined);
+  const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
   const namedLines = new Set(named.map(({ line }) => line));
+  const namedRows = new Map<string, readonly string[]>();
   for (const [index, row] of rows.entries()) {
-    const cell = filterColumn === undefined ? '' : (row[filterColumn] ?? '');
-    if (filter !== undefined && !isChosen(cell, filter)) continue;
+    if (only && !isChosen(row[only.column] ?? '', only.value)) continue;
     const found = emails[index] ?? [];
     for (const email of found) if (!people.has(email)) people.set(email, index);
-    if (found.length > 0) continue;
     const text = rowText(row);
-    if (!namedLines.has(shortLine(text))) without.add(text);
+    const line = shortLine(text);
+    if (namedLines.has(line)) namedRows.set(line, [...(namedRows.get(line) ?? []), ...found]);
+    else if (found.length === 0) without.add(text);
   }
   return {
     addressColumns,
-    filterColumns,
     filters,
     people,
-    choice: { personColumn, filterColumn, filter },
+    namedRows,
+    choice: { personColumn, only },
     withoutAddress: without.texts(),
     nameColumn: nearestWords(withPeople, personColumn, columns.length),
     everybody: new Set(emailsOf.flatMap(each => [...each])),
@@ -207,10 +211,7 @@ function nearestWords(rows: readonly (readonly string[])[], person: number, widt
  * The choices of each column: EMPTY and FILLED if some of its rows are empty, then its values, ignoring case, the most frequent
  * first. A column with more than VALUES_LIMIT values, or with long ones, offers none of them.
  */
-function countFilters(
-  rows: readonly (readonly string[])[],
-  width: number,
-): readonly (readonly WithCount<string>[])[] {
+function countFilters(rows: readonly (readonly string[])[], width: number): readonly WithCount<RowFilter>[] {
   const columns = Array.from({ length: width }, () => ({
     counts: new Map<string, { readonly value: string; count: number }>(),
     filled: 0,
@@ -230,23 +231,27 @@ function countFilters(
       column.counts.set(key, counted);
     }
   }
-  return columns.map(({ counts, filled, isLong }) => {
-    if (filled === 0) return [];
+  return columns.flatMap(({ counts, filled, isLong }, column) => {
     const empty = rows.length - filled;
     const choices =
-      empty === 0
+      filled === 0 || empty === 0
         ? []
         : [
             { value: EMPTY, count: empty },
             { value: FILLED, count: filled },
           ];
-    if (isLong || counts.size > VALUES_LIMIT) return choices;
-    return [...choices, ...[...counts.values()].toSorted((a, b) => b.count - a.count)];
+    if (!isLong && counts.size <= VALUES_LIMIT)
+      choices.push(...[...counts.values()].toSorted((a, b) => b.count - a.count));
+    return choices.map(({ value, count }) => ({ value: { column, value }, count }));
   });
 }
 
-function isSameText(value: string, other: string | undefined): boolean {
-  return value.toLowerCase() === other?.toLowerCase();
+function isSameFilter(filter: RowFilter, other: RowFilter | undefined): boolean {
+  return filter.column === other?.column && isSameText(filter.value, other.value);
+}
+
+function isSameText(value: string, other: string): boolean {
+  return value.toLowerCase() === other.toLowerCase();
 }
 
 /** The addresses in a cell, each once: a cell may repeat one more than a hundred times. */

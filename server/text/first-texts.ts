@@ -17,7 +17,7 @@ export const notReadSchema = v.object({
   words: firstTextsSchema,
   /** The lines or rows in which nobody was found. */
   lines: firstTextsSchema,
-  /** Texts between the addresses of lines, besides the names of people in the lists (P560). */
+  /** The lines that say more than addresses and the names of their people (P560). */
   beside: firstTextsSchema,
   /** Whether names, which come from cards, were searched to find people without an address. */
   areNamesRead: v.boolean(),

@@ -72,9 +72,8 @@ interface ResultProps {
 export interface TableChoice {
   readonly resultId: string;
   readonly person: readonly Option[];
-  readonly where: readonly Option[];
-  /** The values of the column in `where`. */
-  readonly is: { readonly column: string; readonly options: readonly Option[] } | undefined;
+  /** The rows to show, by a column and what is in it. */
+  readonly rows: readonly Option[];
 }
 
 interface Option {
@@ -268,27 +267,15 @@ function FoundPeople(result: ResultProps) {
 }
 
 /** Chooses the column with the person and the rows. */
-function Choice({ resultId, person, where, is }: TableChoice) {
+function Choice({ resultId, person, rows }: TableChoice) {
   return (
     <form method="get" action={`${paths.leavers}#found`} className="leavers-choice" data-submit-on-change="">
-      <HiddenFields
-        fields={[
-          ['result', resultId],
-          // The values of one column do not apply to another one.
-          ['values', is?.column ?? ''],
-        ]}
-      />
+      <HiddenFields fields={[['result', resultId]]} />
       <label htmlFor="choice-column">Column with the person</label>
       <Select name="column" options={person} />
-      <label htmlFor="choice-where">Only rows where</label>
+      <label htmlFor="choice-rows">Rows to show</label>
       <span className="actions">
-        <Select name="where" options={where} />
-        {is === undefined ? null : (
-          <>
-            <label htmlFor="choice-is">is</label>
-            <Select name="is" options={is.options} />
-          </>
-        )}
+        <Select name="rows" options={rows} />
         <button type="submit" className="button">
           Show
         </button>

@@ -39,7 +39,7 @@ export async function readAddresses(
   const { named, notRead } = found;
   if (found.kind !== 'table')
     return { named, notRead, noun: 'line', emails: found.people.map(({ email }) => email) };
-  const choice = { personColumn: Number.NaN, filterColumn: undefined, filter: undefined };
+  const choice = { personColumn: Number.NaN, only: undefined };
   const { userId } = request.administrator.context;
   const chosen = await dependencies.workers.chooseRows({ table: found, choice }, userId);
   return {

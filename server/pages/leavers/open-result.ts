@@ -3,13 +3,13 @@ import type { FoundTable, LeaversResult } from '../../leavers/result';
 import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
 import { emailKey } from '../../text/email-address';
 import type { Load, SignedInRequest } from '../handler';
-import { findLeavers, findOthers, type Matches } from '../people-list/find-people';
+import { findLeavers, findOthers, type Matches, type Wanted } from '../people-list/find-people';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
-/** A value that can be chosen is shorter. */
-const FILTER_LENGTH = 200;
+/** A column and a value in the URL, for instance “3:filled” or “2:=Left”. */
+const FILTER = new RegExp(`^(\\d{1,4}):(${EMPTY}|${FILLED}|=.{1,200})$`, 's');
 
 /** The table of a result, with the administrator's choices. */
 export interface OpenedTable extends ChosenRows {
@@ -44,8 +44,8 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.subject === 'left' ? findLeavers : findOthers;
-  const { found, reviewed } = result;
-  const wanted = { emails: emailsOf(result, opened), named: found.named, reviewed };
+  const { reviewed } = result;
+  const wanted = { emails: emailsOf(result, opened), named: namedIn(result, opened), reviewed };
   const matches = await find(loaded, wanted, administrator.email);
   return { result, opened, loaded, matches };
 };
@@ -56,12 +56,11 @@ async function openChosenTable(
   { workers }: Dependencies,
 ): Promise<OpenedTable | undefined> {
   if (found.kind !== 'table') return undefined;
-  const { column, where, is } = leaversParameters(query);
-  const number = (value = '') => (value === '' ? Number.NaN : Number(value));
+  const { column = '', rows = '' } = leaversParameters(query);
+  const [, filterColumn, value] = FILTER.exec(rows) ?? [];
   const choice = {
-    personColumn: number(column),
-    filterColumn: number(where),
-    filter: is === EMPTY || is === FILLED || is?.startsWith('=') ? is.slice(0, FILTER_LENGTH) : undefined,
+    personColumn: column === '' ? Number.NaN : Number(column),
+    only: value === undefined ? undefined : { column: Number(filterColumn), value },
   };
   const input = { table: found, choice };
   return { table: found, ...(await workers.chooseRows(input, administrator.context.userId)) };
@@ -71,6 +70,18 @@ async function openChosenTable(
 function emailsOf({ subject, found }: LeaversResult, opened: OpenedTable | undefined): readonly string[] {
   if (found.kind !== 'table') return found.people.map(({ email }) => email);
   return [...((subject === 'left' ? opened?.people.keys() : opened?.everybody) ?? [])];
+}
+
+/** The people who are named in the list; in a table of leavers, in the chosen rows. */
+function namedIn(
+  { subject, found: { named } }: LeaversResult,
+  opened: OpenedTable | undefined,
+): Wanted['named'] {
+  if (subject !== 'left' || !opened) return named;
+  return named.flatMap(each => {
+    const rowEmails = opened.namedRows.get(each.line);
+    return rowEmails ? { ...each, rowEmails } : [];
+  });
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */

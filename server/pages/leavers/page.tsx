@@ -60,7 +60,11 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
 
   if (!file && text.trim() === '') return showProblem(readProblem({ refused: 'nothing sent' }, subject));
   if (file && !file.bytes) return showProblem(readProblem({ refused: 'large file' }, subject));
-  const input = { text, file: file?.bytes && { name: file.name, bytes: file.bytes } };
+  const input = {
+    text,
+    file: file?.bytes && { name: file.name, bytes: file.bytes },
+    hasNamesakes: subject === 'stay',
+  };
   const found = await readPeopleIn(input, request, dependencies);
   if ('refused' in found) return showProblem(readProblem(found, subject));
   const companyKey = companyKeyOf(request, await request.details());

@@ -27,6 +27,7 @@ import { leaversUrl } from '../product/removal-urls';
 import { jobsText } from '../product/removal-words';
 import type { OpenedResult, OpenedTable } from './open-result';
 
+type RowOption = TableChoice['rows'][number];
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
 /** How much of a cell a page shows, in characters. */
@@ -39,8 +40,9 @@ const CELL_BYTES = 40;
 /** How much of a value that can be chosen a page shows, in characters. */
 const VALUE_LENGTH = 60;
 
-/** How many columns can be chosen from: each is an option of the page. */
-const OPTIONS_LIMIT = 50;
+/** How many columns can be chosen from, and how much HTML all rows that can be chosen have, in bytes. */
+const COLUMNS_LIMIT = 50;
+const ROWS_BYTES = 60_000;
 
 const titles = {
   addresses: 'People in your list',
@@ -251,12 +253,15 @@ function columnsOf({ result: { subject, found }, opened }: OpenedResult): FoundC
 }
 
 /** The columns with the name, the filter, and the address where a cell has more than it. The others share the last one, closed. */
-function tableColumns({ table, choice, nameColumn, people }: OpenedTable): FoundColumns {
+function tableColumns({ table, choice, nameColumn, people, filters }: OpenedTable): FoundColumns {
   const cellsOfRow = (key: string) => table.rows[people.get(key) ?? -1]?.split('\t') ?? [];
   const isMore = ([email, row]: readonly [string, number]) =>
     emailKey(table.rows[row]?.split('\t')[choice.personColumn] ?? '') !== email;
+  // Before a choice, the one column in which some rows are empty, such as the last day.
+  const [partly, ...others] = filters.filter(({ value }) => value.value === EMPTY);
+  const filtered = choice.only ?? (others.length === 0 ? partly?.value : undefined);
   const shown = new Set(
-    [nameColumn, choice.filterColumn, people.entries().some(isMore) ? choice.personColumn : undefined].filter(
+    [nameColumn, filtered?.column, people.entries().some(isMore) ? choice.personColumn : undefined].filter(
       column => column !== undefined,
     ),
   );
@@ -363,51 +368,48 @@ function productsOf(person: Person): readonly ProductKey[] {
 }
 
 function presentChoice(
-  { table, choice, addressColumns, filterColumns, filters }: OpenedTable,
+  { table, choice, addressColumns, filters }: OpenedTable,
   resultId: string,
 ): TableChoice {
-  const { personColumn, filterColumn, filter } = choice;
   const title = (column: number) => table.columns[column] ?? '';
-  const labels = new Map([
+  const person = addressColumns.map(({ value, count }) => ({
+    value: String(value),
+    label: `${title(value)} (${formatCount(count)})`,
+    isChosen: value === choice.personColumn,
+  }));
+  const words = new Map([
     [EMPTY, 'empty'],
     [FILLED, 'not empty'],
   ]);
+  const rows = filters.map(({ value: { column, value }, count }) => {
+    const word = words.get(value) ?? truncate(value.slice(1), VALUE_LENGTH);
+    return {
+      column,
+      value: `${column}:${value}`,
+      label: `${title(column)} is ${word} (${formatCount(count)})`,
+      isChosen: column === choice.only?.column && value === choice.only.value,
+    };
+  });
   return {
     resultId,
-    person: firstWith(addressColumns, ({ value }) => value === personColumn).map(({ value, count }) => ({
-      value: String(value),
-      label: `${title(value)} (${formatCount(count)})`,
-      isChosen: value === personColumn,
-    })),
-    where: [
-      { value: '', label: 'Any column', isChosen: filterColumn === undefined },
-      ...firstWith(filterColumns, column => column === filterColumn).map(column => ({
-        value: String(column),
-        label: title(column),
-        isChosen: column === filterColumn,
-      })),
-    ],
-    is:
-      filterColumn === undefined
-        ? undefined
-        : {
-            column: String(filterColumn),
-            options: [
-              { value: '', label: 'Anything', isChosen: filter === undefined },
-              ...filters.map(({ value, count }) => ({
-                value,
-                label: `${labels.get(value) ?? truncate(value.slice(1), VALUE_LENGTH)} (${formatCount(count)})`,
-                isChosen: value === filter,
-              })),
-            ],
-          },
+    person: person.filter(({ isChosen }, index) => index < COLUMNS_LIMIT || isChosen),
+    rows: [{ value: '', label: 'All rows', isChosen: choice.only === undefined }, ...firstFilters(rows)],
   };
 }
 
-/** The first options, and the chosen one. */
-function firstWith<Option>(
-  options: readonly Option[],
-  isChosen: (option: Option) => boolean,
-): readonly Option[] {
-  return options.filter((option, index) => index < OPTIONS_LIMIT || isChosen(option));
+/** The first filters of each column, then the second ones, and so on, up to ROWS_BYTES; and the chosen one. */
+function firstFilters(rows: readonly (RowOption & { readonly column: number })[]): readonly RowOption[] {
+  const byColumn = Map.groupBy(rows, ({ column }) => column);
+  const ranked = [...byColumn.values()].flatMap(own => own.map((row, rank) => ({ row, rank })));
+  let bytes = 0;
+  const offered = new Set(
+    ranked
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ row }) => row)
+      .filter(({ value, label, isChosen }) => {
+        bytes += CELL_BYTES + htmlBytes(value) + htmlBytes(label);
+        return bytes <= ROWS_BYTES || isChosen;
+      }),
+  );
+  return rows.filter(row => offered.has(row));
 }

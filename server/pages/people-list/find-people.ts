@@ -37,8 +37,10 @@ interface PerhapsMeant {
 }
 
 /** The people of a result, in the form of `emailKey`. */
-interface Wanted extends Pick<Found, 'named'> {
+export interface Wanted {
   readonly emails: readonly string[];
+  /** The people who are named. A row of a table names nobody if somebody has the address in its column with the person. */
+  readonly named: readonly (Found['named'][number] & { readonly rowEmails?: readonly string[] })[];
   readonly reviewed: readonly string[];
 }
 
@@ -96,9 +98,9 @@ export async function findLeavers(
     items: people.reduce((sum, person) => sum + countItems(person), 0),
     addresses: keys.size,
     missing: await withNearMatches(list, missing),
-    perhaps: others.flatMap(({ email, line }) => {
+    perhaps: others.flatMap(({ email, line, rowEmails = [] }) => {
       const person = found.get(email);
-      return person ? { person, line } : [];
+      return person && !rowEmails.some(key => found.has(key)) ? { person, line } : [];
     }),
     removed,
   };

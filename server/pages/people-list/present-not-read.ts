@@ -29,7 +29,10 @@ export function presentNotRead(
 ): readonly TextGroup[] {
   return [
     ...foldTexts(`${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`, lines),
-    ...foldTexts(`${formatItems(beside.count, 'text')} next to addresses`, beside),
+    ...foldTexts(
+      `${formatItems(beside.count, 'line')} ${beside.count === 1 ? 'says' : 'say'} more than an address`,
+      beside,
+    ),
   ];
 }
 

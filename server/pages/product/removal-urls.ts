@@ -7,11 +7,8 @@ export const jobUrl = (id: string) => withParameter(paths.removalJob, 'run', id)
 
 /** The parameters of the result for a list of people. */
 export function leaversParameters(query: Query): Readonly<Record<string, string>> {
-  // The form has the values of one column. When another one is chosen, none of them is.
-  const isOther = query.values !== undefined && query.values !== query.where;
-  const names = ['result', 'column', 'where', ...(isOther ? [] : ['is'])];
   return Object.fromEntries(
-    names.flatMap(name => {
+    ['result', 'column', 'rows'].flatMap(name => {
       const value = query[name];
       return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
     }),

@@ -15,7 +15,7 @@ const file = (name: string, content: string | Uint8Array): PeopleInput => ({
 });
 const pasted = (text: string): PeopleInput => ({ text, file: undefined });
 
-const ANY_ROW = { personColumn: 0, filterColumn: undefined, filter: undefined };
+const ANY_ROW = { personColumn: 0, only: undefined };
 
 /** The kind of an input and its people, by the names before their @; or why there are none. */
 async function read(input: PeopleInput | string) {
@@ -36,13 +36,17 @@ async function tableIn(
   const found = await readPeople(input);
   if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
   const number = (title: string) => found.columns.indexOf(title);
-  const choice = { personColumn: number(person), filterColumn: number(filter), filter: value };
-  const chosen = chooseRows({ table: found, choice });
+  const only = value === undefined ? undefined : { column: number(filter), value };
+  const chosen = chooseRows({ table: found, choice: { personColumn: number(person), only } });
   const title = (column: number) => found.columns[column];
   return {
     ...{ found, chosen },
     people: chosen.addressColumns.map(({ value: column, count }) => `${title(column)} ${count}`),
-    filters: chosen.filterColumns.map(title),
+    filters: [...new Set(chosen.filters.map(({ value: { column } }) => title(column)))],
+    /** The values of the column of the filter, and how many rows have each. */
+    values: chosen.filters
+      .filter(({ value: { column } }) => column === number(filter))
+      .map(each => ({ value: each.value.value, count: each.count })),
     /** The people of the chosen rows, by the names before their @. */
     names: [...chosen.people.keys()].map(email => email.split('@')[0]),
   };
@@ -266,7 +270,7 @@ describe('a person who is named without an address', () => {
     if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
     expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example' }]);
     expect(found.notRead.lines).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
-    const choice = { personColumn: 1, filterColumn: undefined, filter: undefined };
+    const choice = { personColumn: 1, only: undefined };
     expect(chooseRows({ table: found, choice }).withoutAddress).toEqual({
       texts: ['Zoe &amp; Lee'],
       count: 1,
@@ -274,16 +278,16 @@ describe('a person who is named without an address', () => {
   });
 
   test.each([
-    ['ada@acme.example, Tim', 'Tim'],
-    ['Tim and Kim ada@acme.example', 'Tim and Kim'],
-    ['• 2. "Byron, Ada" <ada@acme.example>; zoe@acme.example (Tim)', 'Tim'],
-    ['Ada Byron<mailto:ada@acme.example>', ''],
-    ['> ada@acme.example – ada@acme', ''],
-    ['bob@acme.example, Ada Byron', ''],
-  ])('P560: what a line says besides addresses and names is shown: %s', async (text, beside) => {
+    ['ada@acme.example, Tim', 1],
+    ['Tim and Kim ada@acme.example', 1],
+    ['• 2. "Byron, Ada" <ada@acme.example>; zoe@acme.example (Tim)', 1],
+    ['Ada Byron<mailto:ada@acme.example>', 0],
+    ['> ada@acme.example – ada@acme', 0],
+    ['bob@acme.example, Ada Byron', 0],
+  ])('P560: a line that says more than addresses and names is shown: %s', async (text, count) => {
     const found = await readPeople({ ...pasted(`zoe@acme.example!\n${text}`), listed: people });
     if ('refused' in found) throw new Error('Nobody was found');
-    expect(found.notRead.beside.texts.join()).toBe(beside);
+    expect(found.notRead.beside).toEqual({ texts: count ? [text] : [], count });
   });
 
   test('a person whose address is in the list is not named', async () => {
@@ -373,9 +377,9 @@ describe('a table', () => {
       'eve@acme.example,left ,',
     ];
     const input = file('a.csv', ['Email,Status,Manager', ...lines].join('\n'));
-    const { chosen, people } = await tableIn(input, { filter: 'Status' });
+    const { values, people } = await tableIn(input, { filter: 'Status' });
     expect(people).toEqual(['Email 5', 'Manager 1']);
-    expect(chosen.filters).toEqual([
+    expect(values).toEqual([
       { value: '=Left', count: 3 },
       { value: '=Stays', count: 1 },
     ]);
@@ -385,10 +389,10 @@ describe('a table', () => {
     const { chosen, filters } = await tableIn(file('entra.csv', ENTRA.join('\n')), {
       person: 'mail',
       filter,
+      value: 'filled',
     });
     expect(filters).not.toContain('mail');
-    expect(chosen.choice.filterColumn).toBe(undefined);
-    expect(chosen.filters).toEqual([]);
+    expect(chosen.choice.only).toBe(undefined);
     expect(chosen.people.size).toBe(2);
   });
 
@@ -410,20 +414,24 @@ describe('a table', () => {
       'd@acme.example,m2@acme.example,Stays',
     ];
     const input = file('a.csv', ['Email,Manager,Status', ...lines].join('\n'));
-    const { chosen, names } = await tableIn(input, { person: 'Manager', filter: 'Status', value: '=Left' });
+    const { chosen, values, names } = await tableIn(input, {
+      person: 'Manager',
+      filter: 'Status',
+      value: '=Left',
+    });
     expect(names).toEqual([]);
-    expect(chosen.filters).toEqual([
+    expect(values).toEqual([
       { value: '=Stays', count: 2 },
       { value: '=Left', count: 0 },
     ]);
-    expect(chosen.choice.filter).toBe('=Left');
+    expect(chosen.choice.only?.value).toBe('=Left');
   });
 
   test('the cells that a row does not have are empty', async () => {
     const lines = ['ada@acme.example', 'bob@acme.example,Left', 'cleo@acme.example,Left'];
     const choice = { filter: 'Status', value: 'empty' };
-    const { chosen, names } = await tableIn(file('a.csv', ['Email,Status', ...lines].join('\n')), choice);
-    expect(chosen.filters).toEqual([
+    const { values, names } = await tableIn(file('a.csv', ['Email,Status', ...lines].join('\n')), choice);
+    expect(values).toEqual([
       { value: 'empty', count: 1 },
       { value: 'filled', count: 2 },
       { value: '=Left', count: 2 },
@@ -436,7 +444,7 @@ describe('a table', () => {
     const text = ['Email,Last Day,Team', ...lines, 'ada@acme.example,,x', 'bob@acme.example,,x'].join('\n');
     const offered = await tableIn(file('a.csv', text), { filter: 'Last Day' });
     expect(offered.filters).toEqual(['Last Day', 'Team']);
-    expect(offered.chosen.filters).toEqual([
+    expect(offered.values).toEqual([
       { value: 'empty', count: 2 },
       { value: 'filled', count: 60 },
     ]);

@@ -68,7 +68,7 @@ test('T56: a page of a stored table does not wait for the files of others', asyn
   const endless = { text: '', file: { name: 'endless.txt', bytes: Buffer.from('a') } };
   const reading = pool.readPeople(endless, 'dana').catch(() => 'ended');
   const table = { columns: ['Email'], rows: ['ada@acme.example'.repeat(2000)], named: [] };
-  const choice = { personColumn: 0, filterColumn: undefined, filter: undefined };
+  const choice = { personColumn: 0, only: undefined };
   expect(await Promise.race([reading, pool.chooseRows({ table, choice }, 'hugo')])).toBe('chosen');
 });
 
