@@ -1,22 +1,33 @@
 import autocannon from 'autocannon';
+import { request } from 'undici';
+
+interface Requests {
+  readonly urls: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+}
 
 /**
- * Sends requests for `seconds`. Returns the latency of each in milliseconds.
+ * Sends requests for `seconds`, and waits for the last responses. Returns the latency of each in milliseconds.
  * @throws {Error} Thrown when a response is not a page, because such figures would mean nothing.
  */
-export async function measureLatencies(seconds: number, options: autocannon.Options): Promise<number[]> {
+export async function measureLatencies(
+  seconds: number,
+  { urls, headers, connections }: Requests,
+): Promise<number[]> {
   const latencies: number[] = [];
-  const { non2xx, errors, statusCodeStats } = await autocannon({
-    ...options,
-    duration: Math.max(1, Math.round(seconds)),
-    timeout: 30,
-    setupClient: client => {
-      client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
-    },
-  });
-  if (non2xx + errors > 0) {
-    throw new Error(`Requests failed (${options.url}): ${errors} errors, ${JSON.stringify(statusCodeStats)}`);
+  const end = performance.now() + seconds * 1000;
+  let sent = 0;
+  async function connect(): Promise<void> {
+    for (let start = performance.now(); start < end; start = performance.now()) {
+      const url = urls[sent++ % urls.length] ?? '';
+      const { statusCode, body } = await request(url, { headers });
+      await body.arrayBuffer();
+      if (statusCode !== 200) throw new Error(`A request failed (${url}): ${statusCode}`);
+      latencies.push(performance.now() - start);
+    }
   }
+  await Promise.all(Array.from({ length: connections }, connect));
   return latencies;
 }
 

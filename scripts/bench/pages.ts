@@ -111,10 +111,9 @@ class Result {
     await server.longestTurn();
     const cpuTime = await server.cpuTime();
     const latencies = await measureLatencies(seconds, {
-      url: server.origin,
-      connections,
+      urls: views.map(view => server.origin + path + view + more),
       headers,
-      requests: views.map(view => ({ path: path + view + more })),
+      connections,
     });
     this.#latencies = this.#latencies.concat(latencies);
     this.#cpuTime += (await server.cpuTime()) - cpuTime;
