@@ -89,10 +89,18 @@ export function toCount(value: unknown): number {
 /** A date, optionally with a time and its zone. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
+/** The form in which JavaScript writes a date, and which it reads in half the time of the others. */
+const UTC_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */
 export function toDay(value: unknown): number {
+  if (typeof value === 'string' && UTC_DATE.test(value)) return dayOf(value);
   const [, date, time = '00:00', zone = 'Z'] = (typeof value === 'string' && ISO_DATE.exec(value)) || [];
-  const days = Math.floor(Date.parse(`${date}T${time}${zone.toUpperCase()}`) / DAY_MS);
+  return dayOf(`${date}T${time}${zone.toUpperCase()}`);
+}
+
+function dayOf(date: string): number {
+  const days = Math.floor(Date.parse(date) / DAY_MS);
   return days > 0 ? days : 0;
 }
 

@@ -65,6 +65,9 @@ export type SortTable = (task: SortTask) => Promise<Uint32Array>;
 /** The maximum number of rows to sort on the event loop, which takes a few milliseconds. */
 const INLINE_SORT_LIMIT = 2000;
 
+/** How many rows of a large list are in complete order for its first pages. */
+const FIRST_ROWS = 1000;
+
 /** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (docs/performance.md). */
 const BLOCK_BYTES = 128 * 1024;
 
@@ -95,26 +98,40 @@ export function createList<Row extends object>(
     return rows;
   }
 
-  /** All rows in this order, or in the order of the table. */
-  async function sorted(order: Order | undefined): Promise<Uint32Array> {
+  /** All rows in this order, or in the order of the table. Only the first ones are in the order of the ties. */
+  async function sorted(order: Order | undefined, first = table.length): Promise<Uint32Array> {
     if (!order) return everyRow(table.length);
-    const task = { table: columnsOf(table, [order.key, ...order.ties]), order };
-    return cached(order, async () =>
+    const task = { table: columnsOf(table, [order.key, ...order.ties]), order, first };
+    return cached({ order, first }, async () =>
       table.length > INLINE_SORT_LIMIT ? sortOnWorker(task) : sortTable(task),
     );
   }
 
-  /** The rows of a search in its order: a sort of all rows serves every search. */
-  function select({ query, searchIn, exactMatchIn, ranges = [], order }: ListQuery): Promise<Uint32Array> {
-    const needle = foldQuery(query);
+  /** The rows of a search in the order of `sorted`: a sort of all rows serves every search. */
+  function select(query: ListQuery, first = table.length): Promise<Uint32Array> {
+    const { searchIn, exactMatchIn, ranges = [], order } = query;
+    const needle = foldQuery(query.query);
     const search = needle !== '' && { needle, searchIn, exactMatchIn };
-    if (!search && ranges.length === 0) return sorted(order);
-    return cached({ search, ranges, order }, async () => {
-      const rows = await sorted(order);
+    if (!search && ranges.length === 0) return sorted(order, first);
+    return cached({ search, ranges, order, first }, async () => {
+      const rows = await sorted(order, first);
       const isFound = search && (await searchTable(table.length, search, foldedColumn));
       const isWithin = rangeFilter(table, ranges);
       return rows.filter(row => (!isFound || isFound(row)) && isWithin(row));
     });
+  }
+
+  /** The rows of a search as far as a page needs them: comparing texts takes most of the time of a sort by counts. */
+  async function selectPage(query: ListQuery, number: number) {
+    const { order } = query;
+    if (query.query === '' && order && table.counts[order.key] && table.length > INLINE_SORT_LIMIT) {
+      const found = await select(query, FIRST_ROWS);
+      const page = paginate(found.length, number);
+      const first = (await sorted(order, FIRST_ROWS)).subarray(0, FIRST_ROWS);
+      if (found.length === 0 || first.includes(found[page.to - 1] ?? 0)) return { found, page };
+    }
+    const found = await select(query);
+    return { found, page: paginate(found.length, number) };
   }
 
   return {
@@ -124,8 +141,8 @@ export function createList<Row extends object>(
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },
     async pageRows(query, number) {
-      const found = await select(query);
-      const { from, to, ...pageRows } = paginate(found.length, number);
+      const { found, page } = await selectPage(query, number);
+      const { from, to, ...pageRows } = page;
       return { ...pageRows, found: found.length, rows: Array.from(found.subarray(from, to), read) };
     },
     async all(query = { query: '', searchIn: [] }) {
@@ -139,7 +156,7 @@ export function createList<Row extends object>(
     largest: memoize((key: string) => largestCount(countsOf(table, key))),
     async top(order, length) {
       const counts = countsOf(table, order.key);
-      const first = (await sorted(order)).subarray(0, length);
+      const first = (await sorted(order, FIRST_ROWS)).subarray(0, length);
       return Array.from(
         first.filter(row => (counts[row] ?? 0) > 0),
         read,

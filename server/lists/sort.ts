@@ -14,6 +14,8 @@ export interface Order {
 export interface SortTask {
   readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
   readonly order: Order;
+  /** How many of the first rows are put in the order of the ties; by default, all. */
+  readonly first?: number;
 }
 
 /** Longer texts are sorted by their beginning, so that a few huge names from a backend do not slow down a sort (T66). */
@@ -23,23 +25,27 @@ const SORT_KEY_LENGTH = 256;
 type Comparison = (a: number, b: number) => number;
 
 /** All rows of a table in order. Rows that are equal in all columns of the order stay in the order of the table. */
-export function sortTable({ table, order: { key, direction, ties } }: SortTask): Uint32Array {
+export function sortTable({
+  table,
+  order: { key, direction, ties },
+  first: needed = table.length,
+}: SortTask): Uint32Array {
   const byKey = comparisonOf(table, key);
   const first: Comparison = direction === 'asc' ? byKey : (a, b) => byKey(b, a);
   const rows = everyRow(table.length);
-  sortRuns(rows, [first, ...ties.map(tie => comparisonOf(table, tie))]);
+  sortRuns(rows, [first, ...ties.map(tie => comparisonOf(table, tie))], needed);
   return rows;
 }
 
 /** Sorts rows by the first column, and only rows that are equal in it by the others: comparing texts takes the most time. */
-function sortRuns(rows: Uint32Array, [compare, ...ties]: readonly Comparison[]): void {
+function sortRuns(rows: Uint32Array, [compare, ...ties]: readonly Comparison[], needed: number): void {
   if (!compare || rows.length < 2) return;
   rows.sort(compare);
   if (ties.length === 0) return;
   let start = 0;
-  for (let end = 1; end <= rows.length; end++) {
+  for (let end = 1; end <= rows.length && start < needed; end++) {
     if (end < rows.length && compare(rows[start] ?? 0, rows[end] ?? 0) === 0) continue;
-    sortRuns(rows.subarray(start, end), ties);
+    sortRuns(rows.subarray(start, end), ties, needed - start);
     start = end;
   }
 }

@@ -25,16 +25,18 @@ const query = {
   order: { key: 'leads', direction: 'desc', ties: ['name'] },
 } as const;
 
-test('all pages and searches of a list in one order need one sort', async () => {
+test('the first pages of a list in one order need one sort, and all others and searches another one', async () => {
   const { list, tasks } = longList();
   expect((await list.pageRows(query, 2)).rows.map(({ name }) => name).slice(0, 2)).toEqual(['p25', 'p26']);
   expect((await list.pageRows(query, 3)).rows[0]?.name).toBe('p50');
+  expect(tasks).toHaveLength(1);
+  expect((await list.pageRows(query, 60)).rows[0]?.name).toBe('p1475');
   const found = await list.pageRows({ ...query, query: 'P299' }, 1);
   expect(found.rows.map(({ name }) => name)).toEqual([
     'p299',
     ...[...'0123456789'].map(last => `p299${last}`),
   ]);
-  expect(tasks).toHaveLength(1);
+  expect(tasks).toHaveLength(2);
 });
 
 test('a sort that fails is retried by the next request', async () => {
