@@ -1,5 +1,4 @@
 import { readCsv } from '../spreadsheets/csv';
-import { readFileText } from '../spreadsheets/file-text';
 import {
   copyText,
   createUploadBudget,
@@ -9,8 +8,7 @@ import {
   UnreadableFile,
   type UploadBudget,
 } from '../spreadsheets/rows';
-import { isArchive } from '../spreadsheets/unreadable';
-import { readWorkbook } from '../spreadsheets/xlsx';
+import { readFile } from '../spreadsheets/spreadsheet';
 import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
 import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
@@ -65,7 +63,7 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
   try {
     for (const source of [
       isText ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
-      ...(file ? [readFile(file, budget)] : []),
+      ...(file ? [sourceOfFile(file, budget)] : []),
     ]) {
       if ('problem' in source) return { refused: 'unreadable', ...source };
       if (source.unread?.length || source.lines.some(line => line.text.trim() !== '')) sources.push(source);
@@ -77,19 +75,16 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
   return combine(sources, input);
 }
 
-function readFile(
+function sourceOfFile(
   { name, bytes }: NonNullable<PeopleInput['file']>,
   budget: UploadBudget,
 ): Source | Unreadable {
-  if (!isArchive(bytes)) {
-    const decoded = readFileText(bytes);
-    return 'problem' in decoded ? decoded : sourceOfText(decoded.text, /\.(?:csv|tsv)$/i.test(name), budget);
-  }
-  const workbook = readWorkbook(bytes, budget);
-  if ('problem' in workbook) return workbook;
-  const unread = workbook.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
+  const read = readFile(bytes, budget);
+  if ('problem' in read) return read;
+  if ('text' in read) return sourceOfText(read.text, /\.(?:csv|tsv)$/i.test(name), budget);
+  const unread = read.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
   // A workbook is never a list: rows may be hidden or struck out, and their texts do not say so.
-  return { ...sourceOfRows(workbook.rows, false, budget), unread };
+  return { ...sourceOfRows(read.rows, false, budget), unread };
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */

@@ -1,6 +1,6 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
-import { createUploadBudget, type SheetRows, type Unreadable } from './rows';
+import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget } from './rows';
 import { isArchive } from './unreadable';
 import { readWorkbook } from './xlsx';
 
@@ -12,18 +12,19 @@ interface Spreadsheet {
   readonly isUnicode: boolean;
 }
 
-/** Reads the rows of a CSV file or of the first sheet of a workbook (.xlsx, .xlsm). */
-export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
-  const budget = createUploadBudget();
-  if (isArchive(file)) {
-    const workbook = readWorkbook(file, budget);
-    return 'problem' in workbook ? workbook : spreadsheetOf(workbook.rows, true);
-  }
-  const decoded = readFileText(file);
-  return 'problem' in decoded ? decoded : spreadsheetOf(readCsv(decoded.text, budget), decoded.isUnicode);
+/** Reads a text, or the first sheet of a workbook (.xlsx, .xlsm). */
+export function readFile(file: Uint8Array, budget: UploadBudget) {
+  return isArchive(file) ? readWorkbook(file, budget) : readFileText(file);
 }
 
-function spreadsheetOf(rows: SheetRows | Unreadable, isUnicode: boolean): Spreadsheet | Unreadable {
+/** Reads the rows of a CSV file or of a workbook. */
+export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
+  const budget = createUploadBudget();
+  const read = readFile(file, budget);
+  if ('problem' in read) return read;
+  const rows = 'text' in read ? readCsv(read.text, budget) : read.rows;
   if ('problem' in rows) return rows;
-  return rows.length === 0 ? { problem: 'it has no rows' } : { rows, isUnicode };
+  return rows.length === 0
+    ? { problem: 'it has no rows' }
+    : { rows, isUnicode: !('text' in read) || read.isUnicode };
 }

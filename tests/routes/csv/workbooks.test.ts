@@ -130,19 +130,3 @@ test.each([
     expect(statuses('ben@acme.example')).toEqual(ben ? [ben] : []);
   },
 );
-
-test('P411: the Export menu leads to a CSV file and to a workbook of each list', async () => {
-  const { browser } = await openPortal({ accounts: [account], at: paths.cards, now: NOON });
-  const links = browser
-    .$('[popover] a[data-export]')
-    .toArray()
-    .map(link => browser.$(link).attr('href'));
-  expect(links).toEqual([
-    '/digital-business-cards/claimed-cards.csv',
-    '/digital-business-cards/claimed-cards.xlsx',
-    '/digital-business-cards/claimed-cards.csv?visits=1',
-    '/digital-business-cards/claimed-cards.xlsx?visits=1',
-    '/digital-business-cards/non-claimed-cards.csv',
-    '/digital-business-cards/non-claimed-cards.xlsx',
-  ]);
-});

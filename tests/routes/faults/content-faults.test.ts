@@ -175,40 +175,4 @@ describe.each(products)('a removal for $title', product => {
     expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
     expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${product.message}. Try again`]);
   });
-
-  test('F2: whose response is lost is sent once, and the list settles it', async () => {
-    const { portal, browser, press } = await openForm();
-    portal.faults.on(removal.call, faults.lostResponse);
-    await press();
-    expect(portal.faults.attempts(removal.call)).toBe(1);
-    await browser.visit(product.path);
-    expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
-    expect(portal.log()).toContain(`"${removal.logged}"`);
-    expect(browser.text(`main table`)).not.toContain('ada@acme.example');
-  });
-
-  test('F2 F16: whose response is lost is a failure while the list is not available either', async () => {
-    const { portal, browser, press } = await openForm();
-    portal.faults.on(removal.call, exchange => {
-      portal.faults.on(product.stats, faults.status(500));
-      faults.lostResponse(exchange);
-    });
-    await press();
-    await browser.visit(product.path);
-    expect(toasts(browser)).toEqual([`error: ${removal.failed}`]);
-  });
-
-  test('F7: is done if another administrator was faster, because the list decides', async () => {
-    const { portal, browser, press } = await openForm();
-    portal.faults.on(removal.call, exchange => {
-      portal.store.remove('license', 'acme', 'U-1');
-      portal.store.remove('card', 'acme-cards', 'c1');
-      faults.status(404)(exchange);
-    });
-    await press();
-    await browser.visit(product.path);
-    expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
-    expect(browser.text('main table')).not.toContain('ada@acme.example');
-    expect(browser.rows(product.table).length).toBeGreaterThan(0);
-  });
 });

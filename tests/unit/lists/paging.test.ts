@@ -19,14 +19,3 @@ test('P129: the page numbers are ascending, include a window of five and both en
     }
   }
 });
-
-test.each([
-  [1, 1, [1]],
-  [1, 6, [1, 2, 3, 4, 5, 6]],
-  [1, 7, [1, 2, 3, 4, 5, 'gap', 7]],
-  [4, 7, [1, 2, 3, 4, 5, 6, 7]],
-  [5, 8, [1, 'gap', 3, 4, 5, 6, 7, 8]],
-  [5, 9, [1, 'gap', 3, 4, 5, 6, 7, 'gap', 9]],
-])('P129: the page numbers of page %i of %i are %j', (current, pages, expected) => {
-  expect(pageWindow(current, pages)).toEqual(expected);
-});
