@@ -84,14 +84,7 @@ test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async
   await expect(identity().refresh(tokens.refreshToken)).rejects.toThrow(IdentityRejected);
 });
 
-test('the code in a link is the one that the SDK uses', async () => {
-  const link = await provider.createMagicLink(newEmail());
-  const portal = identity();
-  expect(await portal.readCode(link)).toBe(new URL(link).searchParams.get('oobCode'));
-  expect(await portal.readCode('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
-});
-
-test("T6: the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
+test("T6 P53: the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
   const seen: string[] = [];
   const recorder = await startBackendServer((incoming, response) => {
     const [host, port] = sharedEmulator().split(':');

@@ -92,13 +92,6 @@ describe('every response', () => {
     }
   });
 
-  test('T28: has a unique request ID', async () => {
-    const all = Object.values(await oneOfEach());
-    const ids = all.map(({ headers }) => headers['x-request-id']);
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(new Set(ids).size).toBe(all.length);
-  });
-
   test('T26: is not cached, except for files with a hash in their name', async () => {
     const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await oneOfEach();
     for (const [kind, { headers }] of Object.entries(others)) {

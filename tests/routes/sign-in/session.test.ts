@@ -458,25 +458,6 @@ describe('a token that expires', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17 P63: that cannot be renewed during an outage of the provider causes 503, not a logout', async () => {
-    const { portal, browser } = await openPortal();
-    portal.identity.failure = 'is unavailable';
-    portal.advanceClock(61 * MINUTE);
-    for (const response of [
-      await browser.get(paths.dashboard),
-      await browser.get('/leads-capture/licenses.csv'),
-      await browser.post(requestLicensesPath(paths.leadCapture)),
-    ]) {
-      expect(response.status).toBe(503);
-      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      expect(response.text).toContain('You are still signed in');
-      expect(setCookies(response)).toEqual([]);
-    }
-    expect(portal.calls).toEqual([]);
-    portal.identity.failure = undefined;
-    await expectSignedIn(browser);
-  });
-
   test('T17: causes no redirect loop if it is always about to expire', async () => {
     const { portal } = await openPortal({ as: null });
     portal.identity.tokenLife = 60;

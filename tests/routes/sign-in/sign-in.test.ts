@@ -432,36 +432,6 @@ describe('a link that is used again', () => {
     expect(portal.identity.calls).toEqual(['sign in']);
   });
 
-  test('T7: succeeds in both tabs that have opened it, even at two replicas, which share no sign-in', async () => {
-    const both = Promise.withResolvers<void>();
-    let count = 0;
-    const { browser, link } = await withLink({
-      replace: ({ identity }) => ({
-        identity: {
-          ...identity,
-          async signIn(email: string, url: string) {
-            count++;
-            if (count === 2) both.resolve();
-            await both.promise;
-            return identity.signIn(email, url);
-          },
-        },
-      }),
-    });
-    // The sealed address is different for each request: the sign-in is not shared.
-    const tabs = [browser, browser.copy()];
-    await requestLink(tabs[1] ?? browser);
-    for (const tab of tabs) await tab.visit(link);
-    const answers = await Promise.all(tabs.map(tab => tab.send('Continue to the portal')));
-    const second = answers.find(({ status }) => status === 303);
-    if (!second) throw new Error('No answer leads on');
-    for (const answer of answers) browser.store(answer);
-    await browser.visit(second.headers.location ?? '');
-    expect(browser.text('h1')).toBe('Sign-in Successful!');
-    await browser.follow('Go to the dashboard now');
-    expect(browser.address).toBe('/dashboard');
-  });
-
   test('T7: signs in one of two browsers that use it at the same time', async () => {
     const { portal, link } = await withLink({ replace: signInOnceBothArrive });
     const browsers = [portal.browser(), portal.browser()];
