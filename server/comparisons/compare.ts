@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { productKeys } from '../../shared/products';
 import { DAY_MS, MEBIBYTE } from '../../shared/units';
 import { truncate } from '../lists/text';
 import { entitiesSchema } from '../session/roles';
@@ -6,7 +7,7 @@ import type { Unreadable } from '../spreadsheets/rows';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { normalize } from '../text/normalize';
 import { type ComparedPeople, type ComparedPerson, groupRows, indexIds } from './match-rows';
-import { type EarlierExport, exportKinds, measures, type RowBlock } from './read-export';
+import { type EarlierExport, exportKinds, type RowBlock } from './read-export';
 
 /** How many rows a comparison stores, how many bytes they may take, and how many characters each text (P345). */
 const ROWS_LIMIT = 10_000;
@@ -25,7 +26,7 @@ export const changeNames = ['joined', 'left', 'changed', 'same', 'notInExport'] 
 
 const count = v.number();
 
-const totalsSchema = v.object({ leads: count, visits: count });
+const totalsSchema = v.object({ license: count, card: count });
 
 /** A person. */
 const rowSchema = v.object({
@@ -45,10 +46,10 @@ export type ChangedRow = v.InferOutput<typeof rowSchema>;
 /** The changes since an export. */
 const changesSchema = v.object({
   kind: v.picklist(exportKinds),
-  counted: v.array(v.picklist(measures)),
+  counted: v.array(v.picklist(productKeys)),
   /** How many people joined, left, changed, stayed the same, or were there before the export, but are not in it. */
   people: v.object({ joined: count, left: count, changed: count, same: count, notInExport: count }),
-  /** How many leads and visits came in, and how many current people had none. */
+  /** How much activity came in, and how many current people had none. */
   growth: totalsSchema,
   withoutGrowth: totalsSchema,
   /** How many IDs a spreadsheet has changed, with an example. */
@@ -101,8 +102,8 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
   for (const key of uncertain) now.people.delete(key);
   const wasThere = presenceOn(days);
   const people = { joined: 0, left: 0, changed: 0, same: 0, notInExport: 0 };
-  const growth = { leads: 0, visits: 0 };
-  const withoutGrowth = { leads: 0, visits: 0 };
+  const growth = { license: 0, card: 0 };
+  const withoutGrowth = { license: 0, card: 0 };
   const rows: ChangedRow[] = [];
 
   for (const [key, person] of now.people) {
@@ -112,13 +113,13 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
       continue;
     }
     const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
-    const differs = counted.some(measure => person[measure] !== earlier?.[measure]);
+    const differs = counted.some(productKey => person[productKey] !== earlier?.[productKey]);
     add(earlier ? (differs || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
-    for (const measure of counted) {
+    for (const productKey of counted) {
       // The whole total of a person who joined counts as new.
-      const added = Math.max(0, person[measure] - (earlier?.[measure] ?? 0));
-      growth[measure] += added;
-      if (added === 0) withoutGrowth[measure]++;
+      const added = Math.max(0, person[productKey] - (earlier?.[productKey] ?? 0));
+      growth[productKey] += added;
+      if (added === 0) withoutGrowth[productKey]++;
     }
   }
   for (const [key, person] of then.people) if (!now.people.has(key)) add('left', person, undefined, '');
@@ -157,8 +158,8 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
   }
 }
 
-function totalsOf({ leads = 0, visits = 0 }: Partial<ComparedPerson> = {}): ChangedRow['before'] {
-  return { leads, visits };
+function totalsOf({ license = 0, card = 0 }: Partial<ComparedPerson> = {}): ChangedRow['before'] {
+  return { license, card };
 }
 
 /** The days that totals of the last 30 days go back. */
@@ -197,7 +198,7 @@ function indexByIds(people: ComparedPeople, others: ComparedPeople): Map<string,
 }
 
 function isWithoutVisits(people: ComparedPeople): boolean {
-  return [...people.values()].every(({ visits }) => visits === 0);
+  return [...people.values()].every(({ card }) => card === 0);
 }
 
 function withoutIds({ length, columns: { id: _ids, ...columns } }: RowBlock): RowBlock {
@@ -254,7 +255,7 @@ function firstRows(rows: readonly ChangedRow[]): ChangedRow[] {
   const rank = ({ change, before, after }: ChangedRow) => {
     if (change === 'notInExport') return 0;
     if (change === 'joined' || change === 'left') return Number.POSITIVE_INFINITY;
-    return Math.max(...measures.map(measure => after[measure] - before[measure]));
+    return Math.max(...productKeys.map(productKey => after[productKey] - before[productKey]));
   };
   const sorted = rows.map(row => [row, rank(row)] as const).sort(([, a], [, b]) => (a === b ? 0 : b - a));
   let bytes = 0;

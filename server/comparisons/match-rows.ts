@@ -1,9 +1,10 @@
+import { type ProductKey, productKeys } from '../../shared/products';
 import { type StoredColumn, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
 import { emailKey, isEmailAddress } from '../text/email-address';
-import { type Measure, measures, type RowBlock } from './read-export';
+import type { RowBlock } from './read-export';
 
-export interface ComparedPerson extends Readonly<Record<Measure, number>> {
+export interface ComparedPerson extends Readonly<Record<ProductKey, number>> {
   readonly label: string;
   readonly ids: readonly string[];
   readonly name: string;
@@ -20,15 +21,15 @@ interface Group extends ComparedPerson {
   readonly ids: string[];
   name: string;
   jobTitle: string;
-  leads: number;
-  visits: number;
+  license: number;
+  card: number;
   activatedOn: number;
   isOlder: boolean;
 }
 
 type Row = Readonly<
   Record<'email' | 'id' | 'name' | 'jobTitle', string> &
-    Record<'last30Days' | 'activatedOn' | Measure, number>
+    Record<'last30Days' | 'activatedOn' | ProductKey, number>
 >;
 
 function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
@@ -42,8 +43,8 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
       id: text(columns.id, row),
       name: text(columns.name, row),
       jobTitle: text(columns.jobTitle, row),
-      leads: total(columns.leads, row),
-      visits: total(columns.visits, row),
+      license: total(columns.license, row),
+      card: total(columns.card, row),
       last30Days: total(columns.last30Days, row),
       activatedOn: total(columns.activatedOn, row),
     };
@@ -69,7 +70,7 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
       continue;
     }
     const key = isEmailAddress(address) ? address : (today?.personWith(row.id) ?? idKey(row.id));
-    const isReadable = key !== idKey('') && measures.every(measure => !Number.isNaN(row[measure]));
+    const isReadable = key !== idKey('') && productKeys.every(productKey => !Number.isNaN(row[productKey]));
     if (!isReadable) {
       unreadableRows++;
       unreadable.add(key);
@@ -81,17 +82,17 @@ export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof
         ids: [],
         name,
         jobTitle,
-        leads: 0,
-        visits: 0,
+        license: 0,
+        card: 0,
         activatedOn: Number.POSITIVE_INFINITY,
         isOlder: false,
       };
       if (row.id !== '' && !isDamaged) person.ids.push(row.id);
       person.name ||= name;
       person.jobTitle ||= jobTitle;
-      for (const measure of measures) person[measure] += row[measure];
+      for (const productKey of productKeys) person[productKey] += row[productKey];
       person.activatedOn = Math.min(person.activatedOn, row.activatedOn || Number.POSITIVE_INFINITY);
-      person.isOlder ||= row.leads + row.visits > row.last30Days;
+      person.isOlder ||= row.license + row.card > row.last30Days;
       people.set(key, person);
     }
     seen.add(text);

@@ -1,3 +1,4 @@
+import { type ProductKey, productTerms } from '../../shared/products';
 import { clampCount, MEBIBYTE } from '../../shared/units';
 import { countColumn, type StoredColumn, textColumn } from '../lists/columns';
 import { headingKey, workbookHeading } from '../spreadsheets/headings';
@@ -5,27 +6,24 @@ import type { Unreadable } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { isArchive } from '../spreadsheets/unreadable';
 
-/** The totals of a person in exports. */
-export const measures = ['leads', 'visits'] as const;
-export type Measure = (typeof measures)[number];
-
 export const exportKinds = ['licenses', 'cards', 'people'] as const;
 type ExportKind = (typeof exportKinds)[number];
 
 interface ComparedExport {
   /** The title of the list that was exported. */
   readonly title: string;
-  /** Headings that only this kind of export has, with the total that belongs to each. */
-  readonly ids: Readonly<Record<string, Measure>>;
+  /** Headings that only this kind of export has, with the product whose total belongs to each. */
+  readonly ids: Readonly<Record<string, ProductKey>>;
 }
 
 export const comparedExports: Readonly<Record<ExportKind, ComparedExport>> = {
-  licenses: { title: 'Activated Licenses', ids: { userId: 'leads' } },
-  cards: { title: 'Claimed Cards', ids: { cardId: 'visits' } },
-  people: { title: 'People', ids: { userIds: 'leads', cardIds: 'visits' } },
+  licenses: { title: 'Activated Licenses', ids: { userId: 'license' } },
+  cards: { title: 'Claimed Cards', ids: { cardId: 'card' } },
+  people: { title: 'People', ids: { userIds: 'license', cardIds: 'card' } },
 };
 
-const totals: Readonly<Record<Measure, string>> = { leads: 'totalLeads', visits: 'totalViews' };
+/** The heading of a product's total. */
+const totalOf = (productKey: ProductKey) => productTerms[productKey].exportHeadings.total;
 
 /** The largest export that is read, in bytes: about 80,000 licenses (P344). */
 export const EXPORT_LIMIT_BYTES = 5 * MEBIBYTE;
@@ -35,22 +33,23 @@ const NAMED_HEADINGS = 8;
 const NAMED_LENGTH = 40;
 
 /**
- * Rows by column, of an export or of today's lists: licenses, cards or people. A total is NaN where a cell is not a number.
+ * Rows by column, of an export or of today's lists: licenses, cards or people. A product's column has its total activity, NaN where a
+ * cell is not a number.
  * Only today's lists have the activity of the last 30 days, and the days of activation.
  */
 export interface RowBlock {
   readonly length: number;
   readonly columns: Readonly<
     Partial<
-      Record<'email' | 'id' | 'name' | 'jobTitle' | 'last30Days' | 'activatedOn' | Measure, StoredColumn>
+      Record<'email' | 'id' | 'name' | 'jobTitle' | 'last30Days' | 'activatedOn' | ProductKey, StoredColumn>
     >
   >;
 }
 
 export interface EarlierExport {
   readonly kind: ExportKind;
-  /** The totals that it has. */
-  readonly counted: readonly Measure[];
+  /** The products whose totals it has. */
+  readonly counted: readonly ProductKey[];
   readonly rows: RowBlock;
   /** Whether no character was lost. Other files may have “?” or another character instead of a letter with an accent. */
   readonly isUnicode: boolean;
@@ -70,12 +69,12 @@ export function readExport(file: Uint8Array): EarlierExport | Unreadable {
     const index = indexOf(heading);
     return rows.map(row => row[index]?.trim() ?? '');
   };
-  const figures = counted.map(measure => Float64Array.from(cells(totals[measure]), readCount));
-  const unreadable = counted.find((_measure, index) => figures[index]?.every(Number.isNaN));
+  const figures = counted.map(productKey => Float64Array.from(cells(totalOf(productKey)), readCount));
+  const unreadable = counted.find((_productKey, index) => figures[index]?.every(Number.isNaN));
   if (unreadable !== undefined) {
-    const [example = ''] = cells(totals[unreadable]);
+    const [example = ''] = cells(totalOf(unreadable));
     return {
-      problem: `no total in its column “${nameOf(totals[unreadable])}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
+      problem: `no total in its column “${nameOf(totalOf(unreadable))}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
     };
   }
   const [id = ''] = kind === 'people' ? [] : Object.keys(comparedExports[kind].ids);
@@ -90,7 +89,7 @@ export function readExport(file: Uint8Array): EarlierExport | Unreadable {
         name: textColumn(cells('name')),
         jobTitle: textColumn(cells('jobTitle')),
         ...Object.fromEntries(
-          counted.map((measure, index) => [measure, countColumn(figures[index] ?? new Float64Array())]),
+          counted.map((productKey, index) => [productKey, countColumn(figures[index] ?? new Float64Array())]),
         ),
       },
     },
@@ -124,9 +123,11 @@ function findColumns(headings: readonly string[], nameOf: (heading: string) => s
   if (twice !== undefined)
     return { problem: `it has two columns “${twice.slice(0, NAMED_LENGTH)}”. Remove one of them` };
   const ids = Object.entries(comparedExports[kind].ids);
-  const counted = ids.flatMap(([id, measure]) => (has(id) && has(totals[measure]) ? [measure] : []));
+  const counted = ids.flatMap(([id, productKey]) =>
+    has(id) && has(totalOf(productKey)) ? [productKey] : [],
+  );
   if (counted.length === 0) {
-    const missing = ids.filter(([id]) => has(id)).map(([, measure]) => `“${nameOf(totals[measure])}”`);
+    const missing = ids.filter(([id]) => has(id)).map(([, productKey]) => `“${nameOf(totalOf(productKey))}”`);
     return { problem: `it lacks the column ${missing.join(' and ')}. Export it again` };
   }
   return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };

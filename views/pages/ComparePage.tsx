@@ -1,6 +1,7 @@
 import { ArrowRightLeft, Minus, Plus } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths, withParameter } from '../../shared/paths';
+import type { ProductKey } from '../../shared/products';
 import { AccountField } from '../Account';
 import { Alert, Alerts } from '../components/Alert';
 import { ExportMenu } from '../components/ExportMenu';
@@ -223,16 +224,16 @@ const leads: readonly ComparedColumn[] = [
   figureColumn('growth', 'Leads since'),
 ];
 
-const columns: Readonly<Record<'leads' | 'visits' | 'leads visits', readonly ComparedColumn[]>> = {
-  leads: [person, change, ...leads],
-  visits: [
+const columns: Readonly<Record<ProductKey | 'both', readonly ComparedColumn[]>> = {
+  license: [person, change, ...leads],
+  card: [
     namedPerson,
     change,
     figureColumn('before', 'Visits then'),
     figureColumn('after', 'Visits now'),
     figureColumn('growth', 'Visits since'),
   ],
-  'leads visits': [
+  both: [
     namedPerson,
     change,
     ...leads,

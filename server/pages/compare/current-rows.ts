@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messages, textOf } from '../../../shared/messages';
-import type { EarlierExport, Measure, RowBlock } from '../../comparisons/read-export';
+import type { ProductKey } from '../../../shared/products';
+import type { EarlierExport, RowBlock } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
 import { loadClaimedItems } from '../product/load-stats';
@@ -12,27 +13,31 @@ export interface Problem {
 }
 
 /** The columns of today's items by the name that an export's rows have for them. */
-const columns: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
-  leads: { email: 'email', id: 'id', leads: 'total', last30Days: 'last30Days', activatedOn: 'activatedOn' },
-  visits: {
+const columns: Readonly<Record<ProductKey, Readonly<Record<string, string>>>> = {
+  license: {
+    email: 'email',
+    id: 'id',
+    license: 'total',
+    last30Days: 'last30Days',
+    activatedOn: 'activatedOn',
+  },
+  card: {
     email: 'email',
     id: 'id',
     name: 'name',
     jobTitle: 'jobTitle',
-    visits: 'total',
+    card: 'total',
     last30Days: 'last30Days',
   },
 };
 
-const products = { leads: productDefinitions.license, visits: productDefinitions.card } as const;
-
 /** Fetches the items of a product. */
 async function fetchRows(
-  measure: Measure,
+  productKey: ProductKey,
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<readonly RowBlock[] | Problem> {
-  const product = products[measure];
+  const product = productDefinitions[productKey];
   const items = await loadClaimedItems(request, product, dependencies);
   if (typeof items === 'string') {
     if (items === 'no access') return { problem: `${textOf(product.roleMissing)}.` };
@@ -44,12 +49,12 @@ async function fetchRows(
     return { problem: `${problems[items]}. Choose the file again and retry.` };
   }
   const rows = await items.all();
-  const names = Object.keys(columns[measure]);
+  const names = Object.keys(columns[productKey]);
   const blocks: RowBlock[] = [];
   for (let from = 0; from < rows.length; from += blocks.at(-1)?.length ?? 0) {
     // All at once would block other requests.
     await nextTurn();
-    const block = rows.block(Object.values(columns[measure]), from);
+    const block = rows.block(Object.values(columns[productKey]), from);
     const named = block.columns.map((column, index) => [names[index] ?? '', column] as const);
     blocks.push({ length: block.length, columns: Object.fromEntries(named) });
   }
@@ -62,6 +67,6 @@ export async function fetchCurrentRows(
   { counted }: Pick<EarlierExport, 'counted'>,
   dependencies: Dependencies,
 ): Promise<readonly RowBlock[] | Problem> {
-  const fetched = await Promise.all(counted.map(measure => fetchRows(measure, request, dependencies)));
+  const fetched = await Promise.all(counted.map(productKey => fetchRows(productKey, request, dependencies)));
   return fetched.find(each => 'problem' in each) ?? fetched.flatMap(each => ('problem' in each ? [] : each));
 }

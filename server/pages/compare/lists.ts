@@ -1,7 +1,7 @@
 import { paths } from '../../../shared/paths';
+import type { ProductKey } from '../../../shared/products';
 import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
 import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
-import type { Measure } from '../../comparisons/read-export';
 import { createList, type List, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentFigure } from '../format';
@@ -34,9 +34,9 @@ const changeLabels = {
 } as const;
 
 export function openChanges(changes: Changes, sortTable: SortTable): ComparedRows {
-  const growthOf = ({ change, before, after }: ChangedRow, measure: Measure) =>
-    change === 'notInExport' ? 0 : Math.max(0, after[measure] - before[measure]);
-  const [first = 'leads'] = changes.counted;
+  const growthOf = ({ change, before, after }: ChangedRow, productKey: ProductKey) =>
+    change === 'notInExport' ? 0 : Math.max(0, after[productKey] - before[productKey]);
+  const [first = 'license'] = changes.counted;
   const table = createTable(changes.rows, {
     texts: {
       person: row => row.label,
@@ -50,9 +50,9 @@ export function openChanges(changes: Changes, sortTable: SortTable): ComparedRow
       before: row => row.before[first],
       after: row => row.after[first],
       growth: row => growthOf(row, first),
-      visitsBefore: row => row.before.visits,
-      visitsAfter: row => row.after.visits,
-      visitsGrowth: row => growthOf(row, 'visits'),
+      visitsBefore: row => row.before.card,
+      visitsAfter: row => row.after.card,
+      visitsGrowth: row => growthOf(row, 'card'),
     },
   });
   return { changes, rows: createList(table, sortTable) };
@@ -79,6 +79,9 @@ export const changeFilter = {
     optionOf('notInExport'),
   ],
 };
+
+/** The beginning of the headings of each product's columns. */
+const activities: Readonly<Record<ProductKey, string>> = { license: 'leads', card: 'visits' };
 
 const sorts: readonly ComparedSort[] = [
   'growth',
@@ -142,9 +145,9 @@ export const comparisonLists = pageLists(paths.compare, {
           ...(kind === 'licenses' ? { userId: 'id' } : { name: 'name' }),
           ...(kind === 'cards' && { cardId: 'id' }),
           change: 'change',
-          [`${counted[0]}Before`]: 'before',
-          [`${counted[0]}After`]: 'after',
-          [`${counted[0]}New`]: 'growth',
+          [`${activities[counted[0] ?? 'license']}Before`]: 'before',
+          [`${activities[counted[0] ?? 'license']}After`]: 'after',
+          [`${activities[counted[0] ?? 'license']}New`]: 'growth',
           ...(counted.length > 1 && {
             visitsBefore: 'visitsBefore',
             visitsAfter: 'visitsAfter',

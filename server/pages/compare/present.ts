@@ -1,13 +1,13 @@
 import { formatCount } from '../../../shared/format-count';
 import { paths, withParameter } from '../../../shared/paths';
-import { productTerms } from '../../../shared/products';
+import { type ProductKey, productTerms } from '../../../shared/products';
 import { DAY_MS } from '../../../shared/units';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { FilterLink } from '../../../views/components/plots/UsageBar';
 import { type CompareContent, compareFields, type SummaryPart } from '../../../views/pages/ComparePage';
 import type { Changes, StoredComparison } from '../../comparisons/compare';
-import { comparedExports, exportKinds, type Measure } from '../../comparisons/read-export';
+import { comparedExports, exportKinds } from '../../comparisons/read-export';
 import type { Dependencies } from '../../dependencies';
 import { formatDay, formatShortDay } from '../days';
 import { formatAverage, formatItems, formatPeople } from '../format';
@@ -19,9 +19,6 @@ import { hasFilter, whoFilter } from '../people-list/lists';
 import { changeFilter, comparisonLists, openChanges } from './lists';
 
 export const comparisonUrl = (id: string) => withParameter(paths.compare, 'comparison', id);
-
-/** The names of the totals in sentences. */
-const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
 
 /** The page that each kind of export is made on, and the name of such a file. */
 const sources = {
@@ -85,7 +82,7 @@ export async function presentComparison(
   return {
     state: 'comparison',
     kind: changes.kind,
-    counted: changes.counted.length > 1 ? 'leads visits' : (changes.counted[0] ?? 'leads'),
+    counted: changes.counted.length > 1 ? 'both' : (changes.counted[0] ?? 'license'),
     days: `${formatDay(days.exported)} against today, ${formatDay(days.today)}`,
     againHref: withParameter(paths.compare, 'of', changes.kind),
     summary: presentSummary(changes, days),
@@ -114,17 +111,19 @@ function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
   const { joined, left } = people;
   const strong = (text: string) => ({ text, isStrong: true });
   const plain = (text: string) => ({ text, isStrong: false });
-  const came = counted.map(measure =>
-    growth[measure] === 0 ? `no ${nouns[measure]}` : formatNoun(growth[measure], measure),
+  const came = counted.map(productKey =>
+    growth[productKey] === 0
+      ? `no ${productTerms[productKey].activityNounPlural}`
+      : formatNoun(growth[productKey], productKey),
   );
-  const [first = 'leads'] = counted;
+  const [first = 'license'] = counted;
   const compared = `This compares the ${formatPeople(thenOf(changes))} of your file. `;
   return [
     plain(`${people.notInExport === 0 ? '' : compared}${periodOf(days)} `),
     strong(joined === 0 ? 'nobody joined' : `${formatPeople(joined)} joined`),
     plain(' and '),
     strong(left === 0 ? 'nobody left' : `${formatCount(left)} left`),
-    plain(`. Together everyone ${counted.includes('leads') ? 'captured' : 'had'} `),
+    plain(`. Together everyone ${counted.includes('license') ? 'captured' : 'had'} `),
     strong(came.join(' and ')),
     ...(growth[first] === 0 || withoutGrowth[first] === 0
       ? []
@@ -132,7 +131,7 @@ function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
           plain('; '),
           strong(`${formatCount(withoutGrowth[first])} of ${formatCount(nowOf(changes))}`),
           plain(
-            ` ${nowOf(changes) === 1 ? 'person' : 'people'} ${first === 'leads' ? 'captured' : 'had'} none`,
+            ` ${nowOf(changes) === 1 ? 'person' : 'people'} ${first === 'license' ? 'captured' : 'had'} none`,
           ),
         ]),
     plain('.'),
@@ -144,8 +143,8 @@ function periodOf({ exported, today }: Days): string {
   return days === 0 ? 'Today' : `In ${formatItems(days, 'day')}`;
 }
 
-function formatNoun(count: number, measure: Measure): string {
-  return formatItems(count, nouns[measure].slice(0, -1));
+function formatNoun(count: number, productKey: ProductKey): string {
+  return formatItems(count, productTerms[productKey].activityNounPlural.slice(0, -1));
 }
 
 function thenOf({ people: { left, changed, same } }: Changes): number {
@@ -158,7 +157,7 @@ function nowOf({ people: { joined, changed, same } }: Changes): number {
 
 function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
   const { people, counted, growth } = changes;
-  const [first = 'leads', second] = counted;
+  const [first = 'license', second] = counted;
   const now = nowOf(changes);
   return [
     {
@@ -178,7 +177,7 @@ function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
     },
     { label: 'People now', value: formatCount(now), note: formatShortDay(days.today, days.today) },
     {
-      label: first === 'leads' ? 'Leads since' : 'Visits since',
+      label: first === 'license' ? 'Leads since' : 'Visits since',
       value: formatCount(growth[first]),
       note: second
         ? `and ${formatNoun(growth[second], second)}`

@@ -8,7 +8,7 @@ interface Row {
   readonly email: string;
   readonly id: string;
   readonly name: string;
-  readonly leads: number;
+  readonly license: number;
 }
 
 const DAYS = { exported: '2026-10-01', today: '2026-11-23' };
@@ -25,7 +25,7 @@ const anyRow = fc.record({
   ),
   id: fc.constantFrom('', 'U-1', 'U-2', '0042', '42', '120000', '119999', '1.20E+05'),
   name: fc.constantFrom('', 'Ada', 'José'),
-  leads: fc.oneof(fc.nat(20), fc.constant(Number.NaN)),
+  license: fc.oneof(fc.nat(20), fc.constant(Number.NaN)),
 });
 const anyRows = fc.array(anyRow, { maxLength: 6 });
 
@@ -35,13 +35,13 @@ function block(rows: readonly Row[]): RowBlock {
     length: rows.length,
     columns: {
       ...{ email: texts('email'), id: texts('id'), name: texts('name') },
-      leads: countColumn(Float64Array.from(rows, ({ leads }) => leads)),
+      license: countColumn(Float64Array.from(rows, ({ license }) => license)),
     },
   };
 }
 
 function compareOrRefuse(earlier: readonly Row[], today: readonly Row[], isUnicode = true) {
-  const exported: EarlierExport = { kind: 'licenses', counted: ['leads'], rows: block(earlier), isUnicode };
+  const exported: EarlierExport = { kind: 'licenses', counted: ['license'], rows: block(earlier), isUnicode };
   return compareWithToday({ exported, today: [block(today)], days: DAYS });
 }
 
@@ -51,7 +51,7 @@ function compare(...input: Parameters<typeof compareOrRefuse>): Changes {
   return changes;
 }
 
-const row = (fields: Partial<Row>): Row => ({ email: '', id: '', name: '', leads: 0, ...fields });
+const row = (fields: Partial<Row>): Row => ({ email: '', id: '', name: '', license: 0, ...fields });
 const zoe = row({ email: 'zoe@x.example', id: 'U-26' });
 const labels = ({ rows }: Changes, change: string) =>
   rows.filter(each => each.change === change).map(({ label }) => label.toLowerCase().trim());
@@ -62,7 +62,7 @@ describe('comparing an export with today', () => {
       fc.property(anyRows, rows => {
         const all = [...rows, zoe];
         const { people, growth } = compare(all, all);
-        expect([people.joined, people.left, people.changed, growth.leads]).toEqual([0, 0, 0, 0]);
+        expect([people.joined, people.left, people.changed, growth.license]).toEqual([0, 0, 0, 0]);
       }),
     );
   });
@@ -90,15 +90,15 @@ describe('comparing an export with today', () => {
     ['was not activated', {}, '2026-10-01', 'joined'],
     [
       'has older leads than an export of 30 days ago',
-      { leads: 2, last30Days: 1 },
+      { license: 2, last30Days: 1 },
       '2026-10-24',
       'notInExport',
     ],
-    ['has older leads, but none known before it', { leads: 2, last30Days: 1 }, '2026-10-23', 'joined'],
-    ['has new leads only', { leads: 2, last30Days: 2 }, '2026-11-22', 'joined'],
+    ['has older leads, but none known before it', { license: 2, last30Days: 1 }, '2026-10-23', 'joined'],
+    ['has new leads only', { license: 2, last30Days: 2 }, '2026-11-22', 'joined'],
   ])('P577: who is not in an export and %s is counted as such', (_case, person, day, expected) => {
-    const { activatedOn = '1970-01-01', last30Days = 0, leads = 0 } = person as Record<string, never>;
-    const ada = block([row({ email: 'ada@x.example', id: 'U-1', leads })]);
+    const { activatedOn = '1970-01-01', last30Days = 0, license = 0 } = person as Record<string, never>;
+    const ada = block([row({ email: 'ada@x.example', id: 'U-1', license })]);
     const columns = {
       ...ada.columns,
       activatedOn: countColumn(Float64Array.of(Date.parse(activatedOn) / 86_400_000)),
@@ -106,7 +106,7 @@ describe('comparing an export with today', () => {
     };
     const exported: EarlierExport = {
       kind: 'licenses',
-      counted: ['leads'],
+      counted: ['license'],
       rows: block([zoe]),
       isUnicode: true,
     };
@@ -116,25 +116,25 @@ describe('comparing an export with today', () => {
       today,
       days: { ...DAYS, exported: day },
     }) as Changes;
-    expect([people[expected as 'joined'], growth.leads]).toEqual([1, expected === 'joined' ? leads : 0]);
+    expect([people[expected as 'joined'], growth.license]).toEqual([1, expected === 'joined' ? license : 0]);
   });
 
   test('P342: several licenses of one person are one person with their sum, and a row counts once', () => {
     const earlier = [
-      row({ email: 'Ada@x.example', id: 'U-1', leads: 3 }),
-      row({ email: 'ada@X.example', id: 'U-2', leads: 4 }),
-      row({ email: 'ada@X.example', id: 'U-2', leads: 4 }),
+      row({ email: 'Ada@x.example', id: 'U-1', license: 3 }),
+      row({ email: 'ada@X.example', id: 'U-2', license: 4 }),
+      row({ email: 'ada@X.example', id: 'U-2', license: 4 }),
     ];
-    const { rows } = compare(earlier, [row({ email: 'ada@x.example', id: 'U-1', leads: 9 })]);
+    const { rows } = compare(earlier, [row({ email: 'ada@x.example', id: 'U-1', license: 9 })]);
     expect(rows).toMatchObject([
-      { label: 'ada@x.example', ids: 'U-1', before: { leads: 7 }, after: { leads: 9 } },
+      { label: 'ada@x.example', ids: 'U-1', before: { license: 7 }, after: { license: 9 } },
     ]);
   });
 
   test('P343: a person whose total is not a number has neither joined nor left', () => {
     const { people, unreadableRows } = compare(
-      [zoe, row({ email: 'ada@x.example', leads: Number.NaN }), row({ leads: 4 })],
-      [zoe, row({ email: 'ada@x.example', leads: 9 })],
+      [zoe, row({ email: 'ada@x.example', license: Number.NaN }), row({ license: 4 })],
+      [zoe, row({ email: 'ada@x.example', license: 9 })],
     );
     expect([people, unreadableRows]).toEqual([
       { joined: 0, left: 0, changed: 0, same: 1, notInExport: 0 },
@@ -188,16 +188,16 @@ describe('comparing an export with today', () => {
   });
 
   test('P343: a row without an address belongs to the person who has its ID today', () => {
-    const ada = row({ email: 'ada@x.example', id: 'U-1', leads: 5 });
-    const { rows } = compare([row({ id: 'U-1', leads: 3 }), row({ id: '42', leads: 1 })], [ada]);
-    expect(rows.map(each => [each.label, each.change, each.before.leads, each.after.leads])).toEqual([
+    const ada = row({ email: 'ada@x.example', id: 'U-1', license: 5 });
+    const { rows } = compare([row({ id: 'U-1', license: 3 }), row({ id: '42', license: 1 })], [ada]);
+    expect(rows.map(each => [each.label, each.change, each.before.license, each.after.license])).toEqual([
       ['42', 'left', 1, 0],
       ['ada@x.example', 'changed', 3, 5],
     ]);
   });
 
   test('P343: a person with an address is compared, even if a row without one could be the same person', () => {
-    const [then, now] = [3, 5].map(leads => row({ email: 'ada@x.example', id: '120000', leads }));
+    const [then, now] = [3, 5].map(license => row({ email: 'ada@x.example', id: '120000', license }));
     const { people, uncertain } = compare([then, row({ id: '1.20E+05' })] as Row[], [now] as Row[]);
     expect([people.changed, people.joined, people.left, uncertain]).toEqual([1, 0, 0, 0]);
   });
@@ -220,12 +220,12 @@ describe('comparing an export with today', () => {
   });
 
   test('P472: a person with the same IDs under a new address has neither joined nor left', () => {
-    const earlier = [row({ email: 'ada@x.example', id: 'U-1', leads: 70 }), zoe];
+    const earlier = [row({ email: 'ada@x.example', id: 'U-1', license: 70 }), zoe];
     const { people, growth, newAddresses, rows } = compare(earlier, [
-      row({ email: 'lovelace@x.example', id: 'U-1', leads: 80 }),
+      row({ email: 'lovelace@x.example', id: 'U-1', license: 80 }),
       zoe,
     ]);
-    expect([people, growth.leads, newAddresses]).toEqual([
+    expect([people, growth.license, newAddresses]).toEqual([
       { joined: 0, left: 0, changed: 1, same: 1, notInExport: 0 },
       10,
       1,
@@ -273,9 +273,9 @@ describe('comparing an export with today', () => {
 
   test('P345: the rows with the largest differences are stored, and all are counted', () => {
     const earlier = Array.from({ length: 12_000 }, (_, index) =>
-      row({ email: `p${index}@x.example`, leads: 1 }),
+      row({ email: `p${index}@x.example`, license: 1 }),
     );
-    const today = earlier.map((each, index) => ({ ...each, leads: index }));
+    const today = earlier.map((each, index) => ({ ...each, license: index }));
     const { people, rows } = compare(earlier, today.slice(1));
     expect([people.left, people.changed, rows.length]).toEqual([1, 11_998, 10_000]);
     expect(rows.slice(0, 2).map(({ label }) => label)).toEqual(['p0@x.example', 'p11999@x.example']);
