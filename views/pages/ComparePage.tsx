@@ -40,8 +40,10 @@ export type CompareContent =
       readonly state: 'form';
       /** Why the file was rejected; undefined at first. */
       readonly problem: string | undefined;
-      /** The day of the export, as it was typed; undefined if the form does not ask for it. */
-      readonly typedDay: string | undefined;
+      /** The day of the export, as it was typed. */
+      readonly typedDay: string;
+      /** Whether the export has no day, or a future one. */
+      readonly needsDay: boolean;
       /** The list that the page was opened from. */
       readonly of: ExportedList | undefined;
       readonly hint: string;
@@ -96,7 +98,14 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   );
 }
 
-function CompareForm({ problem, typedDay, of, hint, todayHref }: Extract<CompareContent, { state: 'form' }>) {
+function CompareForm({
+  problem,
+  typedDay,
+  needsDay,
+  of,
+  hint,
+  todayHref,
+}: Extract<CompareContent, { state: 'form' }>) {
   const action = of === undefined ? paths.compare : withParameter(paths.compare, 'of', of);
   return (
     <section className="panel panel-body column" aria-label="An earlier export">
@@ -113,19 +122,19 @@ function CompareForm({ problem, typedDay, of, hint, todayHref }: Extract<Compare
         data-busy-form="reads"
       >
         <AccountField />
-        {typedDay === undefined ? null : (
-          <>
-            <label htmlFor="day">Day of the export</label>
-            <input
-              id="day"
-              type="date"
-              name={compareFields.day}
-              defaultValue={typedDay}
-              required
-              {...invalidField}
-            />
-          </>
-        )}
+        <label htmlFor="day">Day of the export</label>
+        <p className="hint" id="day-hint">
+          Only if the name of its file has no date.
+        </p>
+        <input
+          id="day"
+          type="date"
+          name={compareFields.day}
+          defaultValue={typedDay}
+          required={needsDay}
+          aria-describedby="day-hint"
+          {...(needsDay && invalidField)}
+        />
         <label htmlFor="export">An earlier export</label>
         <p className="hint" id="export-hint">
           {hint}

@@ -16,7 +16,7 @@ const NAME_LIMIT = 100;
 /** Asks for the day of an export whose name has none. */
 function askForDay(fileName: string): FormProblem {
   return {
-    asksForDay: true,
+    needsDay: true,
     problem: `When was “${fileName}” exported? Its name has no date, or only a future one. Enter the day, and choose the file again.`,
   };
 }

@@ -34,20 +34,21 @@ const sources = {
 /** Why the form is shown again. */
 export interface FormProblem {
   readonly problem: string;
-  readonly asksForDay?: boolean;
+  readonly needsDay?: boolean;
 }
 
 /** The form for an export, of the list in the URL if it names one. */
 export function presentForm(
   { query, form }: Pick<SignedInRequest, 'query' | 'form'>,
-  { problem, asksForDay }: Partial<FormProblem> = {},
+  { problem, needsDay = false }: Partial<FormProblem> = {},
 ): CompareContent {
   const of = exportKinds.find(kind => kind === query.of);
   const { page, download } = sources[of ?? 'people'];
   return {
     state: 'form',
     problem,
-    typedDay: form[compareFields.day] ?? (asksForDay ? '' : undefined),
+    typedDay: form[compareFields.day] ?? '',
+    needsDay,
     of,
     todayHref: `${page.path}/${download}`,
     hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people from an Export menu'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,

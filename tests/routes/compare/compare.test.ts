@@ -157,8 +157,11 @@ test.each([
   ['has no day', 'licenses.csv'],
   ['has a day that does not exist', 'licenses-2026-02-30.csv'],
   ['has a day in the future', 'licenses-export-2099-01-01.csv'],
-])('P576: a file whose name %s is asked for its day, which stays until it is right', async (_case, name) => {
-  const { browser } = await compare(file(EARLIER, name));
+])('P576: a file whose name %s is sent with its day, or asked for it', async (_case, name) => {
+  const { browser } = await open();
+  await send(browser, file(EARLIER, name), '2026-10-01');
+  expect(summary(browser)).toContain('In 53 days 1 person joined');
+  await send(browser, file(EARLIER, name));
   expect(browser.status).toBe(422);
   expect(problem(browser)).toContain(`When was “${name}” exported?`);
   await send(browser, file(EARLIER, name), '2026-11-24');
