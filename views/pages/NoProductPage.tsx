@@ -8,7 +8,7 @@ export function NoProductPage({ layout, content }: PageProps<{ readonly helpUrl:
     <Layout {...layout}>
       <Notice
         icon={LockKeyhole}
-        title="No Product Activated"
+        title="No product activated"
         text="This page opens once a product is activated for your company."
         href={content.helpUrl}
         label="Learn More"

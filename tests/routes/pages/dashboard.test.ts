@@ -173,7 +173,7 @@ describe('the dashboard', () => {
       at: '/dashboard',
       faults: ['portalUsers', details({ roles: [] })],
     });
-    expect(browser.texts('main section h2')).toEqual(['No Product Activated']);
+    expect(browser.texts('main section h2')).toEqual(['No product activated']);
     expect(browser.texts('main a')).toEqual(['Learn More (opens in a new tab)']);
   });
 

@@ -124,7 +124,7 @@ describe('the page that invites people', () => {
 
   test('P329: without a product, it says so, and fetches nothing', async () => {
     const { browser, portal } = await open(paths.invite, { accounts: [dana({ roles: [] })] });
-    expect(browser.text('main')).toContain('No Product Activated');
+    expect(browser.text('main')).toContain('No product activated');
     expect(browser.text('nav')).not.toContain('Invite people');
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });

@@ -186,7 +186,7 @@ describe('the page of people', () => {
       withDora({ scanner: scanner({ licenses: [] }), ecard: cards({ cards: [] }) }),
       'Nobody has a license or a card yet',
     ],
-    ['no product', withDora({ roles: [] }), 'No Product Activated'],
+    ['no product', withDora({ roles: [] }), 'No product activated'],
   ])('P329: explains why nobody is listed: %s', async (_why, account, text) => {
     const { browser } = await open(PAGE, { accounts: [account] });
     expect(browser.status).toBe(200);

@@ -471,7 +471,7 @@ test('T52: without a role, every route that requires one says so, and calls no b
     else await browser.visit(path);
     expect([path, browser.text()]).toEqual([
       path,
-      expect.stringMatching(/No Product Activated|Not Activated|No access|no longer available/i),
+      expect.stringMatching(/No product activated|Not Activated|No access|no longer available/i),
     ]);
   }
   expect([...new Set(portal.calls.map(({ line }) => line))]).toEqual(['GET /portalusers']);
