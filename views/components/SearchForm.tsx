@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { Icon, SymbolIcon } from '../../client/Icon';
+import { Icon } from '../../client/Icon';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
+import { Select, type SelectProps } from './Select';
 
 export interface SearchFormProps {
   /** The list's page, with the fragment of the list. */
@@ -17,13 +18,6 @@ export interface SearchFormProps {
   readonly hidden: FormFields;
   /** The list without its search, if it has one. */
   readonly clearHref: string | undefined;
-}
-
-interface SelectProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
 /** The search form of a list. Works without JavaScript. */
@@ -81,20 +75,5 @@ export function SearchForm({
         </form>
       )}
     </search>
-  );
-}
-
-function Select({ name, label, value, options }: SelectProps) {
-  return (
-    <span className="select-field">
-      <select name={name} aria-label={label} defaultValue={value}>
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <SymbolIcon name="chevron" />
-    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronDown, ClockAlert, Download } from 'lucide-react';
+import { ArrowLeftRight, ClockAlert, Download } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { type ListSubject, leaversFields } from '../../shared/leavers';
 import { paths, withParameter } from '../../shared/paths';
@@ -12,6 +12,7 @@ import { Notice } from '../components/Notice';
 import { Pages, type PaginationProps } from '../components/Pagination';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
 import { PersonText } from '../components/PersonText';
+import { Select } from '../components/Select';
 import { RowsKey, SelectionBar } from '../components/Selection';
 import { Layout, type PageProps } from '../Layout';
 
@@ -272,10 +273,10 @@ function Choice({ resultId, person, rows }: TableChoice) {
     <form method="get" action={`${paths.leavers}#found`} className="leavers-choice" data-submit-on-change="">
       <HiddenFields fields={[['result', resultId]]} />
       <label htmlFor="choice-column">Column with the person</label>
-      <Select name="column" options={person} />
+      <Select id="choice-column" name="column" value={chosenOf(person)} options={person} />
       <label htmlFor="choice-rows">Rows to show</label>
       <span className="actions">
-        <Select name="rows" options={rows} />
+        <Select id="choice-rows" name="rows" value={chosenOf(rows)} options={rows} />
         <button type="submit" className="button">
           Show
         </button>
@@ -284,24 +285,7 @@ function Choice({ resultId, person, rows }: TableChoice) {
   );
 }
 
-function Select({ name, options }: { readonly name: string; readonly options: readonly Option[] }) {
-  return (
-    <span className="select-field">
-      <select
-        id={`choice-${name}`}
-        name={name}
-        defaultValue={options.find(({ isChosen }) => isChosen)?.value}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <Icon shape={ChevronDown} size={16} />
-    </span>
-  );
-}
+const chosenOf = (options: readonly Option[]) => options.find(({ isChosen }) => isChosen)?.value ?? '';
 
 function NotFoundPeople({ count, rows, fileHref }: ResultProps['missing']) {
   return (
