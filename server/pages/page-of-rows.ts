@@ -37,7 +37,7 @@ export function presentPagination(
   if (pages === 1) return undefined;
   return {
     label: `Pages of ${label}`,
-    range: `${formatCount(from + 1)}–${formatCount(to)} of ${formatCount(length)}`,
+    range: `Rows ${formatCount(from + 1)} to ${formatCount(to)} of ${formatCount(length)}`,
     links: pageWindow(pageNumber, pages).map(page =>
       page === 'gap' ? page : { page, href: href(page), current: page === pageNumber },
     ),

@@ -487,7 +487,7 @@ test('P295: an answer lists as many people as one removal can have', async () =>
   const list = licenses.map(({ email }) => email).join('\n');
   await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list)));
   expect(browser.$('[name=person]')).toHaveLength(25);
-  expect(browser.text('nav.pagination')).toContain('1–25 of 1,000');
+  expect(browser.text('nav.pagination')).toContain('1 to 25 of 1,000');
   expect(browser.text('main')).toContain('One removal has at most 1,000 licenses and cards');
 });
 
