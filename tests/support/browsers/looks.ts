@@ -96,7 +96,7 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   // Larger text may need lines of its own, too.
   const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
-  const lists = (isLargeText ? [] : all(shown, 'main table.list:not(.not-found)')).map(list => ({
+  const lists = (isLargeText ? [] : all(shown, 'main table.list')).map(list => ({
     name: list.querySelector('caption')?.textContent,
     rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
       all(row, 'bdi, code, a[dir]').every(isUsual),
