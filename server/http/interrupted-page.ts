@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { SealedText } from '../session/sealed-texts';
-import type { ToastContent } from './reply';
+import { type ToastContent, toastSchema } from '../session/session';
 import { type PortalRequest, readRequest } from './request';
 
 const schema = v.object({
@@ -15,9 +15,7 @@ const schema = v.object({
   /** The toast that says which action was not carried out. */
   notDone: v.optional(v.picklist(toastCodes)),
   /** The toast of an action that was carried out before the session ended. */
-  done: v.optional(
-    v.object({ code: v.picklist(toastCodes), values: v.array(v.union([v.string(), v.number()])) }),
-  ),
+  done: v.optional(toastSchema),
 });
 
 /** Longer URLs would not fit into the headers of the response that opens the next session. */
@@ -44,10 +42,9 @@ export async function storeInterruption(
   const { resume, interruptedPage } = response.locals;
   if (!resume || request.method === 'HEAD') return;
   const { url, notDone } = resume(readRequest(request, response));
-  const [code, ...values] = done ?? [];
   const interruption: Interruption = {
     url,
-    ...(code ? { done: { code, values } } : { notDone }),
+    ...(done ? { done } : { notDone }),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
   };
@@ -72,8 +69,8 @@ export function forgetInterruption({ method }: Request, { locals }: Response): v
   if (!interruption || method === 'HEAD') return;
   locals.interruptedPage.clear();
   const { done, notDone } = interruption;
-  if (done) locals.session.addToast([done.code, ...done.values], randomUUID());
-  else if (notDone) locals.session.addToast([notDone], randomUUID());
+  const toast = done ?? (notDone && ([notDone] as const));
+  if (toast) locals.session.addToast(toast, randomUUID());
 }
 
 /** The interrupted page or action of this browser. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import * as v from 'valibot';
-import { toastCodes } from '../../shared/messages';
 import { productKeys } from '../../shared/products';
 import type { PageStyles, Refresh } from '../../views/Document';
+import { type ToastContent, toastSchema } from '../session/session';
 
 /** A handler's response. */
 export type Reply = PageReply | RedirectReply | DownloadReply | FileReply | TextReply;
@@ -45,10 +45,7 @@ export const redirectSchema = v.object({
   id: v.string(),
   status: v.picklist([302, 303]),
   location: v.string(),
-  /** A toast for the next page: its code and values. */
-  toast: v.optional(
-    v.pipe(v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()])), v.readonly()),
-  ),
+  toast: v.optional(toastSchema),
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
   sessionHasEnded: v.boolean(),
   /** A request for licenses that was sent, at a time in milliseconds since 1970. */
@@ -59,8 +56,6 @@ export const redirectSchema = v.object({
 export type RedirectReply = Readonly<v.InferOutput<typeof redirectSchema>>;
 
 export type LicenseRequest = NonNullable<RedirectReply['licenseRequest']>;
-
-export type ToastContent = NonNullable<RedirectReply['toast']>;
 
 export interface DownloadReply {
   readonly kind: 'download';

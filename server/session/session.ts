@@ -17,6 +17,14 @@ export const identitySchema = v.object({
 /** The identity of a session. It never changes. */
 export type SessionIdentity = v.InferOutput<typeof identitySchema>;
 
+/** A toast for the next page: its code and values. */
+export const toastSchema = v.pipe(
+  v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()])),
+  v.readonly(),
+);
+
+export type ToastContent = v.InferOutput<typeof toastSchema>;
+
 /** The schemas of the notes of a session, by kind. A note that does not match, for instance of another version, is ignored. */
 export const noteSchemas = {
   /** When the session was last used. */
@@ -197,7 +205,7 @@ export class Session {
    * Adds a toast for the next page. With the same `key`, two responses add it once: a form that was sent twice has one
    * outcome.
    */
-  addToast([code, ...values]: readonly [code: Toast['code'], ...values: Toast['values']], key: string): void {
+  addToast([code, ...values]: ToastContent, key: string): void {
     this.#add({ kind: 'toast', key: shortOf(key), value: { id: this.options.now(), code, values } });
   }
 

@@ -1,9 +1,9 @@
 import { idField } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import type { ToastContent } from '../../http/reply';
 import { itemKey, itemOfDialog, type RemovalItem } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
 import { removeNow } from '../../removals/remove-items';
+import type { ToastContent } from '../../session/session';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';

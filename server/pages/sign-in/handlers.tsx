@@ -34,7 +34,7 @@ export const loginForm: Handler = ({ session, interruptedPage, query }) => {
   const { done, notDone } = interruption ?? {};
   const { sessionEnded } = messages.login;
   const text = done
-    ? `${textOf(done.code, ...done.values).replace(/\.?$/, '.')} ${sessionEnded}`
+    ? `${textOf(...done).replace(/\.?$/, '.')} ${sessionEnded}`
     : notDone
       ? textOf(notDone)
       : sessionEnded;
