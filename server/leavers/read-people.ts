@@ -1,3 +1,4 @@
+import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import {
   copyText,
@@ -103,7 +104,7 @@ function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Sou
 function sourceOfLines(text: string, budget: UploadBudget): Source {
   const lines = text.matchAll(/[^\r\n\u2028\u2029]+/g);
   const read = readLines(
-    lines.map(([line]) => cleanText(line)),
+    lines.map(([line]) => cleanText(unescapeFormulas(line))),
     budget,
   );
   return { ...read, isBare: isBareList(read.lines) };

@@ -16,8 +16,12 @@ const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** How many people of a list of leavers are not part of the removal. The result of Remove leavers lists them. */
-const openLeaversSchema = v.object({ notFound: v.number(), notSelected: v.number() });
+/** How many people and lines of a list of leavers are not part of the removal. The result of Remove leavers lists them. */
+const openLeaversSchema = v.object({
+  notFound: v.number(),
+  notSelected: v.number(),
+  linesWithoutAddress: v.optional(v.number()),
+});
 
 export type OpenLeavers = Readonly<v.InferOutput<typeof openLeaversSchema>>;
 

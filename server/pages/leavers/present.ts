@@ -20,7 +20,7 @@ import { emailKey } from '../../text/email-address';
 import { capitalize, formatItems, formatPeople, listFirst } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
-import { notesOfReading, presentNotRead } from '../people-list/present-not-read';
+import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
@@ -141,6 +141,7 @@ export function presentResult(
     notRead: presentNotRead(
       opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead,
       opened ? 'row' : 'line',
+      products.includes('license') ? LICENSES_HAVE_NO_NAMES : undefined,
     ),
     missing: {
       count: formatCount(missing.length),

@@ -109,12 +109,14 @@ async function selectedAfter(
   return { selected, hasCrossed: !isLatest && !isSame };
 }
 
-/** How many people of a list of leavers are not part of the review; undefined for a list of current staff. */
+/** How many people and lines of a list of leavers are not part of the review; undefined for a list of current staff. */
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
   if (opening.result.subject !== 'left') return undefined;
-  const { people, missing } = opening.matches;
+  const { result, opened, matches } = opening;
+  const people = [...matches.people, ...matches.perhaps.map(({ person }) => person)];
   return {
-    notFound: missing.length,
+    notFound: matches.missing.length,
     notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
+    linesWithoutAddress: (opened?.withoutAddress ?? result.found.notRead.lines).count,
   };
 }

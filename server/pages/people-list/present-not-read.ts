@@ -7,6 +7,10 @@ import { formatItems, listFirst } from '../format';
 const NAMES_NOT_READ =
   'Names were not searched, because the cards could not be fetched. Send the text again.';
 
+/** Names are on cards. */
+export const LICENSES_HAVE_NO_NAMES =
+  'Licenses have no names: look for people who have only a license by their address.';
+
 /** “Not read as an address: ada@acme and 2 more.”; '' for none. */
 export function wordsNotRead({ words: { texts, count } }: Pick<NotRead, 'words'>): string {
   return count === 0 ? '' : `Not read as an address: ${listFirst(texts, texts.length, count)}.`;
@@ -26,9 +30,11 @@ export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>)
 export function presentNotRead(
   { lines, beside }: NotRead,
   noun: 'line' | 'row' = 'line',
+  advice?: string,
 ): readonly TextGroup[] {
+  const summary = `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`;
   return [
-    ...foldTexts(`${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`, lines),
+    ...foldTexts(summary, lines).map(group => ({ ...group, advice })),
     ...foldTexts(
       `${formatItems(beside.count, 'line')} ${beside.count === 1 ? 'says' : 'say'} more than an address`,
       beside,

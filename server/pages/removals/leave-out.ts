@@ -57,7 +57,6 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
   const { items: reviewed, count, leftOut = [], lastText } = review;
   const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
   const items = reviewed.filter(item => !isNamed(item));
-  const leftOutNow = reviewed.filter(isNamed);
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...people].filter(text => !known.has(text));
   const texts = others.slice(0, NAMED_LIMIT);
@@ -73,30 +72,29 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
     ...review,
     items,
     count: count - (reviewed.length - items.length),
-    leftOut: [...leftOut, ...leftOutNow],
+    leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     lastText: {
-      notReviewed: withEarlier(notReviewed, lastText?.notReviewed, leftOutNow),
+      notReviewed: withEarlier(notReviewed, lastText?.notReviewed, items),
       named: { texts: named.slice(0, NAMED_LIMIT).map(quoteLine), count: named.length },
-      notRead: { ...notRead, words: withEarlier(words, lastText?.notRead.words, leftOutNow) },
+      notRead: { ...notRead, words: withEarlier(words, lastText?.notRead.words, items) },
     },
   };
 }
 
 const perhaps = ({ email }: RemovalItem) => ` (perhaps ${email.slice(0, EMAIL_LENGTH_LIMIT)})`;
 
-/** Adds the texts that are still open from before: a text is settled once the person whom it may mean is left out. */
+/** Adds the texts that are still open from before: those that may mean somebody who is in the review. */
 function withEarlier(
   latest: FirstTexts,
   earlier: FirstTexts | undefined,
-  leftOutNow: readonly RemovalItem[],
+  items: readonly RemovalItem[],
 ): FirstTexts {
-  if (!earlier) return latest;
-  const open = earlier.texts.filter(
-    text => !latest.texts.includes(text) && !leftOutNow.some(item => text.endsWith(perhaps(item))),
+  const open = (earlier?.texts ?? []).filter(
+    text => !latest.texts.includes(text) && items.some(item => text.endsWith(perhaps(item))),
   );
   return {
     texts: [...latest.texts, ...open].slice(0, NAMED_LIMIT),
-    count: latest.count + earlier.count - (earlier.texts.length - open.length),
+    count: latest.count + open.length,
   };
 }
 

@@ -47,7 +47,7 @@ export const openReview: Load<{
     const backHref = selectionUrl(review.source, id);
     if (review.items.length > 0) return { state: 'open', id, review, backHref };
     const notes = [goneText(review), leftOutText(review), ...lastTextNotes(review)];
-    const putBack = review.leftOut?.length ? putBackForm(id) : undefined;
+    const putBack = review.leftOut?.length ? putBackForm(id, review) : undefined;
     return { state: 'empty', notes: notes.filter(note => note !== undefined), putBack, backHref };
   }
 };

@@ -87,7 +87,13 @@ export function presentEnd(
     title: summary.peopleText,
     subtitle: [
       `${summary.itemsText}. ${availableText(job, summary.removed)}`,
-      ...(job.endedAt === undefined ? [] : [' It ended ', presentEndTime(job.endedAt), '.']),
+      ...(job.endedAt === undefined
+        ? []
+        : [
+            ' It ended ',
+            presentEndTime(job.endedAt),
+            '. The receipt is kept for an hour, until you log out.',
+          ]),
     ],
     content: {
       state: 'done',
@@ -128,10 +134,11 @@ export function presentEnd(
 
 /** “Still open of your list: 2 not found, 1 not selected”, and the result of Remove leavers, which lists them. */
 function presentOpenLeavers({ openLeavers, source }: Pick<Job, 'openLeavers' | 'source'>) {
-  const { notFound = 0, notSelected = 0 } = openLeavers ?? {};
+  const { notFound = 0, notSelected = 0, linesWithoutAddress = 0 } = openLeavers ?? {};
   const counts = [
     ...(notFound > 0 ? [`${formatCount(notFound)} not found`] : []),
     ...(notSelected > 0 ? [`${formatCount(notSelected)} not selected`] : []),
+    ...(linesWithoutAddress > 0 ? [`${formatItems(linesWithoutAddress, 'line')} without an address`] : []),
   ];
   if (counts.length === 0) return undefined;
   return { text: `Still open of your list: ${counts.join(', ')}`, href: sourceUrl(source) };

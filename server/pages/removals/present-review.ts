@@ -12,7 +12,7 @@ import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
-import { notesOfReading, presentNotRead } from '../people-list/present-not-read';
+import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
 import { readProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
@@ -141,18 +141,22 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
 /** The effects of texts about people to leave out. */
 function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
   const [text, notes] = [leftOutText(review), lastTextNotes(review)];
-  const notRead = review.lastText ? presentNotRead(review.lastText.notRead) : [];
+  const advice = review.items.some(({ productKey }) => productKey === 'license')
+    ? LICENSES_HAVE_NO_NAMES
+    : undefined;
+  const notRead = review.lastText ? presentNotRead(review.lastText.notRead, 'line', advice) : [];
   if (text === undefined && notes.length + notRead.length === 0) return undefined;
   return {
-    people: text === undefined ? undefined : { text, putBack: putBackForm(id) },
+    people: text === undefined ? undefined : { text, putBack: putBackForm(id, review) },
     notes,
     notRead,
   };
 }
 
 /** The form that puts back everybody who was left out. */
-export function putBackForm(review: string): ButtonFormProps {
-  return { action: leaveOutUrl(review), hidden: [['back', '1']], label: 'Put back' };
+export function putBackForm(id: string, { leftOut = [] }: Pick<Review, 'leftOut'>): ButtonFormProps {
+  const label = `Put back ${formatPeople(peopleOf(leftOut).length)}`;
+  return { action: leaveOutUrl(id), hidden: [['back', '1']], label };
 }
 
 /** Names the people who were left out of a review. */

@@ -268,7 +268,7 @@ describe('leaving out', () => {
       'Not in this review, so not left out: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
     );
     expect(left(browser)).toEqual(['p2']);
-    expect((await browser.send('Put back')).headers.location).toBe(`${address}#content`);
+    expect((await browser.send('Put back 2 people')).headers.location).toBe(`${address}#content`);
     await browser.reload();
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
     await browser.fill('Their email addresses', 'p1@acme.example, p3@acme.example').press('Leave out');
@@ -297,7 +297,7 @@ describe('leaving out', () => {
     await browser.fill('Their email addresses', 'p2@acme.example\nx@x.example').press('Leave out');
     expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
     expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
-    await browser.press('Put back');
+    await browser.press('Put back 2 people');
     expect(left(browser)).toEqual(['p1', 'p2']);
   });
 
@@ -311,7 +311,7 @@ describe('leaving out', () => {
     );
     expect(browser.text('#left-out')).toContain('Not read as an address: p3@acme (perhaps p3@acme.example).');
     await answered('p2@acme.example\np3@acme.example');
-    expect(browser.text('main')).toContain('not left out: x@x.example, y@x.example.');
+    expect(browser.text('main')).not.toContain('not left out');
     expect(browser.text('main')).not.toContain('Not read as an address');
   });
 

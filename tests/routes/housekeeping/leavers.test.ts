@@ -125,6 +125,9 @@ describe('P450: a person who is named without an address', () => {
       '3 lines have no address',
       '1 line says more than an address',
     ]);
+    expect(browser.text('details')).toContain(
+      'Licenses have no names: look for people who have only a license by their address.',
+    );
     expect(browser.texts('details li')).toEqual([
       ...['Hi Dana,', 'and bo@acme.', 'Regards, Hannah'],
       'these people leave: Ben, ben@acme.example,',
@@ -135,7 +138,7 @@ describe('P450: a person who is named without an address', () => {
     await browser.press(browser.texts('button.danger')[0] ?? '');
     await ended(browser);
     expect(portal.removals()).toEqual(['c2']);
-    await browser.follow('Still open of your list: 1 not selected');
+    await browser.follow('Still open of your list: 1 not selected, 3 lines without an address');
     expect(people(browser)[1]).toMatch(/cleo@acme.example Park, Cleo \(Sales\) Removed$/);
   });
 

@@ -537,7 +537,12 @@ describe('a table', () => {
 
   test('of an export has the addresses that the portal escaped as formulas', async () => {
     const names = ['=1', '+plus', '-minus', "'t.hart"];
-    const rows = names.map(name => `${escapeFormulas(`${name}@acme.example`)},x`);
+    const cells = names.map(name => escapeFormulas(`${name}@acme.example`));
+    expect(await read(cells.join('\n'))).toBe(`addresses: ${names.join(' ')}`);
+    expect(await read(`Left:\n${cells.map(cell => `Ada\t${cell}`).join('\n')}`)).toBe(
+      `text: ${names.join(' ')}`,
+    );
+    const rows = cells.map(cell => `${cell},x`);
     expect(await read(file('people.csv', ['email,name', ...rows].join('\n')))).toBe(
       `table: ${names.join(' ')}`,
     );
