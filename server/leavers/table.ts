@@ -74,7 +74,7 @@ function filled(row: readonly string[]): number {
   return row.filter(cell => cell.trim() !== '').length;
 }
 
-export function hasAddress(cell: string): boolean {
+function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 

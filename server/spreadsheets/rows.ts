@@ -11,7 +11,7 @@ export interface Unreadable {
 }
 
 /** The maximum number of rows of a table, with its heading. */
-export const ROW_LIMIT = 100_001;
+const ROW_LIMIT = 100_001;
 
 /** The maximum number of columns of a table. */
 export const COLUMN_LIMIT = 1000;

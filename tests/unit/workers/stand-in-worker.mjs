@@ -29,6 +29,7 @@ const tasks = {
   readPeople: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'found'),
   chooseRows: () => 'chosen',
   readExport: () => 'read',
+  compareWithToday: () => 'compared',
 };
 
 parentPort.on('message', async ({ name, input }) => {
