@@ -4,9 +4,6 @@ import { LARGE_BODY_BYTES } from './wire';
 
 export type FetchBudget = ReturnType<typeof createFetchBudget>;
 
-/** One fetch, from its start until its body has been parsed. */
-export type BudgetedFetch = ReturnType<FetchBudget['create']>;
-
 /** Thrown when the budget has no room for a large body. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { productKeys } from '../../shared/products';
 import { DAY_MS, MEBIBYTE } from '../../shared/units';
-import { truncate } from '../lists/text';
+import { OTHER_SPACES, truncate } from '../lists/text';
 import { entitiesSchema } from '../session/roles';
 import type { Unreadable } from '../spreadsheets/rows';
 import { emailKey, isEmailAddress } from '../text/email-address';
@@ -237,8 +237,11 @@ const LOST = /\?|\uFFFD|[\u00C2-\u00EF][^\0-\x7f]/;
 const NOT_ASCII = /[^\0-\x7f]|\?/g;
 
 function isSameText(exported: string, text: string, isUnicode: boolean): boolean {
-  if (normalize(exported, 'NFC') === normalize(text.trim(), 'NFC')) return true;
-  const [then, now] = [exported, normalize(text.trim(), 'NFC')];
+  // Spreadsheets change line breaks.
+  const [then = '', now = ''] = [exported, text].map(each =>
+    normalize(each.trim(), 'NFC').replace(OTHER_SPACES, ' '),
+  );
+  if (then === now) return true;
   // UTF-8 that was read in an 8-bit encoding has a character for each byte.
   const isMisread = lettersOf(then).length === Buffer.byteLength(lettersOf(now));
   const isLost = !isUnicode || isMisread || LOST.test(then);

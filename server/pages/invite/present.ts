@@ -27,6 +27,7 @@ export function presentInvitation(
   const { mail, unreached } = invited
     ? presentMail(invited.fresh, letter)
     : { mail: { link: mailto(mailtoStart([]), letter.subject, letter.text) }, unreached: undefined };
+  const answer = invited && presentAnswer(invited, invitation, unreached, query);
   return {
     choices:
       choices.length === 1
@@ -40,7 +41,7 @@ export function presentInvitation(
       ? undefined
       : { message: productDefinitions[invitedTo].statsFailed, retryHref: urlOf(invitedTo) },
     noneLeft:
-      facts && facts.available <= 0
+      facts && facts.available <= 0 && !answer?.tooMany
         ? {
             text: `No ${invitedTo}s are available, so nobody can claim one yet.`,
             href: productDefinitions[invitedTo].path,
@@ -50,7 +51,7 @@ export function presentInvitation(
       action: invitationUrl(invitedTo, { from: query.from }),
       text: invited?.text ?? '',
       problem: people === 'expired' ? 'These people are kept for 30 minutes. Paste them again.' : undefined,
-      answer: invited && presentAnswer(invited, invitation, unreached, query),
+      answer,
     },
     letter,
     mail,

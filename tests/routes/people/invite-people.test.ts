@@ -145,6 +145,17 @@ describe('inviting people by their addresses', () => {
     expect(browser.href('Request licenses first')).toBe(paths.cards);
   });
 
+  test('P480: without any left, only the answer asks for a request', async () => {
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licensesPurchased: 3 }) })],
+      at: LICENSES,
+    });
+    expect(browser.text('main')).toContain('No licenses are available');
+    await check(browser, 'new@acme.example');
+    expect(browser.text('main')).toContain('1 license more than are available.');
+    expect(browser.text('main')).not.toContain('No licenses are available');
+  });
+
   test('P480: without room in a link, the addresses are copied', async () => {
     const { browser } = await openPortal({ accounts, at: LICENSES });
     await check(browser, Array.from({ length: 200 }, (_, index) => `x${index}@new.example`).join('\n'));
