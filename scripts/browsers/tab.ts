@@ -148,7 +148,9 @@ export class Tab {
     // Between two documents there is nothing to evaluate in.
     while (!(await isTrue().catch(() => false))) {
       if (Date.now() > deadline) {
-        const shown = await this.read(() => `${location} ${document.body.innerText}`).catch(String);
+        const shown = await this.read(
+          () => `${location} (${document.readyState}) ${document.body.innerText}`,
+        ).catch(String);
         throw new Error(`Not seen in time: ${what}\n${shown.slice(0, 1500)}`);
       }
       await wait(INTERVAL_MS);
