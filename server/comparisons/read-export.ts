@@ -2,7 +2,7 @@ import { type ProductKey, productTerms } from '../../shared/products';
 import { clampCount, MEBIBYTE } from '../../shared/units';
 import { countColumn, type StoredColumn, textColumn } from '../lists/columns';
 import { headingKey, workbookHeading } from '../spreadsheets/headings';
-import type { Unreadable } from '../spreadsheets/rows';
+import { orUnreadable, type Unreadable, UnreadableFile } from '../spreadsheets/rows';
 import { readSpreadsheet } from '../spreadsheets/spreadsheet';
 import { isArchive } from '../spreadsheets/unreadable';
 
@@ -57,14 +57,15 @@ export interface EarlierExport {
 
 /** Reads an export from a CSV file or a workbook. */
 export function readExport(file: Uint8Array): EarlierExport | Unreadable {
+  return orUnreadable(() => readTable(file));
+}
+
+function readTable(file: Uint8Array): EarlierExport {
   const table = readSpreadsheet(file);
-  if ('problem' in table) return table;
   const [headings = [], ...rows] = table.rows;
   const nameOf = isArchive(file) ? workbookHeading : (heading: string) => heading;
-  const columns = findColumns(headings, nameOf);
-  if ('problem' in columns) return columns;
-  if (rows.length === 0) return { problem: 'it has headings, but no rows' };
-  const { kind, counted, indexOf } = columns;
+  const { kind, counted, indexOf } = findColumns(headings, nameOf);
+  if (rows.length === 0) throw new UnreadableFile('it has headings, but no rows');
   const cells = (heading: string) => {
     const index = indexOf(heading);
     return rows.map(row => row[index]?.trim() ?? '');
@@ -73,9 +74,9 @@ export function readExport(file: Uint8Array): EarlierExport | Unreadable {
   const unreadable = counted.find((_productKey, index) => figures[index]?.every(Number.isNaN));
   if (unreadable !== undefined) {
     const [example = ''] = cells(totalOf(unreadable));
-    return {
-      problem: `no total in its column “${nameOf(totalOf(unreadable))}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
-    };
+    throw new UnreadableFile(
+      `no total in its column “${nameOf(totalOf(unreadable))}” is a number, for example “${example.slice(0, NAMED_LENGTH)}”`,
+    );
   }
   const [id = ''] = kind === 'people' ? [] : Object.keys(comparedExports[kind].ids);
   return {
@@ -103,7 +104,7 @@ interface Columns extends Pick<EarlierExport, 'kind' | 'counted'> {
 }
 
 /** Recognizes an export by its headings. `nameOf` returns the name of a heading in this kind of file. */
-function findColumns(headings: readonly string[], nameOf: (heading: string) => string): Columns | Unreadable {
+function findColumns(headings: readonly string[], nameOf: (heading: string) => string): Columns {
   const keys = headings.map(headingKey);
   const has = (heading: string) => keys.includes(headingKey(heading));
   const kind = exportKinds.find(each => Object.keys(comparedExports[each].ids).some(has));
@@ -111,24 +112,23 @@ function findColumns(headings: readonly string[], nameOf: (heading: string) => s
     const named = headings.slice(0, NAMED_HEADINGS).map(heading => heading.slice(0, NAMED_LENGTH).trim());
     const more = headings.length > NAMED_HEADINGS ? ' …' : '';
     const expected = ['email', 'userId', 'leadsLast30Days', 'totalLeads'].map(each => `“${nameOf(each)}”`);
-    return {
-      problem:
-        `its first line does not have the headings of an export. Expected, for example: ${expected.join(', ')}. ` +
+    throw new UnreadableFile(
+      `its first line does not have the headings of an export. Expected, for example: ${expected.join(', ')}. ` +
         `Found: “${named.join(', ')}${more}”`,
-    };
+    );
   }
   const twice = headings.find(
     (heading, index) => heading.trim() !== '' && keys.indexOf(headingKey(heading)) < index,
   );
   if (twice !== undefined)
-    return { problem: `it has two columns “${twice.slice(0, NAMED_LENGTH)}”. Remove one of them` };
+    throw new UnreadableFile(`it has two columns “${twice.slice(0, NAMED_LENGTH)}”. Remove one of them`);
   const ids = Object.entries(comparedExports[kind].ids);
   const counted = ids.flatMap(([id, productKey]) =>
     has(id) && has(totalOf(productKey)) ? [productKey] : [],
   );
   if (counted.length === 0) {
     const missing = ids.filter(([id]) => has(id)).map(([, productKey]) => `“${nameOf(totalOf(productKey))}”`);
-    return { problem: `it lacks the column ${missing.join(' and ')}. Export it again` };
+    throw new UnreadableFile(`it lacks the column ${missing.join(' and ')}. Export it again`);
   }
   return { kind, counted, indexOf: heading => (heading === '' ? -1 : keys.indexOf(headingKey(heading))) };
 }

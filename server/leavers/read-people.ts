@@ -4,9 +4,9 @@ import {
   copyText,
   createUploadBudget,
   OBJECT_BYTES,
+  orUnreadable,
   type SheetRows,
   type Unreadable,
-  UnreadableFile,
   type UploadBudget,
 } from '../spreadsheets/rows';
 import { readFile } from '../spreadsheets/spreadsheet';
@@ -60,28 +60,17 @@ interface Source {
 export function readPeople(input: PeopleInput): Found | ReadProblem {
   const { text, file, isText = false } = input;
   const budget = createUploadBudget();
-  const sources: Source[] = [];
-  try {
-    for (const source of [
-      isText ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
-      ...(file ? [sourceOfFile(file, budget)] : []),
-    ]) {
-      if ('problem' in source) return { refused: 'unreadable', ...source };
-      if (source.unread?.length || source.lines.some(line => line.text.trim() !== '')) sources.push(source);
-    }
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { refused: 'unreadable', problem: error.message };
-    throw error;
-  }
-  return combine(sources, input);
+  const sources = orUnreadable(() => [
+    isText ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
+    ...(file ? [sourceOfFile(file, budget)] : []),
+  ]);
+  if ('problem' in sources) return { refused: 'unreadable', ...sources };
+  const isSent = ({ lines, unread }: Source) => unread?.length || lines.some(line => line.text.trim() !== '');
+  return combine(sources.filter(isSent), input);
 }
 
-function sourceOfFile(
-  { name, bytes }: NonNullable<PeopleInput['file']>,
-  budget: UploadBudget,
-): Source | Unreadable {
+function sourceOfFile({ name, bytes }: NonNullable<PeopleInput['file']>, budget: UploadBudget): Source {
   const read = readFile(bytes, budget);
-  if ('problem' in read) return read;
   if ('text' in read) return sourceOfText(read.text, /\.(?:csv|tsv)$/i.test(name), budget);
   const unread = read.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
   // A workbook is never a list: rows may be hidden or struck out, and their texts do not say so.
@@ -89,16 +78,15 @@ function sourceOfFile(
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
-function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source | Unreadable {
-  if (isTable) {
-    const rows = readCsv(plainText(text), budget);
-    return 'problem' in rows ? rows : sourceOfRows(rows, true, budget);
-  }
+function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source {
+  if (isTable) return sourceOfRows(readCsv(plainText(text), budget), true, budget);
   const source = sourceOfLines(text, budget);
   if (source.isBare || !text.includes('@')) return source;
-  const rows = readCsv(plainText(text), budget);
-  const table = 'problem' in rows ? undefined : tableOf(rows, budget);
-  return table && isRegular(table) ? { ...readRows(table.rows, budget), isBare: false, table } : source;
+  const asTable = orUnreadable(() => {
+    const table = tableOf(readCsv(plainText(text), budget), budget);
+    return table && isRegular(table) ? { ...readRows(table.rows, budget), isBare: false, table } : source;
+  });
+  return 'problem' in asTable ? source : asTable;
 }
 
 function sourceOfLines(text: string, budget: UploadBudget): Source {

@@ -1,12 +1,4 @@
-import {
-  COLUMN_LIMIT,
-  createRows,
-  type SheetRows,
-  tooMany,
-  type Unreadable,
-  UnreadableFile,
-  type UploadBudget,
-} from './rows';
+import { COLUMN_LIMIT, createRows, type SheetRows, tooMany, UnreadableFile, type UploadBudget } from './rows';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
@@ -20,22 +12,13 @@ const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
  * Reads a text with separated values (RFC 4180) in linear time; each line is a row. Quotation marks that are not around a
  * whole cell are part of it.
  */
-export function readCsv(text: string, budget: UploadBudget): SheetRows | Unreadable {
+export function readCsv(text: string, budget: UploadBudget): SheetRows {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
   const delimiter = named ?? findDelimiter(text) ?? ',';
-  try {
-    return readRows(text.slice(line.length), delimiter, budget);
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { problem: error.message };
-    throw error;
-  }
-}
-
-function readRows(text: string, delimiter: string, budget: UploadBudget): SheetRows {
   const ends = new RegExp(`[${delimiter}\\n]|\\r\\n?|$`, 'g');
   const { rows, add } = createRows();
   let row: string[] = [];
-  let start = 0;
+  let start = line.length;
   for (;;) {
     const closing = text.charAt(start) === '"' ? closingMark(text, start + 1) : undefined;
     if (closing === -1) throw new UnreadableFile('a quotation mark in it is never closed');

@@ -1,5 +1,5 @@
-import type { Unreadable } from './rows';
-import { recognizeFile, recognizeText } from './unreadable';
+import { UnreadableFile } from './rows';
+import { rejectOtherFile, rejectSource } from './unreadable';
 
 /** How many bytes show whether a file is UTF-16. */
 const SAMPLE_BYTES = 1024;
@@ -12,20 +12,16 @@ interface FileText {
   readonly isUnicode: boolean;
 }
 
-const NOT_TEXT: Unreadable = { problem: 'it is neither a text nor a workbook (.xlsx)' };
-
 /**
  * Decodes a text in UTF-8, UTF-16 or an 8-bit encoding, without a byte order mark and the Ctrl-Z that ends texts of old
  * programs.
  */
-export function readFileText(file: Uint8Array): FileText | Unreadable {
-  const unreadable = recognizeFile(file);
-  if (unreadable) return unreadable;
+export function readFileText(file: Uint8Array): FileText {
+  rejectOtherFile(file);
   const { text, isUnicode } = decode(file);
   // Every other character may occur in an 8-bit encoding that is taken for Windows-1252.
-  if (text.includes('\0')) return NOT_TEXT;
-  const unreadableText = recognizeText(text);
-  if (unreadableText) return unreadableText;
+  if (text.includes('\0')) throw new UnreadableFile('it is neither a text nor a workbook (.xlsx)');
+  rejectSource(text);
   const trimmed = text.trimEnd();
   return { text: trimmed.endsWith(CTRL_Z) ? trimmed.slice(0, -1) : text, isUnicode };
 }

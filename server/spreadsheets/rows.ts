@@ -31,8 +31,25 @@ const TEXT_BYTES = 24;
 /** The memory of a small object or array around a text, in bytes. */
 export const OBJECT_BYTES = 64;
 
-/** Thrown for a file that cannot be read. Its message is the problem, as in `Unreadable`. */
-export class UnreadableFile extends Error {}
+/** Thrown by the readers of a file that cannot be read. Its message is the problem, as in `Unreadable`. */
+export class UnreadableFile extends Error {
+  constructor(
+    problem: string,
+    readonly advice = '',
+  ) {
+    super(problem);
+  }
+}
+
+/** What a reader returns, or why the file cannot be read. */
+export function orUnreadable<Result>(read: () => Result): Result | Unreadable {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { problem: error.message, advice: error.advice };
+    throw error;
+  }
+}
 
 export type UploadBudget = ReturnType<typeof createUploadBudget>;
 

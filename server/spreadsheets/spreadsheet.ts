@@ -1,6 +1,6 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
-import { createUploadBudget, type SheetRows, type Unreadable, type UploadBudget } from './rows';
+import { createUploadBudget, type SheetRows, UnreadableFile, type UploadBudget } from './rows';
 import { isArchive } from './unreadable';
 import { readWorkbook } from './xlsx';
 
@@ -18,13 +18,10 @@ export function readFile(file: Uint8Array, budget: UploadBudget) {
 }
 
 /** Reads the rows of a CSV file or of a workbook. */
-export function readSpreadsheet(file: Uint8Array): Spreadsheet | Unreadable {
+export function readSpreadsheet(file: Uint8Array): Spreadsheet {
   const budget = createUploadBudget();
   const read = readFile(file, budget);
-  if ('problem' in read) return read;
   const rows = 'text' in read ? readCsv(read.text, budget) : read.rows;
-  if ('problem' in rows) return rows;
-  return rows.length === 0
-    ? { problem: 'it has no rows' }
-    : { rows, isUnicode: !('text' in read) || read.isUnicode };
+  if (rows.length === 0) throw new UnreadableFile('it has no rows');
+  return { rows, isUnicode: !('text' in read) || read.isUnicode };
 }

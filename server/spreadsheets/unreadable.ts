@@ -1,5 +1,5 @@
 import { KIBIBYTE } from '../../shared/units';
-import type { Unreadable } from './rows';
+import { UnreadableFile } from './rows';
 
 const PASTE = 'Open it, select its text, and paste it here.';
 const PASTE_EMAIL = 'Open it and paste its text here, or save its attachment and choose that.';
@@ -40,18 +40,18 @@ const ARCHIVES: readonly Kind[] = [
   [/^Index\/.*\.iwa$/im, 'it is a Numbers file. Export it as .xlsx'],
 ];
 
-function recognize(text: string, kinds: readonly Kind[]): Unreadable | undefined {
+function recognize(text: string, kinds: readonly Kind[]): UnreadableFile | undefined {
   const [, problem, advice = ''] = kinds.find(([pattern]) => pattern.test(text)) ?? [];
-  return problem === undefined ? undefined : { problem, advice };
+  return problem === undefined ? undefined : new UnreadableFile(problem, advice);
 }
 
 /** How many characters of a text may be the head of an email, with the servers that it has passed. */
 const HEAD_LENGTH = 64 * KIBIBYTE;
 
-/** Says why a text is not read: people do not see its source. */
-export function recognizeText(text: string): Unreadable | undefined {
+/** Rejects a text whose source people do not see. */
+export function rejectSource(text: string): void {
   if (/^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(text))
-    return { problem: 'it is a web page', advice: PASTE };
+    throw new UnreadableFile('it is a web page', PASTE);
   const [head = ''] = text
     .slice(0, HEAD_LENGTH)
     .trimStart()
@@ -60,16 +60,17 @@ export function recognizeText(text: string): Unreadable | undefined {
   const isEmail =
     lines.every(line => /^(?:[\w-]{1,76}:|[ \t]|From )/.test(line)) &&
     lines.some(line => /^(?:MIME-Version|Message-ID|Received|Content-Type):/i.test(line));
-  return isEmail ? { problem: 'it is a saved email (.eml)', advice: PASTE_EMAIL } : undefined;
+  if (isEmail) throw new UnreadableFile('it is a saved email (.eml)', PASTE_EMAIL);
 }
 
-/** Recognizes a file that is neither a text nor a workbook, by its first bytes. */
-export function recognizeFile(file: Uint8Array): Unreadable | undefined {
+/** Rejects a file that is neither a text nor a workbook, by its first bytes. */
+export function rejectOtherFile(file: Uint8Array): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = bytes.toString('latin1', 0, 16);
-  return start.startsWith('\xd0\xcf\x11\xe0')
+  const kind = start.startsWith('\xd0\xcf\x11\xe0')
     ? recognize(bytes.toString('utf16le'), OLD_OFFICE_STREAMS)
     : recognize(start, SIGNATURES);
+  if (kind) throw kind;
 }
 
 /** The first bytes of a ZIP file, as which workbooks are stored. */
@@ -78,6 +79,6 @@ export function isArchive(file: Uint8Array): boolean {
 }
 
 /** Says which kind of ZIP file has these parts, when it is not a workbook. */
-export function recognizeArchive(parts: Iterable<string>): Unreadable {
-  return recognize([...parts].join('\n'), ARCHIVES) ?? { problem: `it is a .zip file. ${UNPACK}` };
+export function unknownArchive(parts: Iterable<string>): UnreadableFile {
+  return recognize([...parts].join('\n'), ARCHIVES) ?? new UnreadableFile(`it is a .zip file. ${UNPACK}`);
 }

@@ -9,11 +9,10 @@ import {
   createRows,
   type SheetRows,
   tooMany,
-  type Unreadable,
   UnreadableFile,
   type UploadBudget,
 } from './rows';
-import { recognizeArchive } from './unreadable';
+import { unknownArchive } from './unreadable';
 
 /** The maximum number of parts in a workbook. */
 const PART_LIMIT = 10_000;
@@ -55,20 +54,19 @@ export interface Workbook {
 }
 
 /** Reads a workbook (.xlsx, .xlsm). */
-export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook | Unreadable {
+export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook {
   try {
     return readFirstSheet(file, budget);
   } catch (error) {
-    if (error instanceof UnreadableFile) return { problem: error.message };
     // The library throws plain errors with a code.
-    if (error instanceof Error && 'code' in error) return { problem: DAMAGED };
+    if (error instanceof Error && 'code' in error) throw new UnreadableFile(DAMAGED);
     throw error;
   }
 }
 
 const DAMAGED = 'it is a damaged workbook. Open it in Excel, and save it again';
 
-function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook | Unreadable {
+function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook {
   const workbook = createWorkbookReader(budget);
   const relations = createRelationsReader(budget);
   const parts = new Map([
@@ -76,12 +74,12 @@ function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook | Unre
     ['xl/_rels/workbook.xml.rels', relations.handlers],
   ]);
   const names = unpack(file, budget, parts);
-  if (!names.has('xl/workbook.xml')) return recognizeArchive(names);
+  if (!names.has('xl/workbook.xml')) throw unknownArchive(names);
   const sheets = workbook.sheets.toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
   // A sheet may be a chart.
   const first = sheets.find(({ id, isVisible }) => isVisible && relations.worksheets.has(id));
   const sheet = relations.worksheets.get(first?.id ?? '');
-  if (sheet === undefined || !names.has(sheet)) return { problem: 'it has no sheet with a table' };
+  if (sheet === undefined || !names.has(sheet)) throw new UnreadableFile('it has no sheet with a table');
   const strings = createStringsReader(budget);
   const formats = createFormatsReader();
   const shared = new Map([
