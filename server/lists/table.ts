@@ -46,16 +46,26 @@ export function createTable<Source>(
     readonly counts: Readonly<Record<string, (source: Source) => number>>;
   },
 ): Table {
-  const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
+  const texts = mapValues(columns.texts, read => sources.map(source => read(source)));
   const counts = mapValues(columns.counts, read => {
     const cells = new Float64Array(sources.length);
     // `Float64Array.from` with a function takes many times as long.
     sources.forEach((source, row) => {
       cells[row] = read(source);
     });
-    return countColumn(cells);
+    return cells;
   });
-  return { length: sources.length, texts, folded: foldSlowColumns(texts), counts };
+  return tableOf(sources.length, texts, counts);
+}
+
+/** A table with these cells, by column. */
+export function tableOf(
+  length: number,
+  textCells: Readonly<Record<string, readonly string[]>>,
+  countCells: Readonly<Record<string, Float64Array>>,
+): Table {
+  const texts = mapValues(textCells, textColumn);
+  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(countCells, countColumn) };
 }
 
 /** Some rows of some columns. */

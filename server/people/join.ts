@@ -1,7 +1,7 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { NEVER_USED } from '../backends/usage';
 import { type TextColumn, textAt } from '../lists/columns';
-import { createTable, type Table } from '../lists/table';
+import { type Table, tableOf } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import type { Person } from './person';
 
@@ -16,54 +16,62 @@ export interface PeopleToJoin {
 
 type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 
-/** A person while its licenses and cards are being collected. */
-type Joining = { -readonly [Field in keyof Person]: Person[Field] };
-
 /** One row for each person, in the order of the backends: people with licenses, then people with only cards (P320, P321). */
 export function joinPeople({ tables, domain }: PeopleToJoin): Table {
-  const people: Joining[] = [];
-  const byAddress = new Map<string, Joining>();
+  const all = productKeys.map(productKey => ({ ...(tables[productKey] ?? NO_ITEMS), productKey }));
+  const items = all.reduce((sum, { length }) => sum + length, 0);
+  const texts = columnsOf(textNames, (): string[] => []);
+  const counts = columnsOf(countNames, () => new Float64Array(items));
+  const byAddress = new Map<string, number>();
+  const ownDomain = `@${domain}`;
 
-  function personWith(email: string): Joining {
+  function rowOf(email: string): number {
     const key = emailKey(email);
     const known = byAddress.get(key);
-    if (known) return known;
-    const person = emptyPerson(email, key.endsWith(`@${domain}`) ? 0 : 1);
-    people.push(person);
-    if (isEmailAddress(key)) byAddress.set(key, person);
-    return person;
+    if (known !== undefined) return known;
+    const row = texts.email.length;
+    for (const name of textNames) texts[name].push(name === 'email' ? email : '');
+    counts.isOutside[row] = key.endsWith(ownDomain) ? 0 : 1;
+    if (isEmailAddress(key)) byAddress.set(key, row);
+    return row;
   }
 
-  for (const productKey of productKeys) {
-    const { texts, counts, length } = tables[productKey] ?? NO_ITEMS;
+  for (const { productKey, texts: itemTexts, counts: itemCounts, length } of all) {
     const { count, ids, last30Days, total, usage } = productTerms[productKey].peopleColumns;
-    for (let row = 0; row < length; row++) {
-      const person = personWith(textOf(texts.email, row));
-      const id = textOf(texts.id, row);
-      person[count]++;
-      person.mostItems = Math.max(person.mostItems, person[count]);
-      person[ids] = person[ids] === '' ? id : `${person[ids]}, ${id}`;
-      person[last30Days] = add(person[last30Days], counts.last30Days?.[row]);
-      person[total] = add(person[total], counts.total?.[row]);
-      person[usage] = Math.max(person[usage], 1 + (counts.usage?.[row] ?? NEVER_USED));
-      person.name ||= textOf(texts.name, row);
-      person.jobTitle ||= textOf(texts.jobTitle, row);
+    for (let item = 0; item < length; item++) {
+      const row = rowOf(textOf(itemTexts.email, item));
+      const id = textOf(itemTexts.id, item);
+      texts[ids][row] = texts[ids][row] ? `${texts[ids][row]}, ${id}` : id;
+      texts.name[row] ||= textOf(itemTexts.name, item);
+      texts.jobTitle[row] ||= textOf(itemTexts.jobTitle, item);
+      add(counts[count], row, 1);
+      add(counts[last30Days], row, itemCounts.last30Days?.[item]);
+      add(counts[total], row, itemCounts.total?.[item]);
+      raise(counts[usage], row, 1 + (itemCounts.usage?.[item] ?? NEVER_USED));
+      raise(counts.mostItems, row, counts[count][row]);
     }
   }
 
-  return createTable(people, {
-    texts: readersOf('email', 'name', 'jobTitle', 'licenseIds', 'cardIds'),
-    counts: {
-      ...readersOf('licenses', 'leadsLast30Days', 'leadsTotal', 'licenseUsage'),
-      ...readersOf('cards', 'viewsLast30Days', 'totalViews', 'cardUsage'),
-      ...readersOf('mostItems', 'isOutside'),
-    },
-  });
+  const people = texts.email.length;
+  return tableOf(
+    people,
+    texts,
+    columnsOf(countNames, name => counts[name].subarray(0, people)),
+  );
 }
 
-/** Functions that read these columns of a person. */
-function readersOf<Name extends keyof Person>(...names: readonly Name[]) {
-  return Object.fromEntries(names.map(name => [name, (person: Person) => person[name]]));
+const textNames = ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'] as const satisfies (keyof Person)[];
+const countNames = [
+  ...(['licenses', 'leadsLast30Days', 'leadsTotal', 'licenseUsage'] as const),
+  ...(['cards', 'viewsLast30Days', 'totalViews', 'cardUsage'] as const),
+  ...(['mostItems', 'isOutside'] as const),
+] satisfies (keyof Person)[];
+
+function columnsOf<Name extends keyof Person, Column>(
+  names: readonly Name[],
+  create: (name: Name) => Column,
+): Record<Name, Column> {
+  return Object.fromEntries(names.map(name => [name, create(name)])) as Record<Name, Column>;
 }
 
 const NO_ITEMS: ItemTable = { texts: {}, counts: {}, length: 0 };
@@ -72,27 +80,11 @@ function textOf(column: TextColumn | undefined, row: number): string {
   return column ? textAt(column, row) : '';
 }
 
-function emptyPerson(email: string, isOutside: number): Joining {
-  return {
-    email,
-    name: '',
-    jobTitle: '',
-    licenseIds: '',
-    cardIds: '',
-    licenses: 0,
-    cards: 0,
-    leadsLast30Days: 0,
-    leadsTotal: 0,
-    viewsLast30Days: 0,
-    totalViews: 0,
-    licenseUsage: 0,
-    cardUsage: 0,
-    mostItems: 0,
-    isOutside,
-  };
+/** Each count has a limit, and so has their sum (T74). */
+function add(sums: Float64Array, row: number, count = 0): void {
+  sums[row] = Math.min((sums[row] ?? 0) + count, Number.MAX_VALUE);
 }
 
-/** Each count has a limit, and so has their sum (T74). */
-function add(sum: number, count = 0): number {
-  return Math.min(sum + count, Number.MAX_VALUE);
+function raise(largest: Float64Array, row: number, count = 0): void {
+  largest[row] = Math.max(largest[row] ?? 0, count);
 }
