@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
-import { ended, review } from '../support/browsers/removals';
 import { cards, dana, eve, ownCompany } from '../support/data/accounts';
 import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -125,51 +124,6 @@ describe('two replicas with a Redis', () => {
     await browser.visit('/leads-capture');
     expect(browser.rows('Activated licenses')).toHaveLength(2);
     expect(browser.text('.toasts')).toBe('License revoked successfully');
-  });
-
-  test('P249 P250 T42: share bulk removals, encrypted', async () => {
-    const commandLog = await redis.monitor();
-    const browser = await portal.signedIn('bulk@acme.example');
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    portal.sendTo(0);
-    await review(browser, ['U-1', 'U-2']);
-    await browser.press('Revoke 2 licenses');
-    await ended(browser);
-    const job = browser.address;
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    expect(browser.rows('Activated licenses')).toHaveLength(1);
-    await browser.visit(job);
-    expect(browser.text('h1')).toBe('2 people removed');
-    expect((await browser.download('Receipt of this removal as CSV')).text).toContain('ben@acme.example');
-    expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
-    expect(commandLog()).not.toMatch(PERSONAL_DATA);
-    for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
-  });
-
-  test('T27 T70: remember a form that was sent to both of them, even if the browser drops the first response', async () => {
-    const browser = await portal.signedIn('twice@acme.example');
-    await browser.visit('/leads-capture');
-    const { action, fields } = browser.form('Request Licenses');
-    const { release } = holdCalls(portal.faults, 'scannerTopUp');
-    const first = browser.copy();
-    portal.sendTo(0);
-    const dropped = first.post(action, fields).then(answer => answer);
-    const requested = () => portal.faults.calls.filter(({ call }) => call === 'scannerTopUp').length;
-    await eventually('the first replica calls the backend', async () => requested() === 1);
-    portal.sendTo(1);
-    const kept = browser.post(action, fields).then(answer => answer);
-    release();
-    const answers = await Promise.all([dropped, kept]);
-    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
-    // A third response adds nothing.
-    await browser.post(action, fields);
-    portal.sendTo(0);
-    await browser.visit('/leads-capture');
-    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
-    expect(browser.text('main')).toContain('Requested today');
-    expect(requested()).toBe(1);
   });
 
   test('T7: sign in whoever opens one link at both of them at once', async () => {
