@@ -76,7 +76,7 @@ const MAX_PENDING_SORTS = 16;
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 
-/** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second, the largest workbooks 4 s. */
+/** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second of a processor, the largest workbooks 4 s. */
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /** The queues. A file of 5 MB takes up to 250 MB, so uploads are read one at a time. */
