@@ -2,8 +2,6 @@
 export interface TextGroup {
   /** For instance '4 lines have no address'. */
   readonly summary: string;
-  /** What to do about them. */
-  readonly advice?: string | undefined;
   /** The first of them. */
   readonly texts: readonly string[];
   /** For instance 'and 12 more'. */
@@ -12,10 +10,9 @@ export interface TextGroup {
 
 /** Groups of texts, closed. */
 export function FoldedTexts({ groups }: { readonly groups: readonly TextGroup[] }) {
-  return groups.map(({ summary, advice, texts, others }) => (
+  return groups.map(({ summary, texts, others }) => (
     <details key={summary} className="folded-texts">
       <summary>{summary}</summary>
-      {advice === undefined ? null : <p>{advice}</p>}
       <ul>
         {texts.map(text => (
           <li key={text}>{text}</li>

@@ -398,10 +398,15 @@ function presentChoice(
   };
 }
 
-/** The first filters of each column, then the second ones, and so on, up to ROWS_BYTES; and the chosen one. */
+/**
+ * The filters, columns with few of them first: up to ROWS_BYTES, the first ones of each column, then the
+ * second ones, and so on; and the chosen one.
+ */
 function firstFilters(rows: readonly (RowOption & { readonly column: number })[]): readonly RowOption[] {
-  const byColumn = Map.groupBy(rows, ({ column }) => column);
-  const ranked = [...byColumn.values()].flatMap(own => own.map((row, rank) => ({ row, rank })));
+  const columns = [...Map.groupBy(rows, ({ column }) => column).values()].toSorted(
+    (a, b) => a.length - b.length,
+  );
+  const ranked = columns.flatMap(own => own.map((row, rank) => ({ row, rank })));
   let bytes = 0;
   const offered = new Set(
     ranked
@@ -412,5 +417,5 @@ function firstFilters(rows: readonly (RowOption & { readonly column: number })[]
         return bytes <= ROWS_BYTES || isChosen;
       }),
   );
-  return rows.filter(row => offered.has(row));
+  return columns.flat().filter(row => offered.has(row));
 }

@@ -9,7 +9,7 @@ const NAMES_NOT_READ =
 
 /** Names are on cards. */
 export const LICENSES_HAVE_NO_NAMES =
-  'Licenses have no names: look for people who have only a license by their address.';
+  '. Licenses have no names: look for people who have only a license by their address.';
 
 /** “Not read as an address: ada@acme and 2 more.”; '' for none. */
 export function wordsNotRead({ words: { texts, count } }: Pick<NotRead, 'words'>): string {
@@ -30,11 +30,11 @@ export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>)
 export function presentNotRead(
   { lines, beside }: NotRead,
   noun: 'line' | 'row' = 'line',
-  advice?: string,
+  advice = '',
 ): readonly TextGroup[] {
-  const summary = `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address`;
+  const summary = `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address${advice}`;
   return [
-    ...foldTexts(summary, lines).map(group => ({ ...group, advice })),
+    ...foldTexts(summary, lines),
     ...foldTexts(
       `${formatItems(beside.count, 'line')} ${beside.count === 1 ? 'says' : 'say'} more than an address`,
       beside,

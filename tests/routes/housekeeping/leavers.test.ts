@@ -122,12 +122,9 @@ describe('P450: a person who is named without an address', () => {
     ]);
     expect(browser.text('main')).toContain('Not read as an address: bo@acme.');
     expect(browser.texts('details summary')).toEqual([
-      '3 lines have no address',
+      '3 lines have no address. Licenses have no names: look for people who have only a license by their address.',
       '1 line says more than an address',
     ]);
-    expect(browser.text('details')).toContain(
-      'Licenses have no names: look for people who have only a license by their address.',
-    );
     expect(browser.texts('details li')).toEqual([
       ...['Hi Dana,', 'and bo@acme.', 'Regards, Hannah'],
       'these people leave: Ben, ben@acme.example,',
@@ -268,13 +265,13 @@ describe('P264: a table', () => {
     expect(browser.texts('[name=column] option')).toEqual(['Work Email (3)', 'Manager (1)']);
     expect(browser.texts('[name=rows] option')).toEqual([
       'All rows',
+      'Manager is cleo@acme.example (3)',
       'Status is Terminated (2)',
       'Status is Active (1)',
       'Last Day is empty (1)',
       'Last Day is not empty (2)',
       'Last Day is 30 Nov 2026 (1)',
       'Last Day is 31 Oct 2026 (1)',
-      'Manager is cleo@acme.example (3)',
     ]);
     expect(people(browser)[0]).toMatch(/^Ada Byron Ada@acme.example Terminated 30 Nov 2026/);
     await browser.fill('Rows to show', '1:=Terminated').press('Show');
