@@ -65,7 +65,8 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
     ...(file ? [sourceOfFile(file, budget)] : []),
   ]);
   if ('problem' in sources) return { refused: 'unreadable', ...sources };
-  const isSent = ({ lines, unread }: Source) => unread?.length || lines.some(line => line.text.trim() !== '');
+  const isSent = ({ lines, emails, unread }: Source) =>
+    unread?.length || emails.size > 0 || lines.some(line => line.text.trim() !== '');
   return combine(sources.filter(isSent), input);
 }
 
@@ -81,7 +82,7 @@ function sourceOfFile({ name, bytes }: NonNullable<PeopleInput['file']>, budget:
 function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source {
   if (isTable) return sourceOfRows(readCsv(plainText(text), budget), true, budget);
   const source = sourceOfLines(text, budget);
-  if (source.isBare || !text.includes('@')) return source;
+  if (source.isBare || source.emails.size > ADDRESS_LIMIT || !text.includes('@')) return source;
   const asTable = orUnreadable(() => {
     const table = tableOf(readCsv(plainText(text), budget), budget);
     return table && isRegular(table) ? { ...readRows(table.rows, budget), isBare: false, table } : source;

@@ -582,27 +582,19 @@ test.each([
   expect(await read(text)).toBe(found);
 });
 
-test.each<[string, PeopleInput, string | RegExp]>([
-  ['no address', pasted('Ada Byron leaves'), 'no address'],
-  [
-    'more than 10,000 addresses',
-    pasted(Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join('\n')),
-    'too many',
-  ],
-])('a list with %s is refused', async (_what, input, problem) => {
-  expect(await read(input)).toMatch(problem);
+test('a list without an address is refused', async () => {
+  expect(await read('Ada Byron leaves')).toBe('no address');
 });
 
-test('T77: lines count toward the budget of a file, and addresses beyond 10,000 are only counted', async () => {
-  const file = (text: string) => ({ text: '', file: { name: 'a.txt', bytes: Buffer.from(text) } });
-  const lines = `ada@acme.example\n${'x\n'.repeat(800_000)}`;
-  expect(await readPeople(file(lines))).toMatchObject({
-    refused: 'unreadable',
-    problem: expect.stringContaining('in memory'),
-  });
-  const addresses = Array.from({ length: 200_000 }, (_, index) => `${index}@acme.example, \u0141${index}`);
-  expect(await readPeople(file(addresses.join('\n')))).toEqual({ refused: 'too many', count: 200_000 });
-});
+test.each(['\n', '; ', ' ', ','])(
+  'a list with more than 10,000 addresses between "%s" says how many',
+  async separator => {
+    const text = Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join(separator);
+    const found = { refused: 'too many', count: 10_001 };
+    expect(await readPeople(pasted(text))).toEqual(found);
+    expect(await readPeople(file('a.txt', text))).toEqual(found);
+  },
+);
 
 test('T78: headings of a table are cut at 60 characters, and count toward its size', async () => {
   const file = (table: string) => ({ text: '', file: { name: 'a.csv', bytes: Buffer.from(table) } });
