@@ -28,12 +28,11 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows {
     const end = ends.exec(text);
     const plain = text.slice(rest, end?.index);
     const cell = closing === undefined ? plain : plain === '' ? quoted : `"${quoted}"${plain}`;
-    if (row.push(cell) > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
+    if (cell !== '') budget.keep(cell);
+    if (row.length < COLUMN_LIMIT) row.push(cell);
+    else if (cell !== '') throw tooMany(COLUMN_LIMIT, 'columns');
     if (end?.[0] !== delimiter) {
-      if (row.some(each => each !== '')) {
-        for (const each of row) budget.keep(each);
-        add(row);
-      }
+      add(row);
       row = [];
     }
     if (!end?.[0]) return rows;
