@@ -113,8 +113,8 @@ export interface ChosenRows {
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
-  /** The lines of the chosen rows that name somebody, with the addresses in the column with the person. */
-  readonly namedRows: ReadonlyMap<string, readonly string[]>;
+  /** The lines of the chosen rows that name somebody. */
+  readonly namedLines: ReadonlySet<string>;
   /** The chosen rows without an address in the column with the person in which nobody is named, and how many there are. */
   readonly withoutAddress: FirstTexts;
   /** The nearest column with words, such as names; undefined if there is none. */
@@ -155,22 +155,22 @@ export function chooseRows({
   const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
-  const namedLines = new Set(named.map(({ line }) => line));
-  const namedRows = new Map<string, readonly string[]>();
+  const allNamed = new Set(named.map(({ line }) => line));
+  const namedLines = new Set<string>();
   for (const [index, row] of rows.entries()) {
     if (only && !isChosen(row[only.column] ?? '', only.value)) continue;
     const found = emails[index] ?? [];
     for (const email of found) if (!people.has(email)) people.set(email, index);
     const text = rowText(row);
     const line = shortLine(text);
-    if (namedLines.has(line)) namedRows.set(line, [...(namedRows.get(line) ?? []), ...found]);
+    if (allNamed.has(line)) namedLines.add(line);
     else if (found.length === 0) without.add(text);
   }
   return {
     addressColumns,
     filters,
     people,
-    namedRows,
+    namedLines,
     choice: { personColumn, only },
     withoutAddress: without.texts(),
     nameColumn: nearestWords(withPeople, personColumn, columns.length),

@@ -77,11 +77,7 @@ function namedIn(
   { subject, found: { named } }: LeaversResult,
   opened: OpenedTable | undefined,
 ): Wanted['named'] {
-  if (subject !== 'left' || !opened) return named;
-  return named.flatMap(each => {
-    const rowEmails = opened.namedRows.get(each.line);
-    return rowEmails ? { ...each, rowEmails } : [];
-  });
+  return subject === 'left' && opened ? named.filter(({ line }) => opened.namedLines.has(line)) : named;
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */

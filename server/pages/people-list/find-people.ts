@@ -39,8 +39,7 @@ interface PerhapsMeant {
 /** The people of a result, in the form of `emailKey`. */
 export interface Wanted {
   readonly emails: readonly string[];
-  /** The people who are named. A row of a table names nobody if somebody has the address in its column with the person. */
-  readonly named: readonly (Found['named'][number] & { readonly rowEmails?: readonly string[] })[];
+  readonly named: Found['named'];
   readonly reviewed: readonly string[];
 }
 
@@ -98,9 +97,9 @@ export async function findLeavers(
     items: people.reduce((sum, person) => sum + countItems(person), 0),
     addresses: keys.size,
     missing: await withNearMatches(list, missing),
-    perhaps: others.flatMap(({ email, line, rowEmails = [] }) => {
+    perhaps: others.flatMap(({ email, line }) => {
       const person = found.get(email);
-      return person && !rowEmails.some(key => found.has(key)) ? { person, line } : [];
+      return person ? { person, line } : [];
     }),
     removed,
   };

@@ -194,6 +194,19 @@ describe('P450: a person who is named without an address', () => {
     expect(table.has('#named')).toBe(false);
   });
 
+  test.each([
+    'Name,Manager\nAda Byron,ben@acme.example\nCleo Park,ben@acme.example',
+    'Name,Manager\nAda Byron,ben@acme.example\nCleo Park,\nAda Byron,',
+    'Manager\tName\tLeft\nben@acme.example\tByron, Ada\tx\nben@acme.example\tPark, Cleo\tx',
+  ])('P452: nobody vanishes beside the address of somebody of another name: %j', async text => {
+    const { browser } = await check(text);
+    expect(named(browser)).toEqual([
+      expect.stringContaining('Ada@acme.example'),
+      expect.stringContaining('cleo@acme.example'),
+    ]);
+    expect(ticked(browser)).toEqual([]);
+  });
+
   test('is left out of a review', async () => {
     const { browser } = await check('ben@acme.example\ncleo@acme.example');
     await browser.press('Review removal');
