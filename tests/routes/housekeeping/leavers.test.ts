@@ -5,7 +5,6 @@ import { paths } from '../../../shared/paths';
 import { csvRows } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended } from '../../support/browsers/removals';
-import { sendText } from '../../support/browsers/searches';
 import { cards, dana, license, licensesFor, scanner } from '../../support/data/accounts';
 import { peopleForm } from '../../support/data/people-form';
 import { workbookOfRows } from '../../support/data/workbook';
@@ -37,7 +36,7 @@ const company = dana({
 /** Opens the answer about a list. */
 async function check(people: string, subject: 'left' | 'stay' = 'left', file?: File) {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
-  await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(people, subject, file)));
+  await browser.submitBody(paths.leavers, peopleForm(people, subject, file));
   return { portal, browser };
 }
 
@@ -498,7 +497,7 @@ test('P295: an answer lists as many people as one removal can have', async () =>
     at: paths.leavers,
   });
   const list = licenses.map(({ email }) => email).join('\n');
-  await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list)));
+  await browser.submitBody(paths.leavers, peopleForm(list));
   expect(browser.$('[name=person]')).toHaveLength(25);
   expect(browser.text('nav.pagination')).toContain('1 to 25 of 1,000');
   expect(browser.text('main')).toContain('One removal has at most 1,000 licenses and cards');
@@ -512,7 +511,7 @@ describe('P295: a result of many people', () => {
       accounts: [dana({ scanner: scanner({ licensesPurchased: 60, licenses }) })],
       at: paths.leavers,
     });
-    await sendText(browser, () => browser.submitBody(paths.leavers, peopleForm(list, 'left', file)));
+    await browser.submitBody(paths.leavers, peopleForm(list, 'left', file));
     return { portal, browser };
   };
   /** Sends the form to another page of the result, with these people ticked. */
@@ -654,7 +653,7 @@ test('the emails of the sandbox: their lines are shown, and one click selects', 
     const body = attachment
       ? peopleForm('', 'left', new File([attachment.content], attachment.fileName))
       : peopleForm(text);
-    await sendText(browser, () => browser.submitBody(paths.leavers, body));
+    await browser.submitBody(paths.leavers, body);
     expect(ticked(browser)).toEqual([]);
     await browser.follow(browser.texts('main .panel-head a')[0] ?? '');
     expect(ticked(browser).length).toBeGreaterThan(5);
@@ -678,7 +677,7 @@ test.each(['left', 'stay'] as const)(
     const { browser } = await openPortal({ accounts, at: paths.leavers });
     const list = Array.from({ length: 600 }, (_, index) => `p${index}@acme.example`).join('\n');
     const form = peopleForm(subject === 'left' ? list : 'somebody@acme.example', subject);
-    await sendText(browser, () => browser.submitBody(paths.leavers, form));
+    await browser.submitBody(paths.leavers, form);
     expect(browser.text('main')).toContain('This takes 2 removals; you can remove 5,000 an hour.');
   },
 );

@@ -3,7 +3,6 @@ import { status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { selecting } from '../../support/browsers/removals';
-import { sendText } from '../../support/browsers/searches';
 import { cards, dana, eve, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
@@ -15,7 +14,7 @@ const accounts = [dana(), eve()];
 
 /** Checks the addresses of a text. */
 const check = (browser: NoJsBrowser, text: string) =>
-  sendText(browser, () => browser.fill('People to invite', text).press('Check addresses'));
+  browser.fill('People to invite', text).press('Check addresses');
 
 const answer = (browser: NoJsBrowser) => browser.text('#recipients .sentence');
 const bcc = (browser: NoJsBrowser) =>
