@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBenchEnvironment } from './bench/environment';
 import { measurePages } from './bench/pages';
-import { measureRemovals } from './bench/removals';
-import { measureWeight } from './bench/weight';
 import { measureWorst } from './bench/worst';
 import { waitForSignal } from './system/signals';
 import { temporaryFolder } from './system/temporary-folder';
@@ -15,7 +13,7 @@ const { values: options } = parseArgs({
     /** How long each case is measured, in seconds. */
     seconds: { type: 'string', default: '6' },
     /** The parts to measure. */
-    only: { type: 'string', default: 'pages,removals,weight,worst' },
+    only: { type: 'string', default: 'pages,worst' },
   },
 });
 
@@ -31,8 +29,6 @@ async function measure(): Promise<void> {
   const seconds = Number(options.seconds);
   for (const part of options.only.split(',')) {
     if (part === 'pages') await measurePages(environment, seconds);
-    if (part === 'removals') await measureRemovals(environment);
-    if (part === 'weight') await measureWeight(environment);
     if (part === 'worst') await measureWorst(environment);
   }
 }

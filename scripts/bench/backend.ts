@@ -14,9 +14,6 @@ import {
 } from '../sandbox/seed';
 import { createStore } from '../sandbox/store';
 
-/** The delay of the stats of the slow account, in milliseconds. */
-const SLOW_STATS_DELAY_MS = 5000;
-
 /** The responses of an owner. */
 function createBodies(owner: string) {
   const count = Number(/-(\d+)/.exec(owner)?.[1]);
@@ -73,9 +70,7 @@ const server = createServer((request, response) => {
   const path = request.url ?? '';
   const { details, licenses, cards } = bodies.memo(owner);
   const body = !path.endsWith('/stats') ? details : path.includes('/companies/') ? cards : licenses;
-  const send = () => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-  if (owner.includes('slow') && path.endsWith('/stats')) setTimeout(send, SLOW_STATS_DELAY_MS);
-  else send();
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT), '127.0.0.1');

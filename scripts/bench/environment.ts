@@ -26,8 +26,6 @@ export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 /** The administrator of an account with a tenth as many cards as licenses. */
 export const peopleAdminOf = (licenses: number) => `people-${licenses}@bench.example`;
 
-export type MeasuredPortal = Awaited<ReturnType<BenchEnvironment['startPortal']>>;
-
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
 /** Builds the portal, and starts the identity provider and the backends of measured portals, each in its own process. */

@@ -1,7 +1,5 @@
 // Imported into each measured process. Reports its longest turn of the event loop, memory and CPU time to the parent process on
 // request, and exits with it.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.send) {
@@ -21,7 +19,6 @@ if (isMainThread && process.send) {
       longest = 0;
       return milliseconds;
     },
-    'memory in use': memoryInUse,
     'resident memory': () => process.memoryUsage.rss() / 1024 ** 2,
     'CPU time'() {
       const { user, system } = process.cpuUsage();
@@ -31,12 +28,4 @@ if (isMainThread && process.send) {
   process.on('message', question => process.send?.(answers[question]()));
   process.once('disconnect', () => process.exit());
   process.channel?.unref();
-}
-
-/** The memory that is reachable, in bytes: without garbage, and without memory that is kept for later. */
-function memoryInUse() {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

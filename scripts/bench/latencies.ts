@@ -1,4 +1,3 @@
-import autocannon from 'autocannon';
 import { request } from 'undici';
 
 interface Requests {
@@ -29,18 +28,6 @@ export async function measureLatencies(
     await Promise.all(Array.from({ length: connections }, () => measure(url)));
   }
   return latencies;
-}
-
-/** Sends requests until the returned function is called. */
-export function startRequests(options: autocannon.Options): () => Promise<autocannon.Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const instance = autocannon({ ...options, duration: 86_400 }, (error, result) =>
-    error ? reject(error) : resolve(result),
-  );
-  return () => {
-    instance.stop();
-    return promise;
-  };
 }
 
 /** The value below which this part of the values is; NaN for none. */

@@ -60,8 +60,6 @@ export async function runProgram(
     origin,
     /** The longest turn of the event loop since the last call, in milliseconds of CPU time. */
     longestTurn: () => ask('longest turn'),
-    /** Collects garbage and returns the memory that is in use, in bytes. */
-    memoryInUse: () => ask('memory in use'),
     /** Its resident memory in MB. */
     residentMemory: () => ask('resident memory'),
     /** The CPU time of all threads since the start, in milliseconds. */

@@ -1,6 +1,6 @@
+import autocannon from 'autocannon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import { startRequests } from '../bench/latencies';
 
 interface Visit {
   readonly path: string;
@@ -93,5 +93,17 @@ export function startTraffic(name: string, options: TrafficOptions): () => Promi
     if (errors > timeouts) fail('broken connection', errors - timeouts);
     if (timeouts > 0) fail(`no response in ${REQUEST_TIMEOUT_S} s`, timeouts);
     return { name, requests, shed, failures, p50: latency.p50, p99: latency.p99 };
+  };
+}
+
+/** Sends requests until the returned function is called. */
+function startRequests(options: autocannon.Options): () => Promise<autocannon.Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const instance = autocannon({ ...options, duration: 86_400 }, (error, result) =>
+    error ? reject(error) : resolve(result),
+  );
+  return () => {
+    instance.stop();
+    return promise;
   };
 }

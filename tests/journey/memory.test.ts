@@ -185,6 +185,9 @@ test('T63: 150 pages of a removal of 1,000 licenses that are not read take 60 MB
     for (const socket of sockets) socket.destroy();
   });
   await eventually('the pages are open', async () => sockets.every(({ bytesWritten }) => bytesWritten > 0));
+  await eventually('the removals run', async () => revoked > 0);
+  const during = await memoryOf(server);
+  expect(during.objects - before.objects).toBeLessThan(20 * MEBIBYTE);
   const areSent = async () => revoked === licenses.length;
   await eventually('all removals are sent', areSent, patience(9000));
   await ended(await browser.visit(headers.location ?? ''));
