@@ -81,29 +81,41 @@ export const messages = {
   },
 } as const;
 
-/** Type and text of each toast. A session stores a toast as a code and values, never as text (P32). */
+/**
+ * Type and text of each toast. A session stores a toast as a code and values, never as text (P32). An outcome of the removal of
+ * one row has a third element, because its list shows it, too: 'retry' after a failure that can be tried again, whose last value
+ * is the ID for its dialog, or ''.
+ */
 const catalog = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
-  licenseRevoked: ['success', () => messages.leadCapture.revoked],
-  licenseStillListed: ['warning', () => `${messages.leadCapture.revoked}, but it is still listed.`],
-  licenseReassigned: ['error', email => `Not revoked: the license belongs to ${email} now.`],
-  licenseNotListed: ['error', () => `${messages.leadCapture.revokeCallFailed}: it is no longer in the list.`],
+  licenseRevoked: ['success', () => messages.leadCapture.revoked, 'row'],
+  licenseStillListed: ['warning', () => `${messages.leadCapture.revoked}, but it is still listed.`, 'retry'],
+  licenseReassigned: ['error', email => `Not revoked: the license belongs to ${email} now.`, 'row'],
+  licenseNotListed: [
+    'error',
+    () => `${messages.leadCapture.revokeCallFailed}: it is no longer in the list.`,
+    'row',
+  ],
   exported: ['success', (count, rows, file) => `Exported ${count} ${rows} to ${file}`],
   licensesUnavailable: ['error', () => messages.leadCapture.statsFailed],
   cardsUnavailable: ['error', () => messages.cards.statsCallFailed],
   userDetailsMissing: ['error', () => messages.access.userDetailsMissing],
-  scannerAccountMissing: ['error', () => messages.leadCapture.accountMissing],
+  scannerAccountMissing: ['error', () => messages.leadCapture.accountMissing, 'row'],
   scannerRoleMissing: ['error', () => messages.leadCapture.roleMissing],
   cardsRoleMissing: ['error', () => messages.cards.roleMissing],
-  revokeFailed: ['error', () => messages.leadCapture.revokeCallFailed],
-  removeLicenseFailed: ['error', () => messages.leadCapture.removeFailed],
-  cardDeactivated: ['success', () => messages.cards.deactivated],
-  cardStillListed: ['warning', () => `${messages.cards.deactivated}, but it is still listed.`],
-  cardReassigned: ['error', email => `Not deactivated: the card belongs to ${email} now.`],
-  cardNotListed: ['error', () => `${messages.cards.deactivateCallFailed}: it is no longer in the list.`],
-  deactivateFailed: ['error', () => messages.cards.deactivateCallFailed],
-  removeCardFailed: ['error', () => messages.cards.removeFailed],
+  revokeFailed: ['error', () => messages.leadCapture.revokeCallFailed, 'retry'],
+  removeLicenseFailed: ['error', () => messages.leadCapture.removeFailed, 'retry'],
+  cardDeactivated: ['success', () => messages.cards.deactivated, 'row'],
+  cardStillListed: ['warning', () => `${messages.cards.deactivated}, but it is still listed.`, 'retry'],
+  cardReassigned: ['error', email => `Not deactivated: the card belongs to ${email} now.`, 'row'],
+  cardNotListed: [
+    'error',
+    () => `${messages.cards.deactivateCallFailed}: it is no longer in the list.`,
+    'row',
+  ],
+  deactivateFailed: ['error', () => messages.cards.deactivateCallFailed, 'retry'],
+  removeCardFailed: ['error', () => messages.cards.removeFailed, 'retry'],
   profileDataRequested: [
     'success',
     () => 'Export request submitted successfully. You will receive an email with the complete data shortly.',
@@ -118,14 +130,15 @@ const catalog = {
   removalLimitReached: [
     'error',
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
+    'row',
   ],
   tooManyRemovals: [
     'error',
     limit =>
       `Your company has ${limit} removals running. Please confirm this one again when another has ended.`,
   ],
-  personRemoved: ['success', () => 'Removed successfully'],
-  personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`],
+  personRemoved: ['success', () => 'Removed successfully', 'row'],
+  personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`, 'retry'],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   selectionChanged: [
     'error',
@@ -133,15 +146,18 @@ const catalog = {
       'You have selected others since, in another tab or on another page. Please check the selection again.',
   ],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
-  removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],
-  licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
+  removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],
+  licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.', 'row'],
   cardNotDeactivated: [
     'error',
     () => 'Your session had ended: the digital business card was not deactivated.',
+    'row',
   ],
   licensesNotRequested: ['error', () => 'Your session had ended: no licenses were requested.'],
   profileDataNotRequested: ['error', () => 'Your session had ended: no profile data was requested.'],
-} as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
+} as const satisfies Record<string, ToastEntry>;
+
+type ToastEntry = readonly [ToastType, (...values: readonly ToastValue[]) => string, ('row' | 'retry')?];
 
 type ToastType = 'success' | 'error' | 'warning' | 'info';
 export type ToastCode = keyof typeof catalog;
@@ -162,21 +178,6 @@ export interface ToastText {
   readonly text: string;
 }
 
-/** The outcomes of the removal of one row. Its list shows them, too, because toasts disappear after five seconds. */
-const removalCodes: readonly ToastCode[] = [
-  ...(['licenseRevoked', 'licenseStillListed', 'licenseReassigned', 'licenseNotListed'] as const),
-  ...(['revokeFailed', 'removeLicenseFailed', 'scannerAccountMissing', 'licenseNotRevoked'] as const),
-  ...(['cardDeactivated', 'cardStillListed', 'cardReassigned', 'cardNotListed'] as const),
-  ...(['deactivateFailed', 'removeCardFailed', 'cardNotDeactivated', 'removalLimitReached'] as const),
-  ...(['personRemoved', 'personNotRemoved', 'removalNotDone'] as const),
-];
-
-/** Failures after which the same removal can be tried again. Their last value is the ID for its dialog, or ''. */
-const retryCodes: readonly ToastCode[] = [
-  ...(['licenseStillListed', 'revokeFailed', 'removeLicenseFailed', 'personNotRemoved'] as const),
-  ...(['cardStillListed', 'deactivateFailed', 'removeCardFailed'] as const),
-];
-
 /** A list's message about the removal of one row. */
 export interface RemovalStatus {
   readonly text: string;
@@ -187,12 +188,13 @@ export interface RemovalStatus {
 
 /** A list's message about the removal of one row; undefined for other toasts. */
 export function removalStatus({ code, values }: Toast): RemovalStatus | undefined {
-  if (!removalCodes.includes(code)) return undefined;
+  const [type, , shown]: ToastEntry = catalog[code];
+  if (shown === undefined) return undefined;
   const email = String(values[0] ?? '');
   const text = textOf(code, ...values);
-  if (catalog[code][0] === 'success')
+  if (type === 'success')
     return { text: email === '' ? text : `${email} removed`, hasFailed: false, retryId: undefined };
-  const retryId = retryCodes.includes(code) ? String(values.at(-1) ?? '') || undefined : undefined;
+  const retryId = shown === 'retry' ? String(values.at(-1) ?? '') || undefined : undefined;
   return {
     text: text.includes(email) ? text : `${text.replace(/\.$/, '')}: ${email}.`,
     hasFailed: true,
