@@ -6,7 +6,7 @@ import type { PageStyles, Refresh } from '../../views/Document';
 import { type ToastContent, toastSchema } from '../session/session';
 
 /** A handler's response. */
-export type Reply = PageReply | RedirectReply | DownloadReply | FileReply | TextReply;
+export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -68,19 +68,14 @@ export interface DownloadReply {
   readonly toast: ToastContent;
 }
 
-/** A small file to save that is not a list. */
-interface FileReply {
-  readonly kind: 'file';
-  readonly fileName: string;
-  /** Its media type. */
-  readonly type: string;
-  readonly text: string;
-}
-
-/** A plain-text response. */
+/** A text that is neither a page nor a list. */
 interface TextReply {
   readonly kind: 'text';
   readonly status: number;
+  /** Its media type. */
+  readonly type: string;
+  /** The name of the file to save it as. */
+  readonly fileName?: string;
   readonly text: string;
 }
 

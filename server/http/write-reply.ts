@@ -60,10 +60,8 @@ async function write(
       response.status(reply.status).set(reply.headers).location(truncateLocation(reply.location)).end();
       return;
     case 'text':
-      response.status(reply.status).type('text').send(reply.text);
-      return;
-    case 'file':
-      response.attachment(reply.fileName).type(reply.type).send(reply.text);
+      if (reply.fileName !== undefined) response.attachment(reply.fileName);
+      response.status(reply.status).type(reply.type).send(reply.text);
       return;
     case 'download':
       response.attachment(reply.fileName).set(...UNBUFFERED);

@@ -36,6 +36,7 @@ export const requestProfileData = productAction(cards, {
 export const addCard = requiring('session', () => ({
   kind: 'text',
   status: 501,
+  type: 'text',
   text: messages.cards.addUnsupported,
 }));
 

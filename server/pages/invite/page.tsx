@@ -61,7 +61,8 @@ export const invitePeople = requiring('role', async (request, dependencies) => {
 export const qrCodeDownload = requiring('session', (request, dependencies) => {
   const invitedTo = invitedProduct(request.query.for) ?? 'license';
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
-    kind: 'file',
+    kind: 'text',
+    status: 200,
     fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,
     type: 'image/svg+xml',
     text: qrCodeFile(productDefinitions[invitedTo].appUrl(dependencies.config)),
