@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
+import { copyText } from '../text/normalize';
 
 /** The prefix of an IPv6 address that a provider assigns to one customer, in bits. */
 const IPV6_CUSTOMER_PREFIX = 56;
@@ -10,7 +11,7 @@ export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
   // Some proxies append the port to the address in X-Forwarded-For.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip;
   // A copy: a part of X-Forwarded-For as a key would keep the whole header in memory (T37).
-  return isIP(bare) === 0 ? 'unknown' : Buffer.from(bare).toString();
+  return isIP(bare) === 0 ? 'unknown' : copyText(bare);
 }
 
 /** The key under which limits count a client: its IPv4 address, or the /56 network of its IPv6 address. */

@@ -1,7 +1,6 @@
 import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import {
-  copyText,
   createUploadBudget,
   OBJECT_BYTES,
   orUnreadable,
@@ -11,6 +10,7 @@ import {
 } from '../spreadsheets/rows';
 import { readFile } from '../spreadsheets/spreadsheet';
 import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
+import { copyText } from '../text/normalize';
 import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
 import { findNamedPeople, type ListedPeople, nameKey, namesOf } from './named-people';

@@ -79,11 +79,6 @@ function isLatin1(text: string): boolean {
   return !/[\u0100-\uffff]/.test(text);
 }
 
-/** Copies a text, which may be a slice that would keep a larger text in memory. */
-export function copyText(text: string): string {
-  return Buffer.from(text).toString();
-}
-
 /** Collects the rows of a table, and throws UnreadableFile as soon as there are too many of them. */
 export function createRows() {
   const rows: (readonly string[])[] = [];

@@ -2,16 +2,9 @@ import { posix } from 'node:path';
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
 import { KIBIBYTE } from '../../shared/units';
+import { copyText } from '../text/normalize';
 import { builtInFormat, formatNumber, type NumberFormat, readFormat } from './number-format';
-import {
-  COLUMN_LIMIT,
-  copyText,
-  createRows,
-  type SheetRows,
-  tooMany,
-  UnreadableFile,
-  type UploadBudget,
-} from './rows';
+import { COLUMN_LIMIT, createRows, type SheetRows, tooMany, UnreadableFile, type UploadBudget } from './rows';
 import { unknownArchive } from './unreadable';
 
 /** The maximum number of parts in a workbook. */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { copyText } from './normalize';
 
 /** The maximum length of a line that is shown, in characters. */
 export const LINE_LIMIT = 200;
 
-/** How many sheets, words and lines that were not read are named. */
+/** How many people, words, lines or sheets a sentence names. */
 export const NAMED_LIMIT = 20;
 
 /** The first texts of some, each cut, and the number of all. */
@@ -25,11 +26,9 @@ export const notReadSchema = v.object({
 
 export type NotRead = Readonly<v.InferOutput<typeof notReadSchema>>;
 
-/** The beginning of a line, as a copy: a slice would keep the whole text in memory. */
+/** The beginning of a line, as a copy. */
 export function shortLine(line: string): string {
-  return Buffer.from(
-    line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT).toWellFormed()}…` : line,
-  ).toString();
+  return copyText(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT).toWellFormed()}…` : line);
 }
 
 /** Counts texts, and keeps the first of them. */

@@ -42,3 +42,8 @@ export function plainForms(text: string): string {
 export function plainPunctuation(text: string): string {
   return ASCII.test(text) ? text : text.replace(APOSTROPHES, "'").replace(HYPHENS, '-');
 }
+
+/** Copies a text, which may be a slice that would keep a larger text in memory. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}
