@@ -2,10 +2,8 @@ import { formatCount } from '../../shared/format-count';
 import { MAILTO_LIMIT, mailto, mailtoStart } from '../../shared/mailto';
 import type { LetterProps, MailProps } from '../../views/components/Letter';
 import { emailKey, hasForeignName, readEmail } from '../text/email-address';
+import { NAMED_LIMIT } from '../text/first-texts';
 import { formatPeople, listFirst } from './format';
-
-/** How many unusable addresses are named. */
-const NAMED_LIMIT = 10;
 
 /** The ways to send a letter to these people (P370), and a text about people without a usable address. */
 export function presentMail(

@@ -10,6 +10,7 @@ import { groupByProduct, type ItemGroup, type RemovalItem } from '../../removals
 import { peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
+import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
@@ -128,7 +129,7 @@ function activityCell(items: readonly RemovalItem[], productKey: ProductKey): Pe
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
   const ids = gone.map(({ id }) => id.slice(0, 80));
-  return `No longer listed as selected, and skipped: ${listFirst(ids, 10)}`;
+  return `No longer listed as selected, and skipped: ${listFirst(ids, NAMED_LIMIT)}`;
 }
 
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
@@ -178,6 +179,3 @@ export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly 
     ...notesOfReading(notRead),
   ];
 }
-
-/** How many people a sentence names. */
-const NAMED_LIMIT = 25;
