@@ -119,7 +119,7 @@ function presentInsight(
   }
   const unused = rows?.count(usageRanges.unused) ?? 0;
   const areLeft = available > 0;
-  if (unused === 0) return areLeft ? undefined : { text: 'None left: request more.' };
+  if (unused === 0) return areLeft ? undefined : { text: 'No licenses are left: request more.' };
   const of = { found: unused, total: rows?.length ?? 0 };
   const { count, text } = usageSentence('unused', areLeft ? { ...of, noun: key } : of);
   return {

@@ -170,7 +170,7 @@ test('P234: the dashboard says that none are left, even if all are used', async 
     }),
   ];
   const { browser } = await openPortal({ accounts, at: paths.dashboard });
-  expect(browser.text('section[aria-label="Lead Capture"]')).toContain('None left: request more.');
+  expect(browser.text('section[aria-label="Lead Capture"]')).toContain('No licenses are left: request more.');
 });
 
 test('P234: there is no such line or sentence if nothing is unused', async () => {
