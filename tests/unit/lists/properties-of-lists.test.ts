@@ -6,7 +6,7 @@ import { createTable } from '../../../server/lists/table';
 import { compareText } from '../../../server/lists/text';
 import { PAGE_SIZE } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';
-import { readRows } from './rows';
+import { readBlocks, readRows } from './rows';
 
 // So few letters that texts often contain or equal each other. Some differ only by case or accent.
 const letters = [..."aAbéEßİøŁ1-‑’'@.( \u00A0\u{1F600}中", 'e\u0301', '10', '9'];
@@ -170,6 +170,22 @@ test.each([
     );
   },
 );
+
+test.each([
+  [30_000, 8],
+  [300, 8 * 1024],
+  [3, 512 * 1024],
+])('%i rows with a text of %i letters are read in blocks of a limited size', async (length, letters) => {
+  const row = { id: 'x'.repeat(letters), email: '', name: '', last30Days: 0, total: 0 };
+  const all = await listOf(Array(length).fill(row)).all({ query: '', searchIn: ['id'] });
+  const blocks = readBlocks(all, ['id']);
+  expect(blocks.reduce((sum, block) => sum + block.length, 0)).toBe(length);
+  const sizes = blocks.flatMap(block =>
+    block.columns.map(column => ('joined' in column ? column.joined.length : 0)),
+  );
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(128 * 1024 + letters);
+});
 
 test.each([
   ['a few', shortList, 300],
