@@ -56,9 +56,6 @@ export const removePerson = requiring('role', async (request, dependencies) => {
     const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, () =>
       loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
     );
-    return {
-      reply: redirect(location, { toast: ['personRemoved', shown], sessionHasEnded }),
-      wasRefused: !called,
-    };
+    return { reply: redirect(location, { toast: ['personRemoved', shown], sessionHasEnded }) };
   }
 });
