@@ -47,7 +47,7 @@ export function askToConfirm(link: HTMLAnchorElement): void {
 }
 
 /** The item of a link to a confirmation dialog: its ID, and the cells of its row that describe it. */
-export function itemOf(link: HTMLAnchorElement): ConfirmItem {
+function itemOf(link: HTMLAnchorElement): ConfirmItem {
   const row = link.closest('tr');
   const heads = link.closest('table')?.tHead?.rows[0]?.cells;
   const subject: string[] = [];

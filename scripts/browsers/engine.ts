@@ -1,5 +1,5 @@
 /** The engines, each by the name of its browser. */
-export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
+const engineNames = ['chromium', 'firefox', 'webkit'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 

@@ -34,7 +34,7 @@ const programTypes = {
   webkit: { packages: ['webkit2gtk-driver', 'xvfb'], find: findWebKit },
 } as const satisfies Record<string, ProgramType<unknown>>;
 
-export type ProgramName = keyof typeof programTypes;
+type ProgramName = keyof typeof programTypes;
 
 type Found<Name extends ProgramName> = NonNullable<ReturnType<(typeof programTypes)[Name]['find']>>;
 
@@ -56,7 +56,7 @@ export function requireProgram<Name extends ProgramName>(name: Name): Found<Name
 }
 
 /** Whether TEST_WITHOUT, a list such as `java,webkit`, names this program. */
-export const isUnwanted = (name: string): boolean => unwantedPrograms().includes(name);
+const isUnwanted = (name: string): boolean => unwantedPrograms().includes(name);
 
 export const unwantedPrograms = (): string[] =>
   (process.env.TEST_WITHOUT ?? '').split(',').flatMap(name => name.trim() || []);

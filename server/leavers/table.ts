@@ -79,13 +79,13 @@ function hasAddress(cell: string): boolean {
 }
 
 /** Rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
-export interface RowFilter {
+interface RowFilter {
   readonly column: number;
   readonly value: string;
 }
 
 /** The choices of an administrator in a table. */
-export interface RowChoice {
+interface RowChoice {
   readonly personColumn: number;
   /** Only these rows; undefined for all. */
   readonly only: RowFilter | undefined;

@@ -36,7 +36,7 @@ export interface PeopleColumn {
   readonly isLabeled?: boolean;
 }
 
-export interface PeopleGroup {
+interface PeopleGroup {
   /** Its heading, with an ID for links. */
   readonly heading?: {
     readonly id: string;

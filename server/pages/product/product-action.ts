@@ -14,7 +14,7 @@ import { requiring, type SignedInHandler, type SignedInRequest } from '../handle
 import { type Failures, type Product, returnUrl } from './define-product';
 
 /** The result of an action. */
-export interface ActionOutcome {
+interface ActionOutcome {
   readonly toast: ToastContent;
   /** The URL to redirect to; by default, the page with the form. */
   readonly location?: string;

@@ -13,7 +13,7 @@ import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-rev
 import { selectionUrl, sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
 /** A review that can be confirmed. */
-export interface ConfirmableReview {
+interface ConfirmableReview {
   readonly state: 'open';
   readonly id: string;
   readonly review: Review;

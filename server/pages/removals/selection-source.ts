@@ -12,7 +12,7 @@ import { productDefinitions } from '../product/products';
 import { leaversParameters, leaversUrl } from '../product/removal-urls';
 
 /** The kind of a selection's rows (`of`), and the parameters of the page on which they were selected. */
-export type SelectionSource = Readonly<Record<string, string>>;
+type SelectionSource = Readonly<Record<string, string>>;
 
 /** The lists of a page whose rows can be selected. */
 export function listsOf(kind: SelectableKind) {

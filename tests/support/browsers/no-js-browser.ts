@@ -8,7 +8,7 @@ const REDIRECT_LIMIT = 5;
 const PAGE: Headers = { Accept: 'text/html' };
 
 /** Returns the path and query of the newest sign-in link for an address. */
-export type Mailbox = (email: string) => string | Promise<string>;
+type Mailbox = (email: string) => string | Promise<string>;
 
 /**
  * A browser without JavaScript: it follows links, fills in fields by their labels and presses buttons by their texts,

@@ -84,7 +84,7 @@ interface ServeOptions {
 }
 
 /** Starts the stand-in backends of a portal at this origin. */
-export async function startSandbox(
+async function startSandbox(
   publicUrl: string,
   options: Pick<Parameters<typeof createSandbox>[0], 'store' | 'topUpDelay' | 'faults'>,
 ): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
