@@ -1,5 +1,4 @@
 import { formatCount } from '../../../shared/format-count';
-import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { orIfStoreUnavailable } from '../../records/store';
 import type { Job } from '../../removals/state';
@@ -26,17 +25,8 @@ export async function withBanner(
     'unavailable',
   );
   if (job === 'unavailable') return request;
-  if (!job) {
-    if (!isPage) return request;
-    session.forgetJob(id);
-    const text = 'The record of your last removal was lost.';
-    return {
-      ...request,
-      banner: { kind: 'error', text, label: 'See who still has a license or card', href: paths.people },
-    };
-  }
   const href = jobUrl(id);
-  if (job.stage === 'done') {
+  if (job?.stage === 'done') {
     if (isPage) session.forgetJob(id);
     else session.recordChange(id);
     const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
@@ -53,12 +43,14 @@ export async function withBanner(
       banner: { kind, text, label: 'See what was done', href },
     };
   }
+  // Until its end is known, each page of this session is like a reload.
+  const context = { ...administrator.context, bypassCache: true };
+  const unended = { ...request, administrator: { ...administrator, context } };
+  if (!job) {
+    const text = 'The record of your last removal was not found.';
+    return { ...unended, banner: { kind: 'error', text, label: 'Look for it again', href } };
+  }
   const done = job.results.filter(result => result !== null).length;
   const text = `${removingText(job)}: ${formatCount(done)} of ${describeItems(job)} done.`;
-  return {
-    ...request,
-    // Until its end, each page of this session is like a reload.
-    administrator: { ...administrator, context: { ...administrator.context, bypassCache: true } },
-    banner: { kind: 'info', text, label: 'See its progress', href },
-  };
+  return { ...unended, banner: { kind: 'info', text, label: 'See its progress', href } };
 }

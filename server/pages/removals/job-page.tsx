@@ -37,6 +37,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   const recorded = await removals.find(owner, id);
   const details = await request.details();
   if (!recorded || !isOfCompany(recorded.entities, details)) {
+    if (!recorded && query.again !== undefined) session.forgetJob(id);
     const isLost = session.jobId === id && query.again === undefined;
     const refresh = isLost && { seconds: LOST_REFRESH_SECONDS, url: `${jobUrl(id)}&again` };
     const unknown = { title: 'Removal', content: { state: 'unknown' } } as const;
