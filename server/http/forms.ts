@@ -68,11 +68,16 @@ export interface Forms {
 export interface SharedForms {
   /** Returns whether the form is new; true while the store is unavailable. */
   readonly add: (key: string, milliseconds: number) => Promise<boolean>;
-  /** Keeps the reply to a form. */
-  readonly settle: (key: string, reply: RedirectReply, milliseconds: number) => Promise<void>;
-  /** The reply to a form, or 'pending' or 'deleted'; undefined while the store is unavailable. */
-  readonly find: (key: string) => Promise<RedirectReply | 'pending' | 'deleted' | undefined>;
-  readonly delete: (key: string) => Promise<void>;
+  /** Keeps how a form has ended. */
+  readonly settle: (key: string, outcome: RedirectReply | 'refused', milliseconds: number) => Promise<void>;
+  /**
+   * How a form has ended, or for how many milliseconds it has been in progress. Undefined if the store is unavailable or has
+   * lost it. Only one caller learns that it was refused, and carries it out: it is in progress again.
+   */
+  readonly find: (
+    key: string,
+    milliseconds: number,
+  ) => Promise<RedirectReply | 'refused' | number | undefined>;
 }
 
 /** Whether this has the format of the key in the portal's own forms: a random UUID. */
@@ -83,8 +88,8 @@ export function isFormKey(key: string | undefined): key is string {
 /** How long a form is remembered, in milliseconds. */
 const FORM_TTL_MS = 10 * 60 * 1000;
 
-/** How long a replica waits for the outcome of a form on another one, which may have ended, in milliseconds. */
-const OUTCOME_TIMEOUT_MS = 45_000;
+/** The age from which other replicas do not wait for the outcome of a form, in milliseconds: less than DRAIN_LIMIT_MS. */
+const OUTCOME_TIMEOUT_MS = 10_000;
 
 /** How often it looks for the outcome, in milliseconds. */
 const OUTCOME_POLL_INTERVAL_MS = 100;
@@ -96,7 +101,7 @@ const FORM_CACHE_LIMIT_BYTES = 8 * MEBIBYTE;
 const ENTRY_OVERHEAD_BYTES = 1024;
 
 /** The forms of this process, and of the replicas that share them. */
-export function createForms(shared?: SharedForms, outcomeTimeout = OUTCOME_TIMEOUT_MS): Forms {
+export function createForms(shared?: SharedForms): Forms {
   const replies = new LRUCache<string, { readonly promise: Promise<RedirectReply>; readonly size: number }>({
     maxSize: FORM_CACHE_LIMIT_BYTES,
     sizeCalculation: ({ size }) => size,
@@ -108,33 +113,31 @@ export function createForms(shared?: SharedForms, outcomeTimeout = OUTCOME_TIMEO
     return reply;
   }
 
-  async function forget(key: string): Promise<void> {
+  async function refuse(key: string): Promise<void> {
     replies.delete(key);
-    await shared?.delete(key);
+    await shared?.settle(key, 'refused', FORM_TTL_MS);
   }
 
   async function carryOutHere(key: string, carryOut: () => Promise<FormOutcome>): Promise<RedirectReply> {
     try {
       const { reply, wasRefused } = await carryOut();
-      if (wasRefused) await forget(key);
+      if (wasRefused) await refuse(key);
       else {
         keep(key, reply);
         await shared?.settle(key, reply, FORM_TTL_MS);
       }
       return reply;
     } catch (error) {
-      await forget(key);
+      await refuse(key);
       throw error;
     }
   }
 
   async function carryOutOnce(key: string, carryOut: () => Promise<FormOutcome>, alreadySent: RedirectReply) {
-    while (shared && !(await shared.add(key, FORM_TTL_MS))) {
-      const outcome = await outcomeElsewhere(shared, key, outcomeTimeout);
-      if (outcome === 'deleted') continue;
-      if (outcome) return keep(key, outcome);
-      replies.delete(key);
-      return alreadySent;
+    if (shared && !(await shared.add(key, FORM_TTL_MS))) {
+      const outcome = await outcomeElsewhere(shared, key);
+      if (outcome === undefined) replies.delete(key);
+      if (outcome !== 'refused') return outcome ? keep(key, outcome) : alreadySent;
     }
     return carryOutHere(key, carryOut);
   }
@@ -150,13 +153,12 @@ export function createForms(shared?: SharedForms, outcomeTimeout = OUTCOME_TIMEO
   };
 }
 
-/** Waits for the reply of the replica that carries out a form. Undefined if it cannot be known. */
-async function outcomeElsewhere({ find }: SharedForms, key: string, timeout: number) {
-  const giveUpAt = performance.now() + timeout;
+/** Waits for the outcome of a form that another replica carries out. Undefined if it cannot be known. */
+async function outcomeElsewhere({ find }: SharedForms, key: string) {
   for (;;) {
-    const outcome = await find(key);
-    if (outcome !== 'pending') return outcome;
-    if (performance.now() >= giveUpAt) return undefined;
+    const outcome = await find(key, FORM_TTL_MS);
+    if (typeof outcome !== 'number') return outcome;
+    if (outcome >= OUTCOME_TIMEOUT_MS) return undefined;
     await wait(OUTCOME_POLL_INTERVAL_MS);
   }
 }

@@ -116,27 +116,35 @@ function createSharedCounts({ run }: Redis, nameOf: NameOf): SharedCounts {
   };
 }
 
+/** Looks at a form, and renews one that was refused. KEYS: the form. ARGV: its TTL then. Returns its text and TTL. */
+const FIND_FORM = `
+  local text = redis.call('GET', KEYS[1])
+  if text == 'refused' then redis.call('SET', KEYS[1], '', 'PX', ARGV[1]) end
+  return { text, redis.call('PTTL', KEYS[1]) }
+`;
+
+/** The text of a form in progress is empty; afterwards it is 'refused' or the sealed reply. */
 function createSharedForms({ run }: Redis, nameOf: NameOf, seal: ReturnType<typeof createSeal>): SharedForms {
-  const set = (name: string, text: string, options: { PX: number; NX?: true }) =>
-    run(client => client.set(name, text, options));
   return {
-    // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
-    add: async (key, milliseconds) =>
-      (await set(nameOf('form', key), '', { NX: true, PX: milliseconds })) !== null,
-    async settle(key, reply, milliseconds) {
-      const name = nameOf('form', key);
-      await set(name, await seal.encrypt(reply, name), { PX: milliseconds });
+    async add(key, milliseconds) {
+      const options = { NX: true, PX: milliseconds } as const;
+      // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
+      return (await run(client => client.set(nameOf('form', key), '', options))) !== null;
     },
-    async find(key) {
+    async settle(key, outcome, milliseconds) {
       const name = nameOf('form', key);
-      const text = await run(client => client.get(name));
-      if (text === null) return 'deleted';
-      if (text === '') return 'pending';
-      const parsed = v.safeParse(redirectSchema, (await seal.decrypt(text ?? '', name))?.value);
+      const text = outcome === 'refused' ? outcome : await seal.encrypt(outcome, name);
+      await run(client => client.set(name, text, { PX: milliseconds }));
+    },
+    async find(key, milliseconds) {
+      const name = nameOf('form', key);
+      const options = { keys: [name], arguments: [String(milliseconds)] };
+      const reply = await run(client => client.eval(FIND_FORM, options));
+      const [text, leftMs] = (reply ?? [null, 0]) as [string | null, number];
+      if (text === 'refused') return text;
+      if (!text) return text === '' ? milliseconds - leftMs : undefined;
+      const parsed = v.safeParse(redirectSchema, (await seal.decrypt(text, name))?.value);
       return parsed.success ? parsed.output : undefined;
-    },
-    async delete(key) {
-      await run(client => client.del(nameOf('form', key)));
     },
   };
 }
