@@ -1,18 +1,26 @@
-import { distance } from 'fastest-levenshtein';
 import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 
 /** How near an address is: the same name at the same domain or at another one, or nearly the same name. */
 type Rank = 0 | 1 | 2;
 
 /** Finds people with similar addresses: the same name before the @, without a +tag, or nearly the same name. */
-export function createNearMatches<Person extends { readonly email: string }>(emails: readonly string[]) {
-  const wanted = Map.groupBy(
-    emails.map(email => ({ email, name: nameOf(email), domain: domainOf(email) })),
-    ({ name }) => name.length,
-  );
+export function createNearMatches<Person extends { readonly email: string }>(emails: readonly string[] = []) {
+  const byName = new Map<string, Wanted[]>();
+  const names = createNearTexts<Wanted>(({ name }) => name);
   const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
 
+  /** Adds an address that is compared with people. */
+  function want(email: string): void {
+    const wanted = { email, name: nameOf(email), domain: domainOf(email) };
+    const same = byName.get(wanted.name);
+    if (same) same.push(wanted);
+    else byName.set(wanted.name, [wanted]);
+    names.add(wanted);
+  }
+
+  for (const email of emails) want(email);
   return {
+    want,
     /** Returns the person with the nearest address. */
     nearest: (email: string) => found.get(email)?.person,
     /** Compares a person of the lists with the addresses. */
@@ -20,36 +28,80 @@ export function createNearMatches<Person extends { readonly email: string }>(ema
       const key = emailKey(person.email);
       if (!isEmailAddress(key)) return;
       const [name, domain] = [nameOf(key), domainOf(key)];
-      for (const length of [name.length - 1, name.length, name.length + 1]) {
-        for (const each of wanted.get(length) ?? []) {
-          const rank = rankOf(each, { name, domain });
-          if (rank !== undefined && rank < (found.get(each.email)?.rank ?? 3)) {
-            found.set(each.email, { person, rank });
-          }
+      const rankOf = (email: string) => found.get(email)?.rank ?? 3;
+      for (const same of byName.get(name) ?? []) {
+        const rank = same.domain === domain ? 0 : 1;
+        if (rank < rankOf(same.email)) found.set(same.email, { person, rank });
+      }
+      const isOpen = (each: Wanted) => each.domain === domain && rankOf(each.email) > 2;
+      for (const { email } of names.near(name, isOpen)) found.set(email, { person, rank: 2 });
+    },
+  };
+}
+
+interface Wanted {
+  readonly email: string;
+  readonly name: string;
+  readonly domain: string;
+}
+
+/** An item whose text has a trace, and the items before it that have the same one. */
+interface Traced<Item> {
+  readonly item: Item;
+  readonly before: Traced<Item> | undefined;
+}
+
+/** Finds texts that are nearly another one. Such texts have a trace in common, so each is compared with few others. */
+export function createNearTexts<Item>(textOf: (item: Item) => string) {
+  const byTrace = new Map<number, Traced<Item>>();
+  return {
+    add(item: Item): void {
+      for (const trace of tracesOf(textOf(item))) byTrace.set(trace, { item, before: byTrace.get(trace) });
+    },
+    /** The items near a text, as far as they are still open. */
+    *near(text: string, isOpen: (item: Item) => boolean): Generator<Item> {
+      for (const trace of tracesOf(text)) {
+        for (let traced = byTrace.get(trace); traced; traced = traced.before) {
+          if (isOpen(traced.item) && areNear(textOf(traced.item), text)) yield traced.item;
         }
       }
     },
   };
 }
 
-interface NameAndDomain {
-  readonly name: string;
-  readonly domain: string;
+/** The hashes of a text and of the text without each of its letters, in linear time. */
+function tracesOf(text: string): readonly number[] {
+  const before: number[] = [];
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) {
+    before.push(hash);
+    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
+  }
+  const traces = [hash];
+  let [behind, power] = [0, 1];
+  for (let at = text.length - 1; at >= 0; at--) {
+    traces.push((Math.imul(before[at] ?? 0, power) + behind) | 0);
+    behind = (behind + Math.imul(text.charCodeAt(at), power)) | 0;
+    power = Math.imul(power, FACTOR);
+  }
+  return traces;
 }
 
-function rankOf(a: NameAndDomain, b: NameAndDomain): Rank | undefined {
-  if (a.name === b.name) return a.domain === b.domain ? 0 : 1;
-  return a.domain === b.domain && areNear(a.name, b.name) ? 2 : undefined;
-}
+/** The odd factor of FNV hashes. */
+const FACTOR = 0x01000193;
 
 /** Whether two texts differ in one letter, or in the order of two neighbors. */
-export function areNear(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  const letters = distance(a, b);
-  if (letters !== 2) return letters === 1;
-  let at = 0;
-  while (a[at] === b[at]) at++;
-  return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
+function areNear(a: string, b: string): boolean {
+  let [start, end, otherEnd] = [0, a.length, b.length];
+  if (a === b || Math.abs(end - otherEnd) > 1) return false;
+  while (start < end && start < otherEnd && a[start] === b[start]) start++;
+  while (end > start && otherEnd > start && a[end - 1] === b[otherEnd - 1]) {
+    end--;
+    otherEnd--;
+  }
+  const [left, otherLeft] = [a.slice(start, end), b.slice(start, otherEnd)];
+  if (left.length < 2 && otherLeft.length < 2) return true;
+  return left.length === 2 && left === `${otherLeft.charAt(1)}${otherLeft.charAt(0)}`;
 }
 
 /** The part before the @, without a +tag. */

@@ -1,6 +1,6 @@
 import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { areNear } from '../../leavers/near-matches';
+import { createNearTexts } from '../../leavers/near-matches';
 import type { Found } from '../../leavers/result';
 import { inTurns } from '../../lists/turns';
 import { domainOf, isEmailAddress } from '../../text/email-address';
@@ -85,8 +85,8 @@ export async function findInvited(
   };
 }
 
-/** How many mistyped domains are corrected. */
-const DOMAIN_LIMIT = 50;
+/** How many different domains are compared. */
+const DOMAIN_LIMIT = 1000;
 
 /** The domains of addresses that are nearly a domain of the company's people or of the administrator, with that domain. */
 async function correctDomains(
@@ -94,16 +94,17 @@ async function correctDomains(
   people: LoadedPeople['people'],
   ownEmail: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const others = [...new Set(emails.map(domainOf))].slice(0, DOMAIN_LIMIT);
+  const domains = createNearTexts<string>(domain => domain);
+  for (const domain of [...new Set(emails.map(domainOf))].slice(0, DOMAIN_LIMIT)) domains.add(domain);
   const known = new Set<string>();
   const corrected = new Map<string, string>();
   const consider = (email: string) => {
     const domain = domainOf(email);
     if (known.has(domain) || !isEmailAddress(email)) return;
     known.add(domain);
-    for (const other of others) if (areNear(other, domain)) corrected.set(other, domain);
+    for (const other of domains.near(domain, each => !corrected.has(each))) corrected.set(other, domain);
   };
-  if (others.length === 0) return corrected;
+  if (emails.length === 0) return corrected;
   consider(ownEmail);
   for await (const part of inTurns(await people.all())) {
     for (const { email } of part) consider(email);

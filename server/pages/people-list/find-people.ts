@@ -46,9 +46,6 @@ export interface Wanted {
 type People = LoadedPeople['people'];
 type Source = Pick<LoadedPeople, 'people' | 'unavailableProducts'>;
 
-/** The maximum number of addresses that get near matches. */
-const NEAR_LIMIT = 50;
-
 /** Finds the people with these addresses (`emailKey`). */
 export async function findByAddress(
   list: People,
@@ -65,13 +62,17 @@ export async function findByAddress(
   return found;
 }
 
+/** How many addresses are compared in one turn of the event loop. */
+const NEAR_PER_TURN = 500;
+
 /** Finds a similar person for each address that nobody has. */
 export async function withNearMatches(list: People, missing: readonly string[]): Promise<readonly Missing[]> {
-  const nearMatches = createNearMatches<Person>(missing.slice(0, NEAR_LIMIT));
+  const nearMatches = createNearMatches<Person>();
   if (missing.length > 0) {
-    for await (const part of inTurns(await list.all())) {
-      for (const person of part) nearMatches.consider(person);
+    for await (const part of inTurns(missing, NEAR_PER_TURN)) {
+      for (const email of part) if (email) nearMatches.want(email);
     }
+    for await (const part of inTurns(await list.all(), NEAR_PER_TURN)) part.forEach(nearMatches.consider);
   }
   return missing.map(email => ({ email, near: nearMatches.nearest(email) }));
 }
@@ -141,8 +142,7 @@ export async function findOthers(
   const others = firstOf([...colleagues, ...guests]);
   const nearMatches = createNearMatches(others.map(({ email }) => emailKey(email)));
   const unknown = [...missing].map(email => ({ email }));
-  // Each address is compared with up to 1,000 people.
-  for await (const part of inTurns({ length: unknown.length, at: index => unknown[index] }, 100)) {
+  for await (const part of inTurns(unknown, NEAR_PER_TURN)) {
     for (const address of part) if (address) nearMatches.consider(address);
   }
   const similar = others.flatMap(person => {

@@ -49,6 +49,9 @@ describe('inviting people by their addresses', () => {
   test.each([
     ['a person, with two letters swapped', 'bne@acme.example', 'ben@acme.example'],
     ['a domain of the company, with two letters swapped', 'new@acme.exmaple', 'new@acme.example'],
+    ['a person, with one letter more', 'benn@acme.example', 'ben@acme.example'],
+    ['a person, with one letter less', 'be@acme.example', 'ben@acme.example'],
+    ['a person, with another letter', 'bem@acme.example', 'ben@acme.example'],
     ['a domain of the company, one letter apart', 'new@acm.example', 'new@acme.example'],
     ['the domain of a guest', 'new@partners.example', 'new@partner.example'],
   ])('P480 P605: an address is perhaps misspelled if it nearly is %s', async (_, typed, meant) => {
@@ -58,10 +61,20 @@ describe('inviting people by their addresses', () => {
       accounts: [dana({ scanner: scanner({ licenses }) })],
       at: LICENSES,
     });
-    await check(browser, `${typed}\nzoe@far.example`);
-    expect(answer(browser)).toBe(`1 new, 1 perhaps misspelled: ${typed} (perhaps ${meant}).`);
-    expect(bcc(browser)).toEqual(['zoe@far.example']);
+    const others = Array.from({ length: 60 }, (_, index) => `zoe@far${index}.example`);
+    await check(browser, [...others, typed].join('\n'));
+    expect(answer(browser)).toBe(`60 new, 1 perhaps misspelled: ${typed} (perhaps ${meant}).`);
+    expect(bcc(browser)).toEqual(others);
   });
+
+  test.each(['nbe@acme.example', 'bennn@acme.example', 'bem@far.example', 'b@acme.example'])(
+    'P605: %s is not nearly ben@acme.example',
+    async typed => {
+      const { browser } = await openPortal({ accounts, at: LICENSES });
+      await check(browser, typed);
+      expect(answer(browser)).toBe('1 new.');
+    },
+  );
 
   test('P605: on the first day, the domain of the administrator is the one of the company', async () => {
     const { browser } = await openPortal({
