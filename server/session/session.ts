@@ -17,11 +17,10 @@ export const identitySchema = v.object({
 /** The identity of a session. It never changes. */
 export type SessionIdentity = v.InferOutput<typeof identitySchema>;
 
+const toastValueSchema = v.union([v.string(), v.number()]);
+
 /** A toast for the next page: its code and values. */
-export const toastSchema = v.pipe(
-  v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()])),
-  v.readonly(),
-);
+export const toastSchema = v.pipe(v.tupleWithRest([v.picklist(toastCodes)], toastValueSchema), v.readonly());
 
 export type ToastContent = v.InferOutput<typeof toastSchema>;
 
@@ -36,11 +35,7 @@ export const noteSchemas = {
   /** When licenses of a product, its key, were requested. */
   requested: v.number(),
   /** A toast for the next page. */
-  toast: v.object({
-    id: v.number(),
-    code: v.picklist(toastCodes),
-    values: v.array(v.union([v.string(), v.number()])),
-  }),
+  toast: v.object({ id: v.number(), code: v.picklist(toastCodes), values: v.array(toastValueSchema) }),
 };
 
 export type NoteKind = keyof typeof noteSchemas;
