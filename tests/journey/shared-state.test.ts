@@ -35,20 +35,26 @@ beforeEach(async () => {
   atEndOf('test', redis.kill);
 });
 
-/** Connects a replica to Redis. */
-async function connect({
-  sessionKeys = [OLD_KEY],
-}: {
-  sessionKeys?: readonly [string, ...string[]];
-} = {}): Promise<SharedState> {
+/** Connects a replica. Returns what it shares, its messages, and a function that waits for its connections. */
+function connectTo(url: string, sessionKeys: readonly [string, ...string[]] = [OLD_KEY]) {
   const lines: string[] = [];
   const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
   const shared = closeAfterTest(
-    connectSharedState({ sessionKeys }, { address: { url: redis.url, timeout: 10_000 }, logger }),
+    connectSharedState({ sessionKeys }, { address: { url, timeout: 10_000 }, logger }),
   );
-  await eventually('the replica is connected', async () => isConnected(lines.join('')));
+  const connected = () => eventually('the replica is connected', async () => isConnected(lines.join('')));
+  return { shared, lines, connected };
+}
+
+async function connect(sessionKeys?: readonly [string, ...string[]]): Promise<SharedState> {
+  const { shared, connected } = connectTo(redis.url, sessionKeys);
+  await connected();
   return shared;
 }
+
+/** Connects two replicas, and returns the sessions that have ended in each. */
+const connectSessions = () =>
+  Promise.all([1, 2].map(async () => createEndedSessions((await connect()).endedSessions)));
 
 const textOf = async (records: RecordStore, name: string) => (await records.get(name))?.text;
 
@@ -151,9 +157,7 @@ test('T27: replicas carry out a form once, with one reply; one that was refused 
 });
 
 test('T40 T65: logouts before and during an outage of Redis reach the other replicas when it is back, even empty', async () => {
-  const [one, other] = [await connect(), await connect()].map(({ endedSessions }) =>
-    createEndedSessions(endedSessions),
-  );
+  const [one, other] = await connectSessions();
   await one?.add('before', HOUR_MS);
   await redis.kill();
   await one?.add('during', HOUR_MS);
@@ -167,9 +171,7 @@ test('T40 T65: logouts before and during an outage of Redis reach the other repl
 });
 
 test('T65 T76: a logout that Redis has refused or forgotten is sent again', async () => {
-  const [one, other] = [await connect(), await connect()].map(({ endedSessions }) =>
-    createEndedSessions(endedSessions),
-  );
+  const [one, other] = await connectSessions();
   redis.command('CONFIG', 'SET', 'maxmemory', '1');
   await one?.add('refused', HOUR_MS);
   expect(await other?.has('refused')).toBe(false);
@@ -189,15 +191,6 @@ test('T76: logouts that Redis forgets while they are sent are sent again', async
   });
   await eventually('they are sent again', async () => times === 2);
 });
-
-/** Connects a replica to this address. Returns its messages, besides what it shares. */
-function connectTo(url: string) {
-  const lines: string[] = [];
-  const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
-  const address = { url, timeout: 10_000 };
-  const shared = closeAfterTest(connectSharedState({ sessionKeys: [OLD_KEY] }, { address, logger }));
-  return { shared, lines };
-}
 
 const record = { name: 'review', text: 'text', ttlMs: HOUR_MS, companyKey: 'acme' };
 
@@ -240,19 +233,16 @@ test.each([
   atEndOf('test', async () => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const { shared, lines } = connectTo(`redis://127.0.0.1:${port}`);
-  await eventually('it is connected', async () => isConnected(lines.join('')));
+  const { shared, connected } = connectTo(`redis://127.0.0.1:${port}`);
+  await connected();
   await expect(shared.records.put(record)).rejects.toThrow(StoreUnavailable);
   await eventually('there is another connection', async () => connections === 3);
 });
 
 test('T65: a Redis that forbids a command is said once, and everything else goes on', async () => {
-  const lines: string[] = [];
-  const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
-  const { endedSessions } = closeAfterTest(
-    connectSharedState({ sessionKeys: [OLD_KEY] }, { address: { url: redis.url, timeout: 10_000 }, logger }),
-  );
-  await eventually('the replica is connected', async () => isConnected(lines.join('')));
+  const { shared, lines, connected } = connectTo(redis.url);
+  const { endedSessions } = shared;
+  await connected();
   redis.command('ACL', 'SETUSER', 'default', '-exists');
   for (let count = 0; count < 20; count++) expect(await endedSessions.has('one')).toBe(false);
   await endedSessions.add('one', HOUR_MS);
@@ -263,10 +253,7 @@ test('T65: a Redis that forbids a command is said once, and everything else goes
 });
 
 test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
-  const [one, other] = [
-    await connect({ sessionKeys: [OLD_KEY, NEW_KEY] }),
-    await connect({ sessionKeys: [NEW_KEY, OLD_KEY] }),
-  ];
+  const [one, other] = [await connect([OLD_KEY, NEW_KEY]), await connect([NEW_KEY, OLD_KEY])];
   await one.endedSessions.add('session', HOUR_MS);
   expect(await other.endedSessions.has('session')).toBe(true);
 });
