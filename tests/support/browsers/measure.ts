@@ -80,7 +80,8 @@ function findProblems(): string[] {
     if (element.closest('svg, .visually-hidden, .skip-link')) continue;
     const hasText = textsOf(element).length > 0;
     if (!hasText && !element.matches('button, a, input, select, textarea')) continue;
-    const { fontSize } = getComputedStyle(element);
+    const { fontSize, borderTopStyle } = getComputedStyle(element);
+    if (borderTopStyle === 'outset') problems.add(`drawn by the browser: ${describe(element)}`);
     if (hasText && parseFloat(fontSize) < 13) problems.add(`a text of ${fontSize}: ${describe(element)}`);
     if (isClipped(element)) continue;
     const boxes = shownBoxes(element).filter(box => box.width > 0);
