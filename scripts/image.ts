@@ -7,7 +7,7 @@ import { findEngine } from './image/engine';
 import { freePort } from './system/ports';
 
 // Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
-// user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
+// user, its start, its health check and its exit codes.
 const root = join(import.meta.dirname, '..');
 const SIZE_LIMIT_MB = 12;
 const START_TIMEOUT_MS = 30_000;

@@ -154,18 +154,6 @@ test('P320 P322: a person has the name of the first card that has one, and all I
   ]);
 });
 
-test('P321: a text that is no address is never merged', () => {
-  const people = join([license('U-1', 'unknown'), license('U-2', 'unknown')], [card('c1', 'unknown', 'Ada')]);
-  expect(people.map(({ licenseIds, cardIds }) => licenseIds + cardIds)).toEqual(['U-1', 'U-2', 'c1']);
-});
-
-test('P328: nobody has cards if they are not available', () => {
-  expect(join([license('U-1', 'ada@acme.example')], undefined)).toEqual([
-    expect.objectContaining({ licenses: 1, cards: 0, name: '' }),
-  ]);
-  expect(join(undefined, undefined)).toEqual([]);
-});
-
 test('a thread joins long lists, the event loop short ones, with the same result', async () => {
   const rows = (length: number) =>
     tableOf(
