@@ -80,7 +80,7 @@ describe('the list of activated licenses', () => {
 });
 
 describe('the non-activated licenses', () => {
-  test('P96: are a list of UserIDs with buttons that copy them', async () => {
+  test('P96 P415: are a list of UserIDs with buttons that copy them', async () => {
     const browser = await open();
     expect(browser.texts('#non-activated-licenses h2')).toEqual(['Non-Activated Licenses']);
     expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
