@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { HOUR_MS } from '../../shared/units';
@@ -72,7 +73,7 @@ function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSess
   onConnected(() => {
     isComplete = false;
   });
-  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
   return {
     has: async id => (await run(client => client.exists(nameOf(id)))) === 1,
     async add(id, milliseconds) {
@@ -80,25 +81,18 @@ function createSharedEndedSessions({ run, onConnected }: Redis): SharedEndedSess
       if (!isStored) isComplete = false;
       return isStored;
     },
-    keepComplete(sendAll) {
-      let isChecking = false;
-      const check = async () => {
-        if (isComplete && (await run(client => client.exists(marker))) !== 0) return;
+    async keepComplete(sendAll) {
+      for (;;) {
+        await wait(CHECK_INTERVAL_MS, undefined, { ref: false });
+        if (isStopped) return;
+        if (isComplete && (await run(client => client.exists(marker))) !== 0) continue;
         isComplete = true;
         // First, because Redis may forget some of them while they are sent.
         isComplete = (await set(marker, MARKER_TTL_MS)) && (await sendAll()) && isComplete;
-      };
-      const timer = setInterval(async () => {
-        if (isChecking) return;
-        isChecking = true;
-        await check().finally(() => {
-          isChecking = false;
-        });
-      }, CHECK_INTERVAL_MS);
-      timers.add(timer.unref());
+      }
     },
     stop() {
-      for (const timer of timers) clearInterval(timer);
+      isStopped = true;
     },
   };
 }
