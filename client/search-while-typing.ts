@@ -100,9 +100,10 @@ function addressOf(form: HTMLFormElement): string {
   return url.href;
 }
 
+/** Whether a page is the same administrator's, of the same version. A page without rows has no form that names its account. */
 function belongsHere(page: Document): boolean {
-  return ['head script', '[name=account]'].every(selector => {
+  return ['head script', '.company bdi', '.person', '[name=account]'].every(selector => {
     const [theirs, ours] = [page.querySelector(selector), document.querySelector(selector)];
-    return theirs === null ? ours === null : theirs.isEqualNode(ours);
+    return theirs === null || ours === null || theirs.isEqualNode(ours);
   });
 }

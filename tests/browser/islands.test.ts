@@ -420,6 +420,19 @@ describe('P510: a search is answered while it is typed', () => {
     expect(await above()).toEqual(before);
   });
 
+  test('of nobody, which stays in its field as more is typed', async () => {
+    await open('typing', '/people');
+    const asked = loads();
+    await tab.click({ css: 'input[type=search]' });
+    await page.keyboard.type('nobody');
+    await tab.see(containing('main h3', 'found'));
+    await page.keyboard.type('else');
+    await tab.until('the last answer', async () => asked.at(-1) === '?q=nobodyelse');
+    expect(await tab.path()).toMatch(/^\/people\?q=nobody/);
+    const typed = () => (document.activeElement as HTMLInputElement).value;
+    expect(await tab.read(typed)).toBe('nobodyelse');
+  });
+
   test('and the rows that it shows can be copied, selected and removed', async () => {
     await open('typing', '/leads-capture');
     await tick('0010');
