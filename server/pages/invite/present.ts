@@ -107,7 +107,7 @@ function presentAnswer(
     tooMany:
       missing > 0
         ? {
-            text: `${formatItems(missing, invitedTo)} more than are available.`,
+            text: `${formatCount(missing)} more ${invitedTo}${missing === 1 ? ' than is' : 's than are'} available.`,
             label: 'Request licenses first',
             href: productDefinitions[invitedTo].path,
           }

@@ -153,7 +153,7 @@ describe('inviting people by their addresses', () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(browser, Array.from({ length: 5 }, (_, index) => `x${index}@new.example`).join('\n'));
     expect(answer(browser)).toBe('5 new.');
-    expect(browser.text('#recipients')).toContain('2 cards more than are available. Request licenses first');
+    expect(browser.text('#recipients')).toContain('2 more cards than are available. Request licenses first');
     expect(browser.href('Request licenses first')).toBe(paths.cards);
   });
 
@@ -164,7 +164,7 @@ describe('inviting people by their addresses', () => {
     });
     expect(browser.text('main')).toContain('No licenses are available');
     await check(browser, 'new@acme.example');
-    expect(browser.text('main')).toContain('1 license more than are available.');
+    expect(browser.text('main')).toContain('1 more license than is available.');
     expect(browser.text('main')).not.toContain('No licenses are available');
   });
 
