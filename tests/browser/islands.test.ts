@@ -423,7 +423,7 @@ describe('P510: a search is answered while it is typed', () => {
   test('of nobody, which stays in its field as more is typed', async () => {
     await open('typing', '/people');
     const asked = loads();
-    await tab.click({ css: 'input[type=search]' });
+    await tab.click(named('input[type=search]'));
     await page.keyboard.type('nobody');
     await tab.see(containing('main h3', 'found'));
     await page.keyboard.type('else');
