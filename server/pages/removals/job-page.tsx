@@ -43,6 +43,8 @@ export const jobPage = requiring('role', async (request, dependencies) => {
     const unknown = { title: 'Removal', content: { state: 'unknown' } } as const;
     return show(request, unknown, { status: 404, ...(refresh && { refresh }) });
   }
+  // The next loss deserves a second look, too.
+  if (query.again !== undefined) return redirect(jobUrl(id), { status: 302 });
   if (recorded.stage !== 'done') {
     const { title, subtitle, content } = presentProgress(recorded, id, query);
     const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
