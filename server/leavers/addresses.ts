@@ -1,15 +1,13 @@
 import { decodeHTMLStrict } from 'entities';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
-import { collectTexts, type FirstTexts } from '../text/first-texts';
-import { plainForms } from '../text/normalize';
+import { collectTexts, type FirstTexts, NO_TEXTS } from '../text/first-texts';
+import { plainText } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;
 
 /** How much of a word that is not an address is named, in characters. */
 const WORD_LENGTH = 80;
-
-const INVISIBLE = /\p{Cf}/gu;
 
 /** RFC 5322, section 3.2.3, with the letters of all scripts. Braces and bars stand around addresses, not in them. */
 const NAME_CHARACTER = /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`~-]/u;
@@ -47,18 +45,13 @@ export interface ReadLine {
   readonly words: FirstTexts;
 }
 
-/** The text without invisible characters, and with plain apostrophes, hyphens and letters. */
-export function plainText(text: string): string {
-  return plainForms(text.replace(INVISIBLE, ''));
-}
-
 /** The plain text, in which HTML entities are undone once. */
 export function cleanText(text: string): string {
   return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
 /** Shared by all lines without an @. */
-const NOTHING = { addresses: [], words: { texts: [], count: 0 } };
+const NOTHING = { addresses: [], words: NO_TEXTS };
 
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
 export function readLine(text: string): ReadLine {

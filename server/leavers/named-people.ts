@@ -16,7 +16,7 @@ const WORDS_LIMIT = 8;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*/gu;
 
 /** The names of people (`emailKey`), in each order of the words. */
-type Names = ReadonlyMap<string, ReadonlySet<string>>;
+export type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The index of the first line in which each person is named, by email address in the form of `emailKey`. */
 type NamedIn = ReadonlyMap<string, number>;
@@ -96,8 +96,9 @@ export function nameKey(text: string): string {
   return wordsOf(text).join(' ');
 }
 
-/** A name with its words in their order, or with the last ones first. */
+/** A name with its words in their order, or with the last ones first; longer texts than names in their order alone. */
 function ordersOf(words: readonly string[]): ReadonlySet<string> {
+  if (words.length > WORDS_LIMIT) return new Set([words.join(' ')]);
   return new Set(words.map((_, index) => [...words.slice(index), ...words.slice(0, index)].join(' ')));
 }
 

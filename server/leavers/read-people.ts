@@ -1,3 +1,4 @@
+import type { ListSubject } from '../../shared/leavers';
 import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import {
@@ -9,11 +10,18 @@ import {
   type UploadBudget,
 } from '../spreadsheets/rows';
 import { readFile } from '../spreadsheets/spreadsheet';
-import { collectTexts, LINE_LIMIT, NAMED_LIMIT, type NotRead, shortLine } from '../text/first-texts';
-import { copyText } from '../text/normalize';
-import { cleanText, plainText, type ReadLine, readLine, textsBeside } from './addresses';
+import {
+  collectTexts,
+  LINE_LIMIT,
+  NAMED_LIMIT,
+  NO_TEXTS,
+  type NotRead,
+  shortLine,
+} from '../text/first-texts';
+import { copyText, plainText } from '../text/normalize';
+import { cleanText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
-import { findNamedPeople, type ListedPeople, nameKey, namesOf } from './named-people';
+import { findNamedPeople, type ListedPeople, type Names, nameKey, namesOf } from './named-people';
 import type { Found, FoundPerson } from './result';
 import { cleanRow, isRegular, type PeopleTable, rowText, tableOf } from './table';
 
@@ -32,10 +40,11 @@ export interface PeopleInput {
   readonly listed?: ListedPeople | undefined;
   /** Whether the names of everybody are known; by default, they are. */
   readonly areNamesRead?: boolean;
-  /** Whether a line with a person's address also names others of the same name. */
-  readonly hasNamesakes?: boolean;
-  /** Whether every address in the text counts: it is never read as a table. */
-  readonly isText?: boolean;
+  /**
+   * Whom the text names; by default, people who have left. A line with an address also names namesakes of people who stay or
+   * are left out. Every address in a text for Leave out counts: it is never read as a table.
+   */
+  readonly purpose?: ListSubject | 'leave out' | 'invite';
 }
 
 /** Why nothing was found. */
@@ -58,10 +67,10 @@ interface Source {
 
 /** Finds the people in a text and a file: their addresses, and the people of the lists who are named without one. */
 export function readPeople(input: PeopleInput): Found | ReadProblem {
-  const { text, file, isText = false } = input;
+  const { text, file, purpose } = input;
   const budget = createUploadBudget();
   const sources = orUnreadable(() => [
-    isText ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
+    purpose === 'leave out' ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
     ...(file ? [sourceOfFile(file, budget)] : []),
   ]);
   if ('problem' in sources) return { refused: 'unreadable', ...sources };
@@ -74,7 +83,7 @@ function sourceOfFile({ name, bytes }: NonNullable<PeopleInput['file']>, budget:
   const read = readFile(bytes, budget);
   if ('text' in read) return sourceOfText(read.text, /\.(?:csv|tsv)$/i.test(name), budget);
   const unread = read.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
-  // A workbook is never a list: rows may be hidden or struck out, and their texts do not say so.
+  // A workbook is never a list of bare addresses: rows may be hidden or struck out, and their texts do not say so.
   return { ...sourceOfRows(read.rows, false, budget), unread };
 }
 
@@ -90,10 +99,13 @@ function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Sou
   return 'problem' in asTable ? source : asTable;
 }
 
+const LINE = /[^\r\n\u2028\u2029]+/g;
+
 function sourceOfLines(text: string, budget: UploadBudget): Source {
-  const lines = text.matchAll(/[^\r\n\u2028\u2029]+/g);
+  const lines = text.matchAll(LINE);
   const read = readLines(
-    lines.map(([line]) => cleanText(unescapeFormulas(line))),
+    // An entity may be a line break.
+    lines.flatMap(([line]) => cleanText(unescapeFormulas(line)).match(LINE) ?? []),
     budget,
   );
   return { ...read, isBare: isBareList(read.lines) };
@@ -137,7 +149,7 @@ function haveOneColumn(rows: SheetRows): boolean {
 
 function combine(
   sources: readonly Source[],
-  { listed, areNamesRead = true, hasNamesakes = false }: Omit<PeopleInput, 'text' | 'file'>,
+  { listed, areNamesRead = true, purpose }: Omit<PeopleInput, 'text' | 'file'>,
 ): Found | ReadProblem {
   const isBare = sources.every(source => source.isBare);
   const lines = sources.flatMap(source => source.lines);
@@ -152,7 +164,8 @@ function combine(
       people.set(email, { email, ...(isBare ? NO_LINE : cutLine(line.text, start, end)) });
     }
   }
-  const ownNames = !isBare && listed ? namesOf(emails, listed) : new Map();
+  const ownNames: Names = !isBare && listed ? namesOf(emails, listed) : new Map();
+  const hasNamesakes = purpose === 'stay' || purpose === 'leave out';
   const names = !isBare && listed ? findNamedPeople(lines, listed, hasNamesakes ? undefined : ownNames) : [];
   const named = [...names].filter(([email]) => !people.has(email));
   const notRead = {
@@ -227,6 +240,6 @@ function foundTable(
     if (length > TABLE_LIMIT) return { refused: 'large table' };
     joined.push(text);
   }
-  const notRead = { ...common.notRead, beside: collectTexts().texts() };
+  const notRead = { ...common.notRead, beside: NO_TEXTS };
   return { kind: 'table', columns: [...columns], rows: joined, ...common, notRead };
 }

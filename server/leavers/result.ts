@@ -15,7 +15,7 @@ const common = {
 /** The people in the text and the file of an administrator. Emails are in the form of `emailKey`. */
 const foundSchema = v.variant('kind', [
   v.object({
-    /** A list of bare addresses, or any other text. */
+    /** `addresses` is an input of bare addresses, `text` any other one but a table. */
     kind: v.picklist(['addresses', 'text']),
     people: v.array(
       v.object({

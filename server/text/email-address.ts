@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { decodeHTMLStrict } from 'entities';
-import { plainForms } from './normalize';
+import { plainForms, plainText } from './normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
@@ -12,9 +12,6 @@ const INPUT_LENGTH_LIMIT = 1024;
 const EMAIL_PATTERN =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** Characters that are not seen, such as a zero-width space, a soft hyphen or a byte order mark. */
-const INVISIBLE = /\p{Cf}/gu;
-
 /**
  * The email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
  * semicolon, and with its domain in ASCII; undefined if it is invalid. Does not check whether the mailbox exists.
@@ -22,7 +19,7 @@ const INVISIBLE = /\p{Cf}/gu;
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
   const email = withAsciiDomain(
-    plainForms(input.replace(INVISIBLE, ''))
+    plainText(input)
       .trim()
       .replace(/[\s,;]+$/, ''),
   );

@@ -38,6 +38,14 @@ export function plainForms(text: string): string {
   return plainPunctuation(normalize(forms, 'NFC'));
 }
 
+/** Characters that are not seen, such as a zero-width space, a soft hyphen or a byte order mark. */
+const INVISIBLE = /\p{Cf}/gu;
+
+/** The text without invisible characters, and with plain apostrophes, hyphens and letters. */
+export function plainText(text: string): string {
+  return plainForms(text.replace(INVISIBLE, ''));
+}
+
 /** The text with the apostrophes and hyphens of a keyboard: Word, Outlook and iPhones type others. */
 export function plainPunctuation(text: string): string {
   return ASCII.test(text) ? text : text.replace(APOSTROPHES, "'").replace(HYPHENS, '-');

@@ -34,13 +34,14 @@ interface ResultProps {
   /** The result as a sentence, with the figure that it begins with. */
   readonly figure: string;
   readonly sentence: string;
-  /** For instance '3 were not found.' */
+  /** For instance '3 addresses were not found.' */
   readonly missingText: string | undefined;
   readonly notes: readonly string[];
   /** The products whose lists could not be fetched. */
   readonly failures: readonly FailureProps[];
   readonly title: string;
-  readonly count: string;
+  /** How many people have a license or a card; undefined for nobody. */
+  readonly count: string | undefined;
   /** Selects everybody, or nobody; undefined if nobody was found. */
   readonly select: { readonly label: string; readonly href: string } | undefined;
   readonly clearHref: string;
@@ -220,7 +221,7 @@ function FoundPeople(result: ResultProps) {
     <section className="panel list-container" id="found" aria-labelledby="found-title">
       <div className="panel-head">
         <h2 id="found-title">
-          {title} <span className="hint">{count}</span>
+          {title} {count === undefined ? null : <span className="hint">{count}</span>}
         </h2>
         {select === undefined ? null : <LinkButton {...select} />}
       </div>
@@ -245,7 +246,7 @@ function FoundPeople(result: ResultProps) {
           {perhaps === undefined ? null : (
             <>
               <div className="panel-head">
-                <h3 id="named">
+                <h3 id="perhaps">
                   {perhaps.caption} <span className="hint">{perhapsCount}</span>
                 </h3>
               </div>

@@ -8,7 +8,7 @@ import type { SignedInRequest } from '../handler';
 import { findByAddress, withNearMatches } from '../people-list/find-people';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { readPeopleIn } from '../people-list/read-people';
-import { readProblem } from '../people-list/read-problem';
+import { textProblem } from '../people-list/read-problem';
 import { ownerOf } from '../record-owner';
 
 /** The people of a text, as the invitation to a product sees them. */
@@ -34,8 +34,9 @@ export async function readAddresses(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<ReadAddresses | { readonly problem: string }> {
-  const found = await readPeopleIn({ text, file: undefined }, request, dependencies);
-  if ('refused' in found) return { problem: readProblem(found) };
+  const found = await readPeopleIn({ text, file: undefined, purpose: 'invite' }, request, dependencies);
+  if ('refused' in found)
+    return { problem: textProblem(found.refused, 'notRead' in found ? found.notRead : undefined) };
   const { named, notRead } = found;
   if (found.kind !== 'table')
     return { named, notRead, noun: 'line', emails: found.people.map(({ email }) => email) };

@@ -4,7 +4,7 @@ import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPa
 import { redirect } from '../../http/reply';
 import { type Load, requiring, type SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
-import { readProblem } from '../people-list/read-problem';
+import { listProblem } from '../people-list/read-problem';
 import { leaversUrl } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
@@ -58,15 +58,15 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
   const showProblem = (problem: string) =>
     leavers(async () => ({ state: 'form', subject, problem, text }), 422)(request, dependencies);
 
-  if (!file && text.trim() === '') return showProblem(readProblem({ refused: 'nothing sent' }, subject));
-  if (file && !file.bytes) return showProblem(readProblem({ refused: 'large file' }, subject));
+  if (!file && text.trim() === '') return showProblem(listProblem({ refused: 'nothing sent' }, subject));
+  if (file && !file.bytes) return showProblem(listProblem({ refused: 'large file' }, subject));
   const input = {
     text,
     file: file?.bytes && { name: file.name, bytes: file.bytes },
-    hasNamesakes: subject === 'stay',
+    purpose: subject,
   };
   const found = await readPeopleIn(input, request, dependencies);
-  if ('refused' in found) return showProblem(readProblem(found, subject));
+  if ('refused' in found) return showProblem(listProblem(found, subject));
   const companyKey = companyKeyOf(request, await request.details());
   const isSelected = said === 'left' && found.kind === 'addresses';
   const result = { companyKey, subject, found, isSelected, reviewed: [] };

@@ -84,7 +84,7 @@ export function presentResult(
     'page',
     title,
   );
-  const perhapsPage = pageOf(perhaps, 'named', 'people who are perhaps meant');
+  const perhapsPage = pageOf(perhaps, 'perhaps', 'people who are perhaps meant');
   const keysOnPage = new Set([...found.rows, ...perhapsPage.rows].map(({ key }) => key));
   const selected = [
     ...people.filter(({ key }) => isSelected(key)),
@@ -100,7 +100,7 @@ export function presentResult(
       retryHref: urlWith(),
     })),
     title,
-    count: formatCount(matches.count),
+    count: matches.count === 0 ? undefined : formatCount(matches.count),
     select:
       people.length === 0
         ? undefined
@@ -159,7 +159,7 @@ export function presentResult(
 }
 
 /** The parameters with the number of a page. */
-export const pageParameters = ['page', 'named'] as const;
+export const pageParameters = ['page', 'perhaps'] as const;
 type PageParameter = (typeof pageParameters)[number];
 
 /** More or longer addresses that were not found are a file. */
@@ -199,13 +199,17 @@ function sentenceOf({
   const isStaff = subject === 'stay';
   const isOne = count === 1 || (!isStaff && addresses === 1);
   const have = `${isOne ? 'has' : 'have'} a ${checked.join(' or a ')}`;
-  const also = `${formatPeople(perhaps.length)} ${perhaps.length === 1 ? 'is' : 'are'}`;
+  const toDo = count + perhaps.length > 0 && (isStaff ? 'Tick the people who have left.' : toDos[found.kind]);
+  const [named, are] = [formatPeople(perhaps.length), perhaps.length === 1 ? 'is' : 'are'];
+  const byName = `${are} named with another address or none.`;
+  if (addresses === 0 && perhaps.length > 0 && !isStaff)
+    return { figure: named, sentence: `${byName} ${toDo || ''}`.trim() };
   const sentences = [
     isStaff
       ? `who ${have} ${isOne ? 'is' : 'are'} not in your list of current staff.`
       : `${addresses === 1 ? 'address' : 'addresses'} ${have}.`,
-    perhaps.length > 0 && `${also} ${isStaff ? 'perhaps in it' : 'named with another address or none'}.`,
-    count + perhaps.length > 0 && (isStaff ? 'Tick the people who have left.' : toDos[found.kind]),
+    perhaps.length > 0 && `${named} ${isStaff ? `${are} perhaps in it.` : byName}`,
+    toDo,
   ];
   return {
     figure: isStaff ? formatPeople(count) : `${formatCount(count)} of ${formatCount(addresses)}`,

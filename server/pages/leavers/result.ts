@@ -44,7 +44,7 @@ async function showSelected(
     typeof query[name] === 'string' ? [[name, query[name]]] : [],
   );
   const parameters = new URLSearchParams([['select', 'last'], ...pages]);
-  const url = `${leaversUrl(query)}&${parameters}#${query.named === undefined ? 'found' : 'named'}`;
+  const url = `${leaversUrl(query)}&${parameters}#${query.perhaps === undefined ? 'found' : 'perhaps'}`;
   return redirect(url, hasCrossed ? { toast: ['selectionChanged'] } : {});
 }
 

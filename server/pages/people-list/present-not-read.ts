@@ -9,7 +9,7 @@ const NAMES_NOT_READ =
 
 /** Names are on cards. */
 export const LICENSES_HAVE_NO_NAMES =
-  '. Licenses have no names: look for people who have only a license by their address.';
+  '. Licenses have no names: people who have only a license can be found by their address alone.';
 
 /** “Not read as an address: ada@acme and 2 more.”; '' for none. */
 export function wordsNotRead({ words: { texts, count } }: Pick<NotRead, 'words'>): string {

@@ -6,7 +6,7 @@ import { loadPeople } from './load';
 
 /**
  * Reads a text and a file: their addresses, the people of the lists who are named in them without an address, and the
- * rest. With `isText`, the text is never read as a table.
+ * rest.
  */
 export async function readPeopleIn(
   input: Omit<PeopleInput, 'listed' | 'areNamesRead'>,

@@ -41,7 +41,7 @@ interface ReadText {
 
 /** Reads the people of the text, or says why there are none. A wrong match is harmless: it only leaves somebody out. */
 const readText: Load<ReadText | string> = async (request, dependencies) => {
-  const input = { text: request.form.people ?? '', file: undefined, isText: true, hasNamesakes: true };
+  const input = { text: request.form.people ?? '', file: undefined, purpose: 'leave out' } as const;
   const found = await readPeopleIn(input, request, dependencies);
   if ('refused' in found) {
     return found.refused === 'no address' && found.notRead.words.count > 0

@@ -92,7 +92,7 @@ export function presentEnd(
         : [
             ' It ended ',
             presentEndTime(job.endedAt),
-            '. The receipt is kept for an hour, until you log out.',
+            '. The receipt is kept for an hour, or until you log out.',
           ]),
     ],
     content: {
@@ -138,7 +138,7 @@ function presentOpenLeavers({ openLeavers, source }: Pick<Job, 'openLeavers' | '
   const counts = [
     ...(notFound > 0 ? [`${formatCount(notFound)} not found`] : []),
     ...(notSelected > 0 ? [`${formatCount(notSelected)} not selected`] : []),
-    ...(linesWithoutAddress > 0 ? [`${formatItems(linesWithoutAddress, 'line')} without an address`] : []),
+    ...(linesWithoutAddress > 0 ? [`${formatCount(linesWithoutAddress)} without an address`] : []),
   ];
   if (counts.length === 0) return undefined;
   return { text: `Still open of your list: ${counts.join(', ')}`, href: sourceUrl(source) };

@@ -14,7 +14,7 @@ import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
-import { readProblem } from '../people-list/read-problem';
+import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText } from '../product/removal-words';
@@ -75,7 +75,7 @@ export function presentReview(
     leaveOut: {
       action: leaveOutUrl(id),
       isOpen: query.refused !== undefined || review.lastText !== undefined,
-      problem: query.refused === undefined ? undefined : readProblem({ refused: String(query.refused) }),
+      problem: query.refused === undefined ? undefined : textProblem(String(query.refused)),
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].productKey].removal.warning : '',
     effect: itemGroups.map(({ productKey, items: own }) => effectText(productKey, own.length)).join(' '),

@@ -121,7 +121,7 @@ describe('P450: a person who is named without an address', () => {
     ]);
     expect(browser.text('main')).toContain('Not read as an address: bo@acme.');
     expect(browser.texts('details summary')).toEqual([
-      '3 lines have no address. Licenses have no names: look for people who have only a license by their address.',
+      '3 lines have no address. Licenses have no names: people who have only a license can be found by their address alone.',
       '1 line says more than an address',
     ]);
     expect(browser.texts('details li')).toEqual([
@@ -134,8 +134,16 @@ describe('P450: a person who is named without an address', () => {
     await browser.press(browser.texts('button.danger')[0] ?? '');
     await ended(browser);
     expect(portal.removals()).toEqual(['c2']);
-    await browser.follow('Still open of your list: 1 not selected, 3 lines without an address');
+    await browser.follow('Still open of your list: 1 not selected, 3 without an address');
     expect(people(browser)[1]).toMatch(/cleo@acme.example Park, Cleo \(Sales\) Removed$/);
+  });
+
+  test('is the subject of the sentence about a text of names alone', async () => {
+    const { browser } = await check('Cleo Park');
+    expect(sentence(browser)).toBe(
+      '1 person is named with another address or none. Read the lines, then tick the people who have left.',
+    );
+    expect(browser.text('#found-title')).toBe('People in your text');
   });
 
   test('is not offered as somebody else by a list of current staff', async () => {
@@ -143,7 +151,7 @@ describe('P450: a person who is named without an address', () => {
     expect(sentence(browser)).toBe(
       '2 people who have a license or a card are not in your list of current staff. 1 person is perhaps in it. Tick the people who have left.',
     );
-    expect(browser.text('#named')).toBe('Perhaps in your list, by name or a similar address 1');
+    expect(browser.text('#perhaps')).toBe('Perhaps in your list, by name or a similar address 1');
     expect(named(browser)).toEqual([expect.stringContaining('cleo@acme.example Cleo Park Card')]);
     await browser.follow('Select all 2');
     expect(ticked(browser)).toEqual(['Ada@acme.example', 'free@lance.example']);
@@ -180,7 +188,7 @@ describe('P450: a person who is named without an address', () => {
       return browser;
     };
     const text = 'Byron, Ada <ada.byron@acme.example>\nBo Lee bo@acme.example\n';
-    expect((await open(text)).has('#named')).toBe(false);
+    expect((await open(text)).has('#perhaps')).toBe(false);
     expect(named(await open(`${text}and the other Bo Lee`))).toEqual([
       expect.stringContaining('bo@agency.example and the other Bo Lee'),
     ]);
@@ -190,7 +198,7 @@ describe('P450: a person who is named without an address', () => {
     );
     expect(named(table)).toEqual([expect.stringContaining('bo@agency.example Bo Lee')]);
     await table.fill('Rows to show', '2:=x').press('Show');
-    expect(table.has('#named')).toBe(false);
+    expect(table.has('#perhaps')).toBe(false);
   });
 
   test.each([

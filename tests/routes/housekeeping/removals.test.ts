@@ -543,7 +543,7 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toMatch(
-      /2 licenses revoked\. Available now: 2\. It ended at 10:\d\d UTC on 9 March 2026\. The receipt is kept for an hour, until you log out\./,
+      /2 licenses revoked\. Available now: 2\. It ended at 10:\d\d UTC on 9 March 2026\. The receipt is kept for an hour, or until you log out\./,
     );
     const receipt = await browser.download('Receipt of this removal as CSV');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');

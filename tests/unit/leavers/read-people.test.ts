@@ -3,7 +3,7 @@ import { type PeopleInput, readPeople } from '../../../server/leavers/read-peopl
 import { chooseRows } from '../../../server/leavers/table';
 import { textColumn } from '../../../server/lists/columns';
 import { escapeFormulas } from '../../../server/lists/exports';
-import { readProblem } from '../../../server/pages/people-list/read-problem';
+import { listProblem } from '../../../server/pages/people-list/read-problem';
 import { workbookOf, workbookOfRows } from '../../support/data/workbook';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -68,6 +68,7 @@ test.each([
   ['capitals, invisible and full-width characters', 'ADA@acme.example\nb\u200Bo\u00ADb＠ａｃｍｅ．example'],
   ['marks of the direction of text', '\u200Fada@acme.example\u200E\n\u202Abob@acme.example\u202C'],
   ['spaces that do not break', '\u00A0ada@acme.example\u00A0\nbob@acme.example\u202F'],
+  ['line breaks as entities', '1. ada@acme.example&#10;2. bob@acme.example'],
   ['one address twice', 'ada@acme.example\nAda@Acme.Example\nbob@acme.example'],
 ])('bare addresses may have %s', async (_what, text) => {
   expect(await read(text)).toBe('addresses: ada bob');
@@ -175,6 +176,7 @@ describe('an address is found whole or not at all', () => {
     ['👋ada@acme.example', '👋ada@acme.example'],
     ['o✻brien@acme.example', 'o✻brien@acme.example'],
     ['o&x;brien@acme.example', 'brien@acme.example'],
+    ['R&amp;amp;D@acme.example', 'D@acme.example'],
     ['o”brien@acme.example', 'o”brien@acme.example'],
     ['o"brien@acme.example', 'o"brien@acme.example'],
     ['m„rz@acme.example', 'm„rz@acme.example'],
@@ -301,6 +303,12 @@ describe('a person who is named without an address', () => {
       ],
       notRead: { lines: { texts: ['Best regards', 'HR'], count: 2 }, beside: { count: 0 } },
     });
+  });
+
+  test('T77: a name of 40,000 words takes no more memory than its letters', async () => {
+    const words = Array.from({ length: 40_000 }, (_, index) => `w${index}`).join(' ');
+    const long = { emails: textColumn(['ada@acme.example']), names: textColumn([words]) };
+    expect(readPeople({ ...pasted('Ada ada@acme.example'), listed: long })).toMatchObject({ kind: 'text' });
   });
 
   test('a text of names alone is read', async () => {
@@ -562,7 +570,7 @@ describe('a table', () => {
       file('a.xlsx', workbookOf('<row/>', { workbook: `<sheets>${sheets}</sheets>` })),
     );
     if (!('refused' in cover)) throw new Error('Somebody was found');
-    expect(readProblem(cover, 'left')).toBe(
+    expect(listProblem(cover, 'left')).toBe(
       'There is no email address in this list. Not read: sheet “Paris”, sheet “Old”. Ask for a list with the email addresses.',
     );
   });
