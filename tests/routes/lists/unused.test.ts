@@ -16,10 +16,8 @@ async function openList(search: string) {
     license('many', 30),
     license('new', 0, '2026-02-20T08:00:00Z'),
     license('old', 0, '2026-01-20'),
-    { appId: 'free', email: null },
   ];
-  const account = { ...scanner({ licenses }), licencesPurchased: 10, licencesClaimed: 4 };
-  const accounts = [dana({ scanner: account })];
+  const accounts = [dana({ scanner: scanner({ licenses }) })];
   const { browser } = await openPortal({ accounts, at: paths.leadCapture + search, now: NOON });
   return browser;
 }
