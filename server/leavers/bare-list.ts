@@ -13,8 +13,18 @@ const PAIRS = 3;
  * without quotes, angle brackets, bullets and numbers.
  */
 export function isBareList(lines: readonly ReadLine[]): boolean {
-  const columns = new Set(lines.filter(({ text }) => text.trim() !== '').map(bareColumn));
-  return columns.size === 1 && !columns.has(undefined);
+  const filled = lines.filter(({ text }) => text.trim() !== '');
+  const columns = new Set(filled.map(bareColumn));
+  return columns.size === 1 && !columns.has(undefined) && !haveColumns(filled);
+}
+
+/** Whether lines have addresses in columns, such as those of managers: with tabs between them, or as many in each line. */
+function haveColumns(lines: readonly ReadLine[]): boolean {
+  const counts = lines.map(({ addresses }) => new Set(addresses.map(({ email }) => email)).size);
+  const [count = 1] = counts;
+  const hasTabs = ({ text, addresses }: ReadLine, index: number) =>
+    counts[index] !== 1 && text.slice(addresses[0]?.end, addresses.at(-1)?.start).includes('\t');
+  return lines.length > 1 && ((count > 1 && counts.every(each => each === count)) || lines.some(hasTabs));
 }
 
 /** The first column with an address in a line that has only addresses. */

@@ -57,6 +57,8 @@ test.each([
   ['commas and full stops of Japanese', 'ada@acme.example、bob@acme.example。'],
   ['commas, semicolons and spaces', ' ada@acme.example, bob@acme.example ;\n\n'],
   ['spaces and tabs', 'ada@acme.example bob@acme.example\tada@acme.example'],
+  ['bullets and tabs', '•\tada@acme.example\n•\tbob@acme.example'],
+  ['wrapped lines', 'ada@acme.example; ADA@acme.example;\nbob@acme.example'],
   ['bullets and numbers', '- ada@acme.example\n2. bob@acme.example\n•ada@acme.example\n(4) bob@acme.example'],
   ['dashes of any form as bullets', '– ada@acme.example\n− bob@acme.example'],
   ['bullets behind commas', '1) ada@acme.example, 2) bob@acme.example.'],
@@ -92,6 +94,7 @@ test.each([
     'text: ada bob',
   ],
   ['two columns', 'ada@acme.example,\n,bob@acme.example', 'text: ada bob'],
+  ['a range of a sheet', 'ada@acme.example\tbob@acme.example\ncleo@acme.example', 'text: ada bob cleo'],
   ['a quotation', '> ada@acme.example', 'text: ada'],
   ['the field of a mail', 'Cc: <ada@acme.example>', 'text: ada'],
   ['a bracket that is not closed', '<ada@acme.example', 'text: ada'],
@@ -101,6 +104,17 @@ test.each([
 ])('a list with %s is a text', async (_what, text, found) => {
   expect(await read(text)).toBe(found);
 });
+
+test.each(['\t', ', ', ' '])(
+  'two addresses in each line with "%s" between are a table or a text',
+  async between => {
+    const lines = [
+      `ada@acme.example${between}boss@acme.example`,
+      `bob@acme.example${between}lead@acme.example`,
+    ];
+    expect(await read(lines.join('\n'))).toMatch(/^(?:table: ada bob|text: ada boss bob lead)$/);
+  },
+);
 
 test('words beside a file of addresses are a text', async () => {
   const list = bytes('ada@acme.example\nbob@acme.example');
