@@ -19,7 +19,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 const SEPARATOR = /[\s()[\]{}<>:,;|、。]/;
 /** In a word, a quotation mark may be a letter of another encoding: “m„rz” is “märz” of a DOS program. */
 const QUOTATION_MARK = /["'`“”„‟«»‹›]/;
-const BULLET = /[•·▪●○‣]/;
+export const BULLETS = '•·▪■●○◦‣⁃∙';
 
 /** An unknown entity, such as “&x;”. Its semicolon does not separate. */
 const ENTITY = /&#?\w{1,31};$/;
@@ -113,7 +113,7 @@ function isSeparated(line: string, start: number): boolean {
   while (QUOTATION_MARK.test(line.charAt(opening - 1))) opening--;
   const before = line.charAt(opening - 1);
   if (before === ';') return !ENTITY.test(line.slice(Math.max(0, opening - ENTITY_LENGTH), opening));
-  if (BULLET.test(before)) return /^\s?$/.test(line.charAt(opening - 2));
+  if (before && BULLETS.includes(before)) return /^\s?$/.test(line.charAt(opening - 2));
   return before === '' || SEPARATOR.test(before) || (before === '=' && opening < start);
 }
 

@@ -1,6 +1,9 @@
-import type { ReadLine } from './addresses';
+import { BULLETS, type ReadLine } from './addresses';
 
-const BULLET = /^(?:[-*•·▪●○‣]\s{1,9}|[•·▪●○‣]|\d{1,5}[.-]\s{1,9}|\(?\d{1,5}\)\s{0,9})/;
+/** A bullet, or a number that ends with a dot, bracket or dash. */
+const MARKER = new RegExp(
+  `^(?:[-*]\\s{1,9}|[${BULLETS}]\\s{0,9}|\\d{1,5}[.-]\\s{1,9}|\\(?\\d{1,5}\\)\\s{0,9})`,
+);
 
 /** A piece of a line in which each address is a NUL: addresses that white space separates. */
 const BARE = /^\0(?:\.?\s+\0)*\.?$/;
@@ -38,7 +41,7 @@ function bareColumn({ text, addresses }: ReadLine): number | undefined {
   }
   const pieces = (outline + text.slice(end))
     .split(/[,;\t、。]/)
-    .map(piece => piece.trim().replace(BULLET, ''));
+    .map(piece => piece.trim().replace(MARKER, ''));
   return pieces.every(piece => piece === '' || isBarePiece(piece))
     ? pieces.findIndex(piece => piece !== '')
     : undefined;
@@ -46,6 +49,6 @@ function bareColumn({ text, addresses }: ReadLine): number | undefined {
 
 function isBarePiece(piece: string): boolean {
   let bare = piece;
-  for (let pair = 0; pair < PAIRS; pair++) bare = bare.replace(/<\0>|"\0"|'\0'|“\0”|„\0“|„\0”/g, '\0');
+  for (let pair = 0; pair < PAIRS; pair++) bare = bare.replace(/<\0>|["'“„‟«‹]\0["'”“»›]|»\0«/g, '\0');
   return BARE.test(bare);
 }

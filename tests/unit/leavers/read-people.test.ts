@@ -62,6 +62,8 @@ test.each([
   ['bullets and numbers', '- ada@acme.example\n2. bob@acme.example\n•ada@acme.example\n(4) bob@acme.example'],
   ['dashes of any form as bullets', '– ada@acme.example\n− bob@acme.example'],
   ['bullets behind commas', '1) ada@acme.example, 2) bob@acme.example.'],
+  ['bullets of Word', '◦ ada@acme.example\n■bob@acme.example\n⁃ ada@acme.example\n∙ bob@acme.example'],
+  ['quotes of French and German', '«ada@acme.example» »bob@acme.example« ‹bob@acme.example›'],
   ['quotes', `'ada@acme.example'\n"bob@acme.example"`],
   ['angle brackets', '<ada@acme.example>; <bob@acme.example>'],
   ['nested quotes and entities', `"'ada@acme.example'"\n&lt;bob@acme.example&gt;`],
