@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { paths } from '../../shared/paths';
 import type { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { ended, review, stillOpen } from '../support/browsers/removals';
@@ -79,10 +79,6 @@ describe('two replicas with a Redis', () => {
     const accounts = [account, ...companies];
     portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url }, accounts });
     await connected(portal);
-  });
-  afterAll(async () => {
-    await portal.stop();
-    await redis.kill();
   });
 
   test('P290 P377 P378: show the answers of each other, and keep nothing of a text that can be read', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
@@ -72,7 +72,6 @@ describe('two replicas with a Redis', () => {
     ]);
     await waitForRedis();
   });
-  afterAll(stop);
 
   test('T11: store no personal data in Redis, and no keys without a TTL', async () => {
     const commandLog = await redis.monitor();
