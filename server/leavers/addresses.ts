@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
 import { collectTexts, type FirstTexts, NO_TEXTS } from '../text/first-texts';
-import { plainText } from '../text/normalize';
+import { copyText, plainText } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;
@@ -104,7 +104,7 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   if (!/[\p{L}\p{N}_]/u.test(line.slice(start, at)) || labels.length < 2) return undefined;
   if (end - start > EMAIL_LENGTH_LIMIT || !labels.every(label => LABEL.test(label))) return undefined;
   // A copy: a slice would keep the whole text in memory.
-  return { email: Buffer.from(emailKey(line.slice(start, end))).toString(), start, end };
+  return { email: copyText(emailKey(line.slice(start, end))), start, end };
 }
 
 /** Whether an address can begin here: at the start of the line, or behind white space, a separator or a bullet. */
