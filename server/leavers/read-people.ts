@@ -181,14 +181,21 @@ function combine(
   const unread = sources.flatMap(({ unread = [] }) => unread);
   if (count === 0) return { refused: 'no address', notRead, unread };
   if (count > ADDRESS_LIMIT) return { refused: 'too many', count };
+  const [only, ...others] = sources.filter(hasAddresses);
+  const table = others.length === 0 ? only?.table : undefined;
+  // The rows of the table are among the lines.
+  const rows = new Map(table && only?.lines.map((line, row) => [line, row]));
+  const describe = (line: ReadLine | undefined) => ({
+    line: shortLine(line?.text ?? ''),
+    row: line && rows.get(line),
+  });
   const common = {
     addresses: people.size,
     notRead,
-    named: named.map(([email, line]) => ({ email, line: shortLine(lines[line]?.text ?? '') })),
+    named: named.map(([email, line]) => ({ email, ...describe(lines[line]) })),
     unread,
   };
-  const [only, ...others] = sources.filter(hasAddresses);
-  if (only?.table && others.length === 0) return foundTable(only.table, common);
+  if (table) return foundTable(table, common);
   return { kind: isBare ? 'addresses' : 'text', people: [...people.values()], ...common };
 }
 

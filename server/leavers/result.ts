@@ -5,8 +5,8 @@ import { notReadSchema } from '../text/first-texts';
 const common = {
   /** How many different addresses were read. */
   addresses: v.number(),
-  /** People of the lists whose name was read, but not their address; each with the line of the name. */
-  named: v.array(v.object({ email: v.string(), line: v.string() })),
+  /** People of the lists whose name was read, but not their address; each with the line of the name, or row of the table. */
+  named: v.array(v.object({ email: v.string(), line: v.string(), row: v.optional(v.number()) })),
   notRead: notReadSchema,
   /** The names of sheets that were not read. */
   unread: v.array(v.string()),

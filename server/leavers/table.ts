@@ -1,9 +1,9 @@
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
-import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
+import { collectTexts, type FirstTexts } from '../text/first-texts';
 import { cleanText, findEmailAddresses } from './addresses';
-import type { FoundTable } from './result';
+import type { Found, FoundTable } from './result';
 
 /** A filter offers the values of columns with at most this number of values, each of at most this length. */
 const VALUES_LIMIT = 50;
@@ -113,8 +113,8 @@ export interface ChosenRows {
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
-  /** The lines of the chosen rows that name somebody. */
-  readonly namedLines: ReadonlySet<string>;
+  /** The people who are named in the chosen rows, or in a text beside the table. */
+  readonly named: Found['named'];
   /** The chosen rows without an address in the column with the person in which nobody is named, and how many there are. */
   readonly withoutAddress: FirstTexts;
   /** The nearest column with words, such as names; undefined if there is none. */
@@ -155,22 +155,20 @@ export function chooseRows({
   const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
-  const allNamed = new Set(named.map(({ line }) => line));
-  const namedLines = new Set<string>();
+  const namedRows = new Set(named.map(({ row }) => row));
+  const chosen = new Set<number | undefined>([undefined]);
   for (const [index, row] of rows.entries()) {
     if (only && !isChosen(row[only.column] ?? '', only.value)) continue;
+    chosen.add(index);
     const found = emails[index] ?? [];
     for (const email of found) if (!people.has(email)) people.set(email, index);
-    const text = rowText(row);
-    const line = shortLine(text);
-    if (allNamed.has(line)) namedLines.add(line);
-    else if (found.length === 0) without.add(text);
+    if (found.length === 0 && !namedRows.has(index)) without.add(rowText(row));
   }
   return {
     addressColumns,
     filters,
     people,
-    namedLines,
+    named: named.filter(({ row }) => chosen.has(row)),
     choice: { personColumn, only },
     withoutAddress: without.texts(),
     nameColumn: nearestWords(withPeople, personColumn, columns.length),

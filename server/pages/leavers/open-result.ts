@@ -1,9 +1,9 @@
 import type { Dependencies } from '../../dependencies';
-import type { FoundTable, LeaversResult } from '../../leavers/result';
+import type { Found, FoundTable, LeaversResult } from '../../leavers/result';
 import { type ChosenRows, EMPTY, FILLED } from '../../leavers/table';
 import { emailKey } from '../../text/email-address';
 import type { Load, SignedInRequest } from '../handler';
-import { findLeavers, findOthers, type Matches, type Wanted } from '../people-list/find-people';
+import { findLeavers, findOthers, type Matches } from '../people-list/find-people';
 import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
@@ -73,18 +73,15 @@ function emailsOf({ subject, found }: LeaversResult, opened: OpenedTable | undef
 }
 
 /** The people who are named in the list; in a table of leavers, in the chosen rows. */
-function namedIn(
-  { subject, found: { named } }: LeaversResult,
-  opened: OpenedTable | undefined,
-): Wanted['named'] {
-  return subject === 'left' && opened ? named.filter(({ line }) => opened.namedLines.has(line)) : named;
+function namedIn({ subject, found }: LeaversResult, opened: OpenedTable | undefined): Found['named'] {
+  return subject === 'left' && opened ? opened.named : found.named;
 }
 
 /** The people who can be selected, in the form of `emailKey`; of a list of leavers even while their product is unavailable. */
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
     result.subject === 'left'
-      ? [...emailsOf(result, opened), ...result.found.named.map(({ email }) => email)]
+      ? [...emailsOf(result, opened), ...namedIn(result, opened).map(({ email }) => email)]
       : [...matches.people, ...matches.perhaps.map(({ person }) => person)].map(({ email }) =>
           emailKey(email),
         );

@@ -339,6 +339,20 @@ describe('P264: a table', () => {
     expect(browser.texts('details.folded-texts li')).toEqual(['left · cleo@acme.example']);
   });
 
+  test('reviews nobody whose row is not among the chosen rows, even if they were ticked before', async () => {
+    const { browser } = await check(
+      'Name,Email,Status\n,ada@acme.example,Left\nCleo Park,,Stays\n,ben@acme.example,Stays',
+    );
+    const { action, pairs } = browser.form('Review removal');
+    await browser.submit(action.replace('/review', '/select'), [...pairs, ['person', 'cleo@acme.example']]);
+    expect(ticked(browser)).toEqual(['cleo@acme.example']);
+    await browser.fill('Rows to show', '2:=Left').press('Show');
+    expect(browser.text('main')).not.toContain('cleo@acme.example');
+    const shown = browser.form('Review removal');
+    await browser.submit(shown.action, [...shown.pairs, ['person', 'Ada@acme.example']]);
+    expect(browser.texts('.people-table th[scope=row] small')).toEqual(['Ada@acme.example']);
+  });
+
   test('ignores what it does not have', async () => {
     const { browser } = await check(TABLE.map(row => row.join('\t')).join('\n'));
     await browser.visit(`${browser.address}&column=99&rows=99%3A%3Dx&select=most`);

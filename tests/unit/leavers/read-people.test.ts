@@ -288,7 +288,7 @@ describe('a person who is named without an address', () => {
     };
     const found = readPeople({ ...file('a.csv', text), listed });
     if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
-    expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example' }]);
+    expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example', row: 0 }]);
     expect(found.notRead.lines).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
     const choice = { personColumn: 1, only: undefined };
     expect(chooseRows({ table: found, choice }).withoutAddress).toEqual({
@@ -296,6 +296,37 @@ describe('a person who is named without an address', () => {
       count: 1,
     });
   });
+
+  test.each(['', 'Everybody in the file, and Bob Fox'])(
+    'each row names its own people, however alike the rows begin, and a text beside the table (%j) names people in any rows',
+    text => {
+      const reason = 'Position made redundant in the reorganization. '.repeat(5);
+      const rows = [
+        'Ada Byron,,Stays',
+        'Olga Petrova,,Left',
+        'Zed,zed@acme.example,Left',
+        'Yan,yan@acme.example,Stays',
+      ];
+      const table = ['Reason,Name,Email,Status', ...rows.map(row => `${reason},${row}`)].join('\n');
+      const listed = {
+        emails: textColumn(['ada@acme.example', 'bob@acme.example']),
+        names: textColumn(['Ada Byron', 'Bob Fox']),
+      };
+      const found = readPeople({ ...file('a.csv', table), text, listed });
+      if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
+      const choose = (only?: { column: number; value: string }) => {
+        const { named, withoutAddress } = chooseRows({ table: found, choice: { personColumn: 2, only } });
+        return { named: named.map(({ email }) => email), without: withoutAddress.count };
+      };
+      const beside = text && ['bob@acme.example'];
+      expect(choose()).toEqual({ named: [...beside, 'ada@acme.example'], without: 1 });
+      expect(choose({ column: 3, value: '=Left' })).toEqual({ named: [...beside], without: 1 });
+      expect(choose({ column: 3, value: '=Stays' })).toEqual({
+        named: [...beside, 'ada@acme.example'],
+        without: 0,
+      });
+    },
+  );
 
   test.each([
     ['ada@acme.example, Tim', 1],
