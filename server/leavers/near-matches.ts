@@ -51,11 +51,18 @@ interface Traced<Item> {
   readonly before: Traced<Item> | undefined;
 }
 
+/** How many letters of texts can be compared: each takes up to 100 bytes. */
+const LETTERS_LIMIT = 150_000;
+
 /** Finds texts that are nearly another one. Such texts have a trace in common, so each is compared with few others. */
 export function createNearTexts<Item>(textOf: (item: Item) => string) {
   const byTrace = new Map<number, Traced<Item>>();
+  let letters = 0;
   return {
+    /** Beyond `LETTERS_LIMIT`, texts are near no other. */
     add(item: Item): void {
+      letters += textOf(item).length;
+      if (letters > LETTERS_LIMIT) return;
       for (const trace of tracesOf(textOf(item))) byTrace.set(trace, { item, before: byTrace.get(trace) });
     },
     /** The items near a text, as far as they are still open. */
