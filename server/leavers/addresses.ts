@@ -82,6 +82,29 @@ export function textsBeside({ text: line, addresses }: ReadLine): readonly strin
   });
 }
 
+const NAMES = new RegExp(`${NAME_CHARACTER.source}+`, 'gu');
+
+const DOMAIN = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?/u;
+
+/**
+ * What stands around each @ that is in no address, in the form of `emailKey`: “ada@acme” of “→ada @ acme”. Long names and
+ * domains are cut.
+ */
+export function* almostAddresses({ text, addresses }: ReadLine): Generator<string> {
+  const following = addresses.values();
+  let address = following.next().value;
+  let last = -1;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    while (address && address.end <= at) address = following.next().value;
+    const before = text.slice(Math.max(last + 1, at - NAME_LIMIT), at);
+    const name = before.match(NAMES)?.at(-1);
+    last = at;
+    if (!name || (address && address.start < at)) continue;
+    const [behind = ''] = text.slice(at + 1, at + EMAIL_LENGTH_LIMIT).split('@', 1);
+    yield emailKey(`${name}@${DOMAIN.exec(behind)?.[0] ?? ''}`);
+  }
+}
+
 export function findEmailAddresses(line: string): readonly FoundAddress[] {
   return readLine(line).addresses;
 }

@@ -19,7 +19,7 @@ import {
   shortLine,
 } from '../text/first-texts';
 import { copyText, plainText } from '../text/normalize';
-import { cleanText, type ReadLine, readLine, textsBeside } from './addresses';
+import { almostAddresses, cleanText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
 import { findNamedPeople, type ListedPeople, type Names, nameKey, namesOf } from './named-people';
 import type { Found, FoundPerson } from './result';
@@ -181,6 +181,11 @@ function combine(
   const unread = sources.flatMap(({ unread = [] }) => unread);
   if (count === 0) return { refused: 'no address', notRead, unread };
   if (count > ADDRESS_LIMIT) return { refused: 'too many', count };
+  const almost = new Set<string>();
+  for (const line of purpose === 'stay' ? lines : []) {
+    for (const email of almostAddresses(line)) almost.add(email);
+    if (almost.size > ADDRESS_LIMIT) return { refused: 'too many', count: count + almost.size };
+  }
   const [only, ...others] = sources.filter(hasAddresses);
   const table = others.length === 0 ? only?.table : undefined;
   // The rows of the table are among the lines.
@@ -191,6 +196,7 @@ function combine(
   });
   const common = {
     addresses: people.size,
+    almost: [...almost],
     notRead,
     named: named.map(([email, line]) => ({ email, ...describe(lines[line]) })),
     unread,
@@ -237,7 +243,7 @@ function cutLine(line: string, start: number, end: number) {
 
 function foundTable(
   { columns, rows }: PeopleTable,
-  common: Pick<Found, 'addresses' | 'notRead' | 'named' | 'unread'>,
+  common: Pick<Found, 'addresses' | 'almost' | 'notRead' | 'named' | 'unread'>,
 ): Found | ReadProblem {
   const joined: string[] = [];
   let length = columns.join('').length;

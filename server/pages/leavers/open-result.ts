@@ -44,8 +44,8 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.subject === 'left' ? findLeavers : findOthers;
-  const { reviewed } = result;
-  const wanted = { emails: emailsOf(result, opened), named: namedIn(result, opened), reviewed };
+  const [emails, named] = [emailsOf(result, opened), namedIn(result, opened)];
+  const wanted = { emails, named, almost: result.found.almost, reviewed: result.reviewed };
   const matches = await find(loaded, wanted, administrator.email);
   return { result, opened, loaded, matches };
 };

@@ -40,6 +40,7 @@ interface PerhapsMeant {
 export interface Wanted {
   readonly emails: readonly string[];
   readonly named: Found['named'];
+  readonly almost: Found['almost'];
   readonly reviewed: readonly string[];
 }
 
@@ -106,6 +107,21 @@ export async function findLeavers(
   };
 }
 
+/** The end of an address in a list of current staff, which may be the address that is meant. */
+interface Ending {
+  readonly email: string;
+  readonly line: string;
+}
+
+/** The ends of “**ada@acme” with a name: “*ada@acme”, “ada@acme”, “da@acme” and “a@acme”. */
+function* endingsOf(email: string): Generator<string> {
+  const at = email.lastIndexOf('@');
+  for (let start = 1; start < at; start++) yield email.slice(start);
+}
+
+/** What a name before an @ rarely has, and what stands before it. */
+const BEFORE_NAME = /^(?:[^@]*[^\p{L}\p{N}\p{M}@._'+-])?[^\p{L}\p{N}@]*/u;
+
 /** Finds everybody except these people and the administrator, beginning with addresses at the administrator's domain. */
 export async function findOthers(
   { people: list, unavailableProducts }: Source,
@@ -114,9 +130,12 @@ export async function findOthers(
 ): Promise<Matches> {
   const own = emailKey(ownEmail);
   const emails = new Set(staff.emails);
-  const missing = new Set(staff.emails);
+  const missing = new Set([...staff.emails, ...staff.almost]);
   const gone = new Set(unavailableProducts.length === 0 ? staff.reviewed : []);
-  const lines = new Map(staff.named.map(({ email, line }) => [email, line]));
+  const lines = new Map([
+    ...staff.almost.map(email => [email, email] as const),
+    ...staff.named.map(({ email, line }) => [email, line] as const),
+  ]);
   const perhaps: PerhapsMeant[] = [];
   const [colleagues, guests]: [Person[], Person[]] = [[], []];
   let count = 0;
@@ -140,14 +159,19 @@ export async function findOthers(
     }
   }
   const others = firstOf([...colleagues, ...guests]);
-  const nearMatches = createNearMatches(others.map(({ email }) => emailKey(email)));
-  const unknown = [...missing].map(email => ({ email }));
-  for await (const part of inTurns(unknown, NEAR_PER_TURN)) {
-    for (const address of part) if (address) nearMatches.consider(address);
+  const keys = new Set(others.map(({ email }) => emailKey(email)));
+  const nearMatches = createNearMatches<Ending>([...keys]);
+  for await (const part of inTurns([...missing], NEAR_PER_TURN)) {
+    for (const line of part) {
+      if (line === undefined) continue;
+      const similar = new Set([line, line.replace(BEFORE_NAME, '')]);
+      for (const email of endingsOf(line)) if (keys.has(email)) similar.add(email);
+      for (const email of similar) nearMatches.consider({ email, line });
+    }
   }
   const similar = others.flatMap(person => {
     const near = nearMatches.nearest(emailKey(person.email));
-    return near ? { person, line: near.email } : [];
+    return near ? { person, line: near.line } : [];
   });
   const left = new Set(similar.map(({ person }) => person));
   return {

@@ -157,8 +157,18 @@ describe('P450: a person who is named without an address', () => {
     expect(ticked(browser)).toEqual(['Ada@acme.example', 'free@lance.example']);
   });
 
-  test.each(['benn@acme.example', 'ben+mail@acme.example', 'ben@acme-group.example'])(
-    'P294: who has an address similar to “%s” of a list of current staff is never selected by “Select all”',
+  test.each([
+    ...['benn@acme.example', 'ben+mail@acme.example', 'ben@acme-group.example'],
+    // Behind or before other characters.
+    ...['**ben@acme.example', '_ben@acme.example', 'fox/ben@acme.example', 'email=ben@acme.example'],
+    ...[
+      'u003cben@acme.example',
+      'fox.ben@acme.example',
+      '**ben@acme-group.example',
+      'ben@acme.example-sales',
+    ],
+  ])(
+    'P590: who has an address similar to “%s” of a list of current staff is never selected by “Select all”',
     async misspelled => {
       const others = Array.from({ length: 60 }, (_, index) => `nobody${index}@home.example`);
       const { browser } = await check(['Ada@acme.example', ...others, misspelled].join('\n'), 'stay');
@@ -168,6 +178,29 @@ describe('P450: a person who is named without an address', () => {
       expect(ticked(browser)).toEqual(['cleo@acme.example', 'free@lance.example']);
       await browser.submit(browser.form('Review removal').action, [['person', 'ben@ACME.example']]);
       expect(browser.text('main')).toContain('1 person: 1 license will be revoked');
+    },
+  );
+
+  test.each([
+    ['→ben@acme.example', 'ben@acme.example'],
+    ['ben@acme.example/ben@acme.example', 'ben@acme.example'],
+    ['a@b.example/ben@acme.example', 'b.example/ben@acme.example'],
+    ['__ben@acme.example__', '__ben@acme.example'],
+    ['ben @acme.example', 'ben@acme.example'],
+    ['“Fox” (ben) @ acme.example', 'ben@acme.example'],
+    ['ben(@)acme.example', 'ben@acme.example'],
+    ['ben@\nacme.example', 'ben@'],
+    ['ben@acme', 'ben@acme'],
+    ['→benn@acme.example', 'benn@acme.example'],
+    ['Fox/ben@acme', 'fox/ben@acme'],
+    [`${'x@y '.repeat(30)}${'x'.repeat(99)}ben@acme.example`, `${'x'.repeat(77)}ben@acme.example`],
+  ])(
+    'P590: whom %j may mean in a list of current staff is never selected by “Select all”',
+    async (text, read) => {
+      const { browser } = await check(`Ada@acme.example\n${text}`, 'stay');
+      expect(named(browser)).toEqual([expect.stringContaining(`ben@ACME.example ${read} License`)]);
+      await browser.follow('Select all 2');
+      expect(ticked(browser)).toEqual(['cleo@acme.example', 'free@lance.example']);
     },
   );
 

@@ -646,6 +646,13 @@ test.each(['\n', '; ', ' ', ','])(
   },
 );
 
+test('a list of current staff with more than 10,000 words that are almost addresses is refused', () => {
+  const words = Array.from({ length: 10_000 }, (_, index) => `p${index}@acme`).join(' ');
+  const read = (text: string) => readPeople({ ...pasted(`ada@acme.example ${text}`), purpose: 'stay' });
+  expect(read(`${words} p0@acme`)).toMatchObject({ kind: 'text', addresses: 1 });
+  expect(read(`${words} eve@acme`)).toEqual({ refused: 'too many', count: 10_002 });
+});
+
 test('T78: headings of a table are cut at 60 characters, and count toward its size', async () => {
   const file = (table: string) => ({ text: '', file: { name: 'a.csv', bytes: Buffer.from(table) } });
   const headings = Array.from({ length: 201 }, (_, index) => `${index}${'x'.repeat(990)}`).join(',');
