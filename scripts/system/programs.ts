@@ -13,6 +13,9 @@ const browsers = (
 /** Where Puppeteer installs browsers. */
 const INSTALLED = join(homedir(), '.cache', 'puppeteer');
 
+/** How long to wait for another installation, in seconds. */
+const APT_LOCK_TIMEOUT_S = 600;
+
 /** The HTML checker needs it. */
 const JAVA_MAJOR = 17;
 
@@ -187,6 +190,7 @@ export function installFromDebian(...names: readonly string[]): void {
   console.log(`Installing ${names.join(' ')} with apt-get …`);
   // Without a run level, the package does not start its service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const options = ['-qq', '-o', `DPkg::Lock::Timeout=${APT_LOCK_TIMEOUT_S}`];
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
-    spawnSync('/usr/bin/apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    spawnSync('/usr/bin/apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }

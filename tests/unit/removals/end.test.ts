@@ -59,7 +59,7 @@ test.each([
   [{ notFound: 2, notSelected: 1 }, 'Still open of your list: 2 not found, 1 not selected'],
   [
     { notFound: 2, notSelected: 0, linesWithoutAddress: 1 },
-    'Still open of your list: 2 not found, 1 line without an address',
+    'Still open of your list: 2 not found, 1 without an address',
   ],
   [{ notFound: 0, notSelected: 1200 }, 'Still open of your list: 1,200 not selected'],
   [{ notFound: 0, notSelected: 0 }, undefined],
