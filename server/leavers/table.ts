@@ -26,8 +26,8 @@ export interface PeopleTable {
 }
 
 /**
- * The table in some rows: its heading is the fullest of the rows above the first one with an address. Of the rows above the
- * heading, only those with an address are part of the table. Returns undefined for rows that are not a table.
+ * The table in some rows: its heading is the first row above those with an address that is more than half as full as the
+ * fullest of them. Of the rows above the heading, only those with an address are part of the table. Returns undefined for rows that are not a table.
  */
 export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
@@ -36,7 +36,9 @@ export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | un
   // The rows of a template may have only some of its columns.
   const above = first < 0 ? rows : rows.slice(0, first);
   const headings = above.filter(row => isFull(row) && !row.some(hasAddress));
-  const [heading] = headings.toSorted((a, b) => filled(b) - filled(a));
+  const most = headings.reduce((count, row) => Math.max(count, filled(row)), 0);
+  // Not the fullest: a heading may lack titles that the first row without an address has cells for.
+  const heading = headings.find(row => filled(row) * 2 > most);
   if (!heading && first < 0) return undefined;
   if (rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
   const start = heading ? rows.indexOf(heading) + 1 : first;

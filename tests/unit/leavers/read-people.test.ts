@@ -576,6 +576,11 @@ describe('a table', () => {
       'version:v1.0,,,,\nName,User name [userPrincipalName] Required,First name,City,Fax\n,ada@acme.example,,,',
       'User name [userPrincipalName] Required 1',
     ],
+    [
+      'a heading without a title for its numbers, above a row without an address',
+      ',Name,Email,Team\n0,Bob Fox,n/a,Sales\n1,Ada Byron,ada@acme.example,Sales',
+      'Email 1',
+    ],
     ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
     ['names with commas', 'Fox, Bob <bob@acme.example>\nByron, Ada <ada@acme.example>', 'Column 2 2'],
     ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
