@@ -8,10 +8,16 @@ export interface TextGroup {
   readonly others: string | undefined;
 }
 
+interface FoldedTextsProps {
+  /** The ID of the first group. */
+  readonly id?: string;
+  readonly groups: readonly TextGroup[];
+}
+
 /** Groups of texts, closed. */
-export function FoldedTexts({ groups }: { readonly groups: readonly TextGroup[] }) {
-  return groups.map(({ summary, texts, others }) => (
-    <details key={summary} className="folded-texts">
+export function FoldedTexts({ id, groups }: FoldedTextsProps) {
+  return groups.map(({ summary, texts, others }, index) => (
+    <details key={summary} id={index === 0 ? id : undefined} className="folded-texts">
       <summary>{summary}</summary>
       <ul>
         {texts.map(text => (

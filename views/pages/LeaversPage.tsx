@@ -36,6 +36,8 @@ interface ResultProps {
   readonly sentence: string;
   /** For instance '3 addresses were not found.' */
   readonly missingText: string | undefined;
+  /** For instance '4 lines have no address.' */
+  readonly noAddressText: string | undefined;
   readonly notes: readonly string[];
   /** The products whose lists could not be fetched. */
   readonly failures: readonly FailureProps[];
@@ -192,12 +194,14 @@ function PeopleForm({ subject, problem, text }: FormProps) {
 }
 
 function Result(result: ResultProps) {
-  const { figure, sentence, missingText, failures, notes, shown, choice, missing, notRead } = result;
+  const { figure, sentence, missingText, noAddressText, failures, notes, shown, choice, missing, notRead } =
+    result;
   return (
     <>
       <p className="sentence">
         <strong>{figure}</strong> {sentence}{' '}
-        {missingText === undefined ? null : <a href="#not-found">{missingText}</a>}
+        {missingText === undefined ? null : <a href="#not-found">{missingText}</a>}{' '}
+        {noAddressText === undefined ? null : <a href="#not-read">{noAddressText}</a>}
       </p>
       {failures.map(failure => (
         <Failure key={failure.text} {...failure} />
@@ -205,7 +209,7 @@ function Result(result: ResultProps) {
       <Alerts kind="info" texts={notes} />
       {shown.length === 0 && choice === undefined ? null : <FoundPeople {...result} />}
       {missing.rows.length === 0 ? null : <NotFoundPeople {...missing} />}
-      <FoldedTexts groups={notRead} />
+      <FoldedTexts id="not-read" groups={notRead} />
     </>
   );
 }

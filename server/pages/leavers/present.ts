@@ -20,7 +20,12 @@ import { emailKey } from '../../text/email-address';
 import { capitalize, formatItems, formatPeople, listFirst } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
-import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
+import {
+  haveNoAddress,
+  LICENSES_HAVE_NO_NAMES,
+  notesOfReading,
+  presentNotRead,
+} from '../people-list/present-not-read';
 import { presentPerson } from '../present-person';
 import { productDefinitions } from '../product/products';
 import { leaversUrl } from '../product/removal-urls';
@@ -90,10 +95,14 @@ export function presentResult(
     ...people.filter(({ key }) => isSelected(key)),
     ...perhaps.filter(({ key }) => isPerhapsSelected(key)),
   ];
+  const noun = opened ? 'row' : 'line';
+  const notRead =
+    opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead;
   return {
     state: 'result',
     ...sentenceOf(opening),
     missingText: missing.length === 0 ? undefined : `${addressesWere(missing.length)} not found.`,
+    noAddressText: notRead.lines.count === 0 ? undefined : `${haveNoAddress(notRead.lines, noun)}.`,
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(productKey => ({
       text: `${productDefinitions[productKey].statsFailed}: ${productKey}s were not checked.`,
@@ -138,11 +147,7 @@ export function presentResult(
     ),
     perhapsCount: formatCount(perhaps.length),
     perhapsPagination: perhapsPage.pagination,
-    notRead: presentNotRead(
-      opened && isLeft ? { ...stored.found.notRead, lines: opened.withoutAddress } : stored.found.notRead,
-      opened ? 'row' : 'line',
-      products.includes('license') ? LICENSES_HAVE_NO_NAMES : undefined,
-    ),
+    notRead: presentNotRead(notRead, noun, products.includes('license') ? LICENSES_HAVE_NO_NAMES : undefined),
     missing: {
       count: formatCount(missing.length),
       fileHref: isMissingFile ? leaversUrl(query, paths.leaversNotFound) : undefined,

@@ -32,14 +32,18 @@ export function presentNotRead(
   noun: 'line' | 'row' = 'line',
   advice = '',
 ): readonly TextGroup[] {
-  const summary = `${formatItems(lines.count, noun)} ${lines.count === 1 ? 'has' : 'have'} no address${advice}`;
   return [
-    ...foldTexts(summary, lines),
+    ...foldTexts(`${haveNoAddress(lines, noun)}${advice}`, lines),
     ...foldTexts(
       `${formatItems(beside.count, 'line')} ${beside.count === 1 ? 'says' : 'say'} more than an address`,
       beside,
     ),
   ];
+}
+
+/** “4 lines have no address”. */
+export function haveNoAddress({ count }: FirstTexts, noun: 'line' | 'row'): string {
+  return `${formatItems(count, noun)} ${count === 1 ? 'has' : 'have'} no address`;
 }
 
 /** A group of texts; none without texts. */

@@ -289,7 +289,7 @@ test('P263: nobody in a text is ticked, and each person stands beside the line o
     'Leavers:\nBen Fox ben@acme.example\nAda Exempt ada@acme.example, back in May',
   );
   expect(sentence(browser)).toBe(
-    '2 of 2 addresses have a license or a card. Read the lines, then tick the people who have left.',
+    '2 of 2 addresses have a license or a card. Read the lines, then tick the people who have left. 1 line has no address.',
   );
   expect(ticked(browser)).toEqual([]);
   expect(browser.texts('td mark')).toEqual(['ben@acme.example', 'ada@acme.example']);
