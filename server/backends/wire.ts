@@ -89,7 +89,7 @@ export function toCount(value: unknown): number {
 /** A date, optionally with a time and its zone. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** The form in which JavaScript writes a date, and which it reads in half the time of the others. */
+/** The format in which JavaScript writes dates. It reads this format twice as fast as others. */
 const UTC_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */

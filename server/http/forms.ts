@@ -91,7 +91,7 @@ const FORM_TTL_MS = 10 * 60 * 1000;
 /** The age from which other replicas do not wait for the outcome of a form, in milliseconds: less than DRAIN_LIMIT_MS. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 
-/** How often it looks for the outcome, in milliseconds. */
+/** How often another replica looks for the outcome of a form, in milliseconds. */
 const OUTCOME_POLL_INTERVAL_MS = 100;
 
 /** The memory limit of the cache, in bytes. */

@@ -87,8 +87,8 @@ const NAMES = new RegExp(`${NAME_CHARACTER.source}+`, 'gu');
 const DOMAIN = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?/u;
 
 /**
- * What stands around each @ that is in no address, in the form of `emailKey`: “ada@acme” of “→ada @ acme”. Long names and
- * domains are cut.
+ * The name and the domain around each @ outside an address, in the form of `emailKey`: “ada@acme” of “→ada @ acme”. Long
+ * names and domains are cut.
  */
 export function* almostAddresses({ text, addresses }: ReadLine): Generator<string> {
   const following = addresses.values();

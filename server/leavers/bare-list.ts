@@ -21,7 +21,7 @@ export function isBareList(lines: readonly ReadLine[]): boolean {
   return columns.size === 1 && !columns.has(undefined) && !haveColumns(filled);
 }
 
-/** Whether lines have addresses in columns, such as those of managers: with tabs between them, or as many in each line. */
+/** Whether lines have columns, such as people and their managers: tabs between addresses, or as many in each, two at least. */
 function haveColumns(lines: readonly ReadLine[]): boolean {
   const counts = lines.map(({ addresses }) => new Set(addresses.map(({ email }) => email)).size);
   const [count = 1] = counts;

@@ -41,8 +41,9 @@ export interface PeopleInput {
   /** Whether the names of everybody are known; by default, they are. */
   readonly areNamesRead?: boolean;
   /**
-   * Whom the text names; by default, people who have left. A line with an address also names namesakes of people who stay or
-   * are left out. Every address in a text for Leave out counts: it is never read as a table.
+   * What the list is for; by default, it names people who have left. In a list of people who stay or are left out, a line
+   * names everybody of a name, even beside the address of one of them. A text for Leave out is never read as a table,
+   * because every address in it counts.
    */
   readonly purpose?: ListSubject | 'leave out' | 'invite';
 }

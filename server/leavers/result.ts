@@ -7,7 +7,7 @@ const common = {
   addresses: v.number(),
   /** People of the lists whose name was read, but not their address; each with the line of the name, or row of the table. */
   named: v.array(v.object({ email: v.string(), line: v.string(), row: v.optional(v.number()) })),
-  /** Of a list of current staff: what stands around each @ that is in no address, in the form of `emailKey`. */
+  /** Of a list of current staff: the name and the domain around each @ outside an address, in the form of `emailKey`. */
   almost: v.array(v.string()),
   notRead: notReadSchema,
   /** The names of sheets that were not read. */

@@ -26,8 +26,9 @@ export interface PeopleTable {
 }
 
 /**
- * The table in some rows: its heading is the first row above those with an address that is more than half as full as the
- * fullest of them. Of the rows above the heading, only those with an address are part of the table. Returns undefined for rows that are not a table.
+ * The table in some rows. Of the rows above the addresses, its heading is the first one with more than half as many cells as
+ * the fullest. Rows above the heading are part of the table only if they have an address. Returns undefined for rows that are
+ * not a table.
  */
 export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | undefined {
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);

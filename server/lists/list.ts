@@ -68,7 +68,7 @@ const INLINE_SORT_LIMIT = 2000;
 /** How many rows of a large list are in complete order for its first pages. */
 const FIRST_ROWS = 1000;
 
-/** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (decision 14). */
+/** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (docs/decisions/0014). */
 const BLOCK_BYTES = 128 * 1024;
 
 /** How many orders and results of searches a list caches. */

@@ -46,7 +46,7 @@ export function emailKey(email: string): string {
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
   const key = withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());
-  // What is left of an entity may be one.
+  // Undoing an entity may make another one: “&amp;amp;” becomes “&amp;”.
   return key.includes('&') && key !== email && key.length <= INPUT_LENGTH_LIMIT ? emailKey(key) : key;
 }
 

@@ -89,7 +89,7 @@ const queues = ['parse', 'sort', 'format', 'stored', 'upload'] as const;
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const pool = createPool<typeof tasks, (typeof queues)[number]>(file, { threads: queues.length, onError });
   const uploads = createTurns();
-  // A page of what is stored does not wait for the files of others.
+  // Pages of stored results do not wait for other administrators' files.
   const stored = createTurns();
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;

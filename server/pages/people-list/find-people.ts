@@ -119,7 +119,7 @@ function* endingsOf(email: string): Generator<string> {
   for (let start = 1; start < at; start++) yield email.slice(start);
 }
 
-/** What a name before an @ rarely has, and what stands before it. */
+/** The characters that names before an @ rarely have, and the text before them. */
 const BEFORE_NAME = /^(?:[^@]*[^\p{L}\p{N}\p{M}@._'+-])?[^\p{L}\p{N}@]*/u;
 
 /** Finds everybody except these people and the administrator, beginning with addresses at the administrator's domain. */
