@@ -1,4 +1,4 @@
-/** Whether a click uses another button or a modifier key, for instance to open a new tab. */
+/** Whether a click uses another button or a modifier key, such as one that opens a new tab. */
 export function isModified({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 }

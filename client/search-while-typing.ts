@@ -73,7 +73,7 @@ export function searchWhileTyping(onAnswer: () => void): void {
   }
 }
 
-/** Whether the search and the page are still those of a request. */
+/** Whether the search and the page are still the ones that a request was sent for. */
 function isCurrent({
   form,
   address,

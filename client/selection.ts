@@ -139,8 +139,8 @@ function shownList() {
 }
 
 /**
- * Remembers that the removal of the selected rows was confirmed. Showing the form again, for instance after a wrong number,
- * forgets it.
+ * Remembers that the removal of the selected rows was confirmed. Showing the form again, such as after a wrong number, forgets
+ * it.
  */
 export function watchConfirmation(form: HTMLFormElement): void {
   store(CONFIRMED, []);

@@ -46,7 +46,7 @@ export interface Dependencies {
   readonly backends: Backends;
   readonly companyPeople: CompanyPeople;
   readonly removals: Removals;
-  /** The records besides reviews and jobs. */
+  /** The records other than reviews and jobs. */
   readonly records: {
     readonly leavers: Records<LeaversResult>;
     readonly comparisons: Records<StoredComparison>;

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Memo } from './rendering';
 
-/** The styles of lists, or of tools, which include those of lists. By default, of the dashboard and of pages without a session. */
+/**
+ * The styles of lists, or of tools (which include the styles of lists). By default, a page has the styles of the dashboard and of
+ * pages without a session.
+ */
 export type PageStyles = 'lists' | 'tools';
 
 /** Reloads the page from this address, because browsers do not reload an address with a fragment. */
@@ -14,7 +17,7 @@ interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
   readonly assets: Readonly<Record<'stylesheet' | 'start' | 'tools' | 'script' | 'icon', string>>;
-  /** Selects the stylesheet besides the common one. Lists need no other. */
+  /** Selects the stylesheet in addition to the common one. Lists need only the common one. */
   readonly styles?: PageStyles | undefined;
   /** A script can cancel it. */
   readonly refresh?: Refresh | undefined;

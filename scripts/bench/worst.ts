@@ -75,7 +75,7 @@ export async function measureWorst(environment: BenchEnvironment): Promise<void>
         () => new Response(null, { status: request.signal.aborted ? NO_RESPONSE : 413 }),
       );
       await response.arrayBuffer().catch(() => {});
-      // A form's work may be left to the page that it redirects to, for instance a review.
+      // The page that a form redirects to, such as a review, may do the form's work.
       const next = response.headers.get('location');
       if (next !== null)
         await (await fetch(new URL(next, portal.origin), { headers: { cookie } })).arrayBuffer();

@@ -111,7 +111,7 @@ const EmailBody = ({ email: { id, text, link, attachment } }: { email: Email }) 
 
 const PREVIEW_LINES = 20;
 
-/** The first lines of a file, and how many there are besides. */
+/** The first lines of a file, and how many more there are. */
 function previewOf(content: string): string {
   const lines = content.trimEnd().split('\r\n');
   const hidden = lines.length - PREVIEW_LINES;

@@ -26,7 +26,7 @@ export function callOf(line: string): Call | undefined {
 export interface ReceivedCall {
   /** Counts from 1. */
   readonly number: number;
-  /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
+  /** For example: 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
   readonly line: string;
   /** The call of the portal that the request is, if it is one. */
   readonly call: Call | undefined;

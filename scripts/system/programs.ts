@@ -19,7 +19,7 @@ const APT_LOCK_TIMEOUT_S = 600;
 /** The HTML checker needs it. */
 const JAVA_MAJOR = 17;
 
-/** A program that some tests need besides Node. */
+/** A program that some tests need in addition to Node. */
 interface ProgramType<Found> {
   /** Debian's packages with it. */
   readonly packages: readonly string[];

@@ -52,7 +52,7 @@ export function availableLicenses({
 /** The fields of one user in a backend's stats. */
 interface ItemFields {
   readonly id: (user: Fields) => string;
-  /** The texts besides the ID and the email address. */
+  /** The texts other than the ID and the email address. */
   readonly texts?: Readonly<Record<string, (user: Fields) => string>>;
   readonly last30Days: (user: Fields) => number;
   readonly total: (user: Fields) => number;

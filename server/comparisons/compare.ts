@@ -18,7 +18,7 @@ const TEXT_LIMIT = 200;
 export interface ComparisonInput {
   readonly exported: EarlierExport;
   readonly today: readonly RowBlock[];
-  /** The days of both, for instance '2026-10-23'. */
+  /** Both days, such as '2026-10-23'. */
   readonly days: { readonly exported: string; readonly today: string };
 }
 
@@ -34,7 +34,7 @@ const rowSchema = v.object({
   label: v.string(),
   ids: v.string(),
   name: v.string(),
-  /** The differences besides totals. */
+  /** The differences other than totals. */
   note: v.string(),
   change: v.picklist(changeNames),
   before: totalsSchema,
@@ -214,7 +214,7 @@ function ambiguousIds([example]: readonly string[]): string {
 
 const details = { name: 'Name', jobTitle: 'Job title' } as const;
 
-/** Says which texts of a person differ, for instance “Name was “Ada B.””. */
+/** Says which texts of a person differ: “Name was “Ada B.””. */
 function describeDifferences(before: ComparedPerson, after: ComparedPerson, isUnicode: boolean): string {
   const differences = (['name', 'jobTitle'] as const).flatMap(detail =>
     before[detail] === '' || isSameText(before[detail], after[detail], isUnicode)

@@ -54,7 +54,7 @@ function* rowsOf({ length, columns }: RowBlock): Generator<Row> {
 /** Adds up the rows of each person. A row that is listed twice counts once. `today` has the IDs of today, for an export. */
 export function groupRows(blocks: readonly RowBlock[], today?: ReturnType<typeof indexIds>) {
   const people = new Map<string, Group>();
-  /** The people who have a total that is not a number. */
+  /** People with a total that is not a number. */
   const unreadable = new Set<string>();
   const seen = new Set<string>();
   /** IDs that a spreadsheet has changed, and which of them are in rows without an address. */

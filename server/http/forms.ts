@@ -55,7 +55,7 @@ export interface FormOutcome {
 export interface Forms {
   /**
    * The reply of `carryOut`, shared by all requests with the same key, on every replica. A form that throws or is refused can be
-   * sent again. Returns `alreadySent` if another replica has received the form, and does not say how it ended.
+   * sent again. Returns `alreadySent` if another replica received the form but does not say how it ended.
    */
   readonly once: (
     key: string,

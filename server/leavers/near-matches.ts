@@ -1,6 +1,6 @@
 import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 
-/** How near an address is: the same name at the same domain or at another one, or nearly the same name. */
+/** How similar an address is: the same name at the same domain, the same name at another domain, or nearly the same name. */
 type Rank = 0 | 1 | 2;
 
 /** Finds people with similar addresses: the same name before the @, without a +tag, or nearly the same name. */
@@ -9,7 +9,7 @@ export function createNearMatches<Person extends { readonly email: string }>(ema
   const names = createNearTexts<Wanted>(({ name }) => name);
   const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
 
-  /** Adds an address that is compared with people. */
+  /** Adds an address to compare with people. */
   function want(email: string): void {
     const wanted = { email, name: nameOf(email), domain: domainOf(email) };
     const same = byName.get(wanted.name);
@@ -51,10 +51,10 @@ interface Traced<Item> {
   readonly before: Traced<Item> | undefined;
 }
 
-/** How many letters of texts can be compared: each takes up to 100 bytes. */
+/** The maximum length of all compared texts together, in letters: each letter takes up to 100 bytes. */
 const LETTERS_LIMIT = 150_000;
 
-/** Finds texts that are nearly another one. Such texts have a trace in common, so each is compared with few others. */
+/** Finds texts that are nearly equal. Such texts have a trace in common, so each is compared with few others. */
 export function createNearTexts<Item>(textOf: (item: Item) => string) {
   const byTrace = new Map<number, Traced<Item>>();
   let letters = 0;
@@ -65,7 +65,7 @@ export function createNearTexts<Item>(textOf: (item: Item) => string) {
       if (letters > LETTERS_LIMIT) return;
       for (const trace of tracesOf(textOf(item))) byTrace.set(trace, { item, before: byTrace.get(trace) });
     },
-    /** The items near a text, as far as they are still open. */
+    /** The items near a text that are still open. */
     *near(text: string, isOpen: (item: Item) => boolean): Generator<Item> {
       for (const trace of tracesOf(text)) {
         for (let traced = byTrace.get(trace); traced; traced = traced.before) {

@@ -5,11 +5,11 @@ import { collectTexts, type FirstTexts } from '../text/first-texts';
 import { cleanText, findEmailAddresses } from './addresses';
 import type { Found, FoundTable } from './result';
 
-/** A filter offers the values of columns with at most this number of values, each of at most this length. */
+/** Filters offer the values of a column only if it has at most this many, each of at most this length. */
 const VALUES_LIMIT = 50;
 const VALUE_LENGTH = 100;
 
-/** Choices besides the values, for a column in which some rows are empty. */
+/** Two more choices, for a column in which some rows are empty. */
 export const EMPTY = 'empty';
 export const FILLED = 'filled';
 
@@ -112,7 +112,7 @@ export interface ChosenRows {
   readonly addressColumns: readonly WithCount<number>[];
   /** The rows that can be chosen, by column and value, and how many of them have a person: the most frequent value first. */
   readonly filters: readonly WithCount<RowFilter>[];
-  /** The choices, as far as the table has them. */
+  /** The choices that exist in the table. */
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
@@ -152,7 +152,7 @@ export function chooseRows({
     ({ value }) => value.column !== personColumn,
   );
   const known = counted.find(({ value }) => isSameFilter(value, wanted.only))?.value;
-  // A value that no row with a person has shows nobody: another column with the person must not select everybody.
+  // If no row with a person has the value, nobody is shown: choosing another person column must not select everybody.
   const only =
     known ?? (counted.some(({ value }) => value.column === wanted.only?.column) ? wanted.only : undefined);
   const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];

@@ -6,7 +6,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export interface ExportContent<Column extends string = string> {
   /** The prefix of its file name. */
   readonly name: string;
-  /** The name of its rows in the toast, for instance 'license(s)'. */
+  /** The name of its rows in the toast, such as 'license(s)'. */
   readonly rows: string;
   /** The columns of the export by their headings. */
   readonly columns: Readonly<Record<string, ExportColumn<Column>>>;
@@ -23,7 +23,7 @@ export type ExportColumn<Column extends string = string> =
 /** The search and the filters of the exported rows. */
 export interface Narrowing {
   readonly query: string;
-  /** One text for each filter, for instance 'never-used'. */
+  /** One text for each filter, such as 'never-used'. */
   readonly filters?: readonly string[];
 }
 

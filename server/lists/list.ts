@@ -121,7 +121,7 @@ export function createList<Row extends object>(
     });
   }
 
-  /** The rows of a search as far as a page needs them: comparing texts takes most of the time of a sort by counts. */
+  /** The rows of a search, ordered only as far as a page needs: comparing texts takes most of the time of a sort by counts. */
   async function selectPage(query: ListQuery, number: number) {
     const { order } = query;
     if (query.query === '' && order && table.counts[order.key] && table.length > INLINE_SORT_LIMIT) {

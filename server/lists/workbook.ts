@@ -1,8 +1,8 @@
-// A workbook (.xlsx) is a zip archive of XML files (ECMA-376), of which the sheet and its texts grow with the list. They are
-// written block by block, like a CSV file: a thread formats and deflates each block by itself, and the archive continues with
-// it when the browser can take more. The texts follow the sheet, because Numbers and the previews of macOS and iOS do not show
-// texts inside their cells. They are formatted from the same blocks a second time, and each block has every text of its
-// rows once. So a file of 100,000 rows needs the memory of one block.
+// A workbook (.xlsx) is a zip archive of XML files (ECMA-376). The sheet and its texts grow with the list, so they are written
+// block by block, like a CSV file: a thread formats and deflates each block by itself, and the archive continues with it when the
+// browser can take more. The texts follow the sheet, because Numbers and the previews of macOS and iOS do not show texts inside
+// their cells. They are formatted from the same blocks a second time, and each block has every text of its rows once. So a file
+// of 100,000 rows needs the memory of one block.
 
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, Zip, ZipDeflate, type ZipInputFile } from 'fflate';

@@ -37,7 +37,7 @@ export async function refuseOtherAccounts(request: SignedInRequest): Promise<voi
   }
 }
 
-/** Whether two accounts are the same, as far as both are known. */
+/** Whether two accounts are the same. A company ID that is missing in either of them matches any. */
 function isSame(posted: string, current: string): boolean {
   const known = posted.split('.', 1 + productKeys.length);
   return current

@@ -3,11 +3,11 @@ export function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   const date = new Date(`${day}T00:00:00Z`);
-  // Dates such as 30 February would be days in March.
+  // `Date` turns 30 February into a day in March.
   return Number.isNaN(date.getTime()) || dayOf(date.getTime()) !== day ? undefined : day;
 }
 
-/** The last day in the name of a file, for instance of an export (P156). */
+/** The last day in a file name, such as an export's (P156). */
 export function dayOfName(name: string): string | undefined {
   return name
     .match(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)

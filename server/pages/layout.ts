@@ -39,7 +39,7 @@ export function presentLayout(
   };
 }
 
-/** Marks the link to this path in the menu, for instance to the page where a removal was selected, if it is known. */
+/** Marks the menu's link to this path, such as the page on which a removal was selected. Without a path, marks none. */
 export function markCurrent(layout: LayoutProps, path: string | undefined): LayoutProps {
   if (path === undefined) return layout;
   const mark = (link: NavigationLink) => ({ ...link, current: link.href === path });

@@ -22,7 +22,7 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly requires: Requirement;
   /** 200 by default. */
   readonly status?: number;
-  /** The stylesheet besides the common one: by default, the one for pages without lists; none for 'lists'. */
+  /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data; undefined if it needs roles, and they are not known. Then the layout says so. */
   readonly load: Load<Data | undefined>;

@@ -5,8 +5,8 @@ import { deriveKey } from '../session/seal';
 export type NameOf = ReturnType<typeof createNames>;
 
 /**
- * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. A rotation loses the
- * entries of Redis, which live for an hour at most.
+ * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. After a rotation, the old
+ * entries are not found; they expire within an hour.
  */
 export function createNames([key]: Config['sessionKeys']) {
   const secret = deriveKey(key, 'redis: names');

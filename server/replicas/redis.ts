@@ -36,15 +36,15 @@ interface ConnectionTexts {
 }
 
 /**
- * The replies of a server that accepts no writes for now, or that is no longer the primary. Before version 7, Redis puts those of
- * a script into a sentence.
+ * Replies of a server that accepts no writes for now, or is no longer the primary. Before version 7, Redis wraps a script's error
+ * in a sentence.
  */
 const NOT_WRITABLE = /(^|-)(READONLY|LOADING|MASTERDOWN)\b/;
 
 /** The replies of a Redis Cluster to a script with names on several of its nodes. */
 const OF_CLUSTER = /^(CROSSSLOT|MOVED|ASK|CLUSTERDOWN)\b/;
 
-/** A script like those of the portal: with two names that a cluster would have on different nodes. */
+/** A script like the portal's own, with two names that a cluster would have on different nodes. */
 const PROBE = `return redis.call('SET', KEYS[1], '', 'PX', ARGV[1])`;
 
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */

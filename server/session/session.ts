@@ -24,7 +24,7 @@ export const toastSchema = v.pipe(v.tupleWithRest([v.picklist(toastCodes)], toas
 
 export type ToastContent = v.InferOutput<typeof toastSchema>;
 
-/** The schemas of the notes of a session, by kind. A note that does not match, for instance of another version, is ignored. */
+/** The schemas of the notes of a session, by kind. A note that does not match, such as another version's, is ignored. */
 export const noteSchemas = {
   /** When the session was last used. */
   seen: v.number(),

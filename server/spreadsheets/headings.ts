@@ -1,4 +1,4 @@
-/** The headings of workbooks, by those of CSV files, which are fixed (P471). */
+/** The heading in workbooks for each heading of CSV files, which are fixed (P471). */
 const workbookHeadings = {
   name: 'Name',
   email: 'Email',

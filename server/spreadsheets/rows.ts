@@ -25,7 +25,7 @@ const UNPACKED_LIMIT = 64 * MEBIBYTE;
 /** The maximum size of the kept parts of an upload while it is read, in bytes. */
 const KEPT_LIMIT = 64 * MEBIBYTE;
 
-/** The memory of a text besides its characters, in bytes: a reference and a header. */
+/** The memory of a text without its characters, in bytes: a reference and a header. */
 const TEXT_BYTES = 24;
 
 /** The memory of a small object or array around a text, in bytes. */

@@ -11,7 +11,9 @@ interface Address {
 
 /**
  * Resolves when a server listens.
- * @throws {ConfigError} Thrown when it cannot. The message names the variable: `names` has those of the port and the host.
+ *
+ * @throws {ConfigError} Thrown when it cannot. The message names the variable: `names` has the variables of the port and the
+ * host.
  */
 export async function listen(
   server: Server,

@@ -14,7 +14,7 @@ export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
 
 export const NO_TEXTS: FirstTexts = { texts: [], count: 0 };
 
-/** The rest of a text, besides the people in it. */
+/** What a text says apart from the people in it. */
 export const notReadSchema = v.object({
   /** Words with an @ that are not an address, such as “ada@acme”. */
   words: firstTextsSchema,

@@ -81,7 +81,7 @@ describe('two replicas with a Redis', () => {
     await connected(portal);
   });
 
-  test('P290 P377 P378: show the answers of each other, and keep nothing of a text that can be read', async () => {
+  test('P290 P378: show each other’s results, and neither Redis nor the log has readable text', async () => {
     const commandLog = await redis.monitor();
     const browser = await portal.signedIn();
     portal.sendTo(0);

@@ -17,7 +17,7 @@ export interface ExportMenuProps {
 }
 
 interface ExportProps {
-  /** For instance “Export 438 activated licenses”. */
+  /** For example: “Export 438 activated licenses”. */
   readonly label: string;
   /** Names the exported rows for screen readers. */
   readonly what?: string;

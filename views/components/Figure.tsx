@@ -1,6 +1,6 @@
 export interface FigureProps {
   readonly text: string;
-  /** Shown before the figure, for instance “2 licenses”, so that the figures of a column stay aligned. There is no room for a bar. */
+  /** Shown before the figure, such as “2 licenses”, so that the figures of a column stay aligned. There is no room for a bar. */
   readonly note?: string | undefined;
   /** The length of the bar that compares the figure with the largest, as a percentage. */
   readonly bar?: string;

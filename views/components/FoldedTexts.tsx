@@ -1,10 +1,10 @@
 /** Texts that are shown behind their number. */
 export interface TextGroup {
-  /** For instance '4 lines have no address'. */
+  /** For example: '4 lines have no address'. */
   readonly summary: string;
   /** The first of them. */
   readonly texts: readonly string[];
-  /** For instance 'and 12 more'. */
+  /** For example: 'and 12 more'. */
   readonly others: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 export interface KeyFigure {
   readonly label: string;
   readonly value: string;
-  /** Explains the value, for instance '88% of purchased'. Not shown on phones. */
+  /** Explains the value, such as '88% of purchased'. Not shown on phones. */
   readonly note?: string | undefined;
 }
 

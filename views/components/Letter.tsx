@@ -17,7 +17,7 @@ export interface MailProps {
   readonly recipients?:
     | {
         readonly emails: string;
-        /** For instance '149 addresses'. */
+        /** For example: '149 addresses'. */
         readonly count: string;
       }
     | undefined;

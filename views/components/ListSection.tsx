@@ -57,10 +57,10 @@ export interface ListStatus {
 }
 
 export interface UnusedProps {
-  /** For instance “149 of 438”. */
+  /** For example: “149 of 438”. */
   readonly count: string;
   readonly text: string;
-  /** How many rows match, for instance “149”. */
+  /** How many rows match, such as “149”. */
   readonly found: string;
   /** The action of the forms about all rows that match. */
   readonly action: string;

@@ -1,7 +1,7 @@
 export interface LocalTimeProps {
   /** In ISO 8601. */
   readonly time: string;
-  /** In UTC, for instance “today at 14:03 UTC”. A script replaces it by the reader's time. */
+  /** In UTC, such as “today at 14:03 UTC”. A script replaces it with the reader's time. */
   readonly text: string;
 }
 

@@ -4,7 +4,7 @@ import { SymbolIcon } from '../../client/Icon';
 export interface PaginationProps {
   /** The name of the list, for screen readers. */
   readonly label: string;
-  /** For instance 'Rows 1 to 25 of 438'. */
+  /** For example: 'Rows 1 to 25 of 438'. */
   readonly range: string;
   /** In order; a gap replaces omitted numbers. */
   readonly links: readonly (

@@ -41,7 +41,7 @@ interface PeopleGroup {
   readonly heading?: {
     readonly id: string;
     readonly title: string;
-    /** For instance '6 people'. */
+    /** For example: '6 people'. */
     readonly count: string;
     readonly isWarning: boolean;
   };

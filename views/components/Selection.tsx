@@ -15,7 +15,7 @@ export interface SelectionProps {
   readonly rowsKey: string;
   /** The name under which the tab stores the selection for the other pages of the list. */
   readonly storedAs?: string | undefined;
-  /** For instance 'Review all 312 that match'. Not needed if all matches are on this page. */
+  /** For example: 'Review all 312 that match'. Undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
   /** The product to which the selected people can be invited. */
   readonly invitation?: { readonly productKey: ProductKey; readonly label: string } | undefined;
@@ -130,7 +130,7 @@ interface ReviewProps {
   /** The label of its button. */
   readonly label: string;
   readonly variant: 'quiet' | 'primary';
-  /** How many are selected on other pages, as far as the server knows. */
+  /** How many are selected on other pages, according to the server. */
   readonly elsewhere?: number;
 }
 

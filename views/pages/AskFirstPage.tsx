@@ -7,7 +7,7 @@ import { Layout, type PageProps } from '../Layout';
 export type AskFirstContent = NoReviewProps | ({ readonly state: 'ready' } & AskFirstProps);
 
 interface AskFirstProps {
-  /** For instance '149 people whose Lead Capture license is idle'. */
+  /** For example: '149 people whose Lead Capture license is idle'. */
   readonly summary: string;
   /** The ID of the review. */
   readonly review: string;

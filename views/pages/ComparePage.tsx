@@ -26,7 +26,7 @@ export type ComparedSort = ComparedFigure | 'person';
 /** A person, or a license or card without an address. */
 export interface ComparedRow extends Readonly<Record<ComparedFigure, FigureProps>> {
   readonly person: PersonProps;
-  /** A difference besides the totals, for instance “Name was “Ada B.””. */
+  /** A difference other than the totals, such as “Name was “Ada B.””. */
   readonly note: string;
   /** Says that the person joined, or left; empty otherwise. */
   readonly joined: string;
@@ -56,7 +56,7 @@ interface Comparison {
   readonly kind: ExportedList;
   /** Selects the columns. */
   readonly counted: keyof typeof columns;
-  /** For instance '23 October 2026 against today, 23 November 2026'. */
+  /** For example: '23 October 2026 against today, 23 November 2026'. */
   readonly days: string;
   readonly againHref: string;
   readonly summary: readonly SummaryPart[];

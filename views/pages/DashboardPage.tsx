@@ -33,7 +33,7 @@ interface ActiveProps {
   readonly available: string;
   readonly figures: readonly KeyFigure[];
   readonly usage: UsageProps | undefined;
-  /** The sentence of the panel and its button, for instance “210 of 438” “licenses are idle or never used.” */
+  /** The sentence of the panel and its button, such as “210 of 438” “licenses are idle or never used.” */
   readonly insight:
     | {
         /** Says that no license is left. */

@@ -39,7 +39,7 @@ interface RecipientsProps {
 
 /** Which of the pasted people get the letter. */
 export interface RecipientsAnswer {
-  /** For instance '3 new, 1 has a license already.' */
+  /** For example: '3 new, 1 has a license already.' */
   readonly text: string;
   /** Also invites people whose addresses may be misspelled. */
   readonly similarHref: string | undefined;

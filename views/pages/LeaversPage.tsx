@@ -34,9 +34,9 @@ interface ResultProps {
   /** The result as a sentence, with the figure that it begins with. */
   readonly figure: string;
   readonly sentence: string;
-  /** For instance '3 addresses were not found.' */
+  /** For example: '3 addresses were not found.' */
   readonly missingText: string | undefined;
-  /** For instance '4 lines have no address.' */
+  /** For example: '4 lines have no address.' */
   readonly noAddressText: string | undefined;
   readonly notes: readonly string[];
   /** The products whose lists could not be fetched. */

@@ -13,7 +13,7 @@ import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
 import { Layout, type PageProps, pageIcons } from '../Layout';
 
-/** A figure, or a text instead of it, for instance “No card”. */
+/** A figure, or a text instead of it, such as “No card”. */
 export type PersonFigure = FigureProps & { readonly missing?: string };
 
 export interface PersonRow {
@@ -91,7 +91,7 @@ function grouped(group: string, columns: readonly PersonColumn[]): readonly Pers
   return columns.map(column => ({ ...column, group }));
 }
 
-/** For instance “No card”, once for both figures. */
+/** For example: “No card”, once for both figures. */
 function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }

@@ -23,9 +23,9 @@ interface JobProgress {
 interface JobCountProps {
   readonly done: number;
   readonly total: number;
-  /** For instance '5 of 9 done'. */
+  /** For example: '5 of 9 done'. */
   readonly text: string;
-  /** For instance '4 to go'. */
+  /** For example: '4 to go'. */
   readonly note: string;
 }
 

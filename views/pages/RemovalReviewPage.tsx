@@ -13,7 +13,7 @@ import { Layout, type PageProps } from '../Layout';
 export type ReviewContent = NoReviewProps | ({ readonly state: 'ready' } & Review);
 
 interface Review {
-  /** For instance '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
+  /** For example: '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
   readonly summary: string;
   /** People with something in use, then the others. */
   readonly people: PeopleTableProps;
@@ -24,7 +24,7 @@ interface Review {
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
-  /** For instance 'This action cannot be undone.', and '5 licenses will be revoked.' */
+  /** For example: 'This action cannot be undone.', and '5 licenses will be revoked.' */
   readonly warning: string;
   readonly effect: string;
   readonly action: string;

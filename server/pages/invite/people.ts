@@ -14,11 +14,11 @@ import { ownerOf } from '../record-owner';
 /** The people of a text, as the invitation to a product sees them. */
 export interface Invited extends Omit<ReadAddresses, 'emails'> {
   readonly text: string;
-  /** The addresses of the text that nobody with the product has. */
+  /** The addresses of people without the product. */
   readonly fresh: readonly string[];
-  /** The addresses of people who have the product already; undefined if its list is not available. */
+  /** The addresses of people who already have the product; undefined if its list is not available. */
   readonly served: readonly string[] | undefined;
-  /** The addresses that nobody has, but that are nearly a person's, or at nearly one of the company's domains. */
+  /** Addresses that nobody has, but that are similar to a person's, or at a domain similar to one of the company's. */
   readonly similar: readonly { readonly email: string; readonly near: string }[];
 }
 
@@ -86,10 +86,10 @@ export async function findInvited(
   };
 }
 
-/** How many different domains are compared. */
+/** The maximum number of domains to compare. */
 const DOMAIN_LIMIT = 1000;
 
-/** The domains of addresses that are nearly a domain of the company's people or of the administrator, with that domain. */
+/** Domains that are similar to one of the company's people or the administrator's, each with that domain. */
 async function correctDomains(
   emails: readonly string[],
   people: LoadedPeople['people'],

@@ -8,7 +8,7 @@ import { type LoadedPeople, loadPeople } from '../people-list/load';
 import { leaversParameters } from '../product/removal-urls';
 import { companyKeyOf, ownerOf } from '../record-owner';
 
-/** A column and a value in the URL, for instance “3:filled” or “2:=Left”. */
+/** A column and a value in the URL, such as “3:filled” or “2:=Left”. */
 const FILTER = new RegExp(`^(\\d{1,4}):(${EMPTY}|${FILLED}|=.{1,200})$`, 's');
 
 /** The table of a result, with the administrator's choices. */

@@ -35,17 +35,17 @@ import type { OpenedResult, OpenedTable } from './open-result';
 type RowOption = TableChoice['rows'][number];
 type ResultContent = Extract<LeaversContent, { state: 'result' }>;
 
-/** How much of a cell a page shows, in characters. */
+/** The maximum length of a cell on a page, in characters. */
 const CELL_LENGTH = 100;
 
-/** How much HTML all cells of a row and their titles have at most, in bytes, and the elements of a cell. */
+/** The maximum HTML of a row's cells with their titles, and the HTML around one cell, in bytes. */
 const ROW_BYTES = 2500;
 const CELL_BYTES = 40;
 
-/** How much of a value that can be chosen a page shows, in characters. */
+/** The maximum length of a value in the select, in characters. */
 const VALUE_LENGTH = 60;
 
-/** How many columns can be chosen from, and how much HTML all rows that can be chosen have, in bytes. */
+/** The maximum number of columns to choose from, and the maximum HTML of the choices of rows, in bytes. */
 const COLUMNS_LIMIT = 50;
 const ROWS_BYTES = 60_000;
 
@@ -167,11 +167,11 @@ export function presentResult(
 export const pageParameters = ['page', 'perhaps'] as const;
 type PageParameter = (typeof pageParameters)[number];
 
-/** More or longer addresses that were not found are a file. */
+/** If more addresses were not found, or longer ones, the page links to a file with all of them. */
 const MISSING_LIMIT = 100;
 const MISSING_BYTES = 10_000;
 
-/** People who can be selected, with their licenses and cards; undefined for nobody. */
+/** People who can be selected, with their licenses and cards; undefined if there are none. */
 function presentTable(
   caption: string,
   columns: readonly PeopleColumn[],
@@ -243,7 +243,7 @@ function notesOf(
 
 type Cells = PersonRow['cells'];
 
-/** The columns that say where each person was found, and the cells of a person in them. */
+/** The columns that say where each person was found, with each person's cells. */
 interface FoundColumns {
   readonly columns: readonly PeopleColumn[];
   readonly cellsOf: (key: string) => Cells;
@@ -368,7 +368,7 @@ function removedRow(email: string, found: Cells): PersonRow {
   return { key: email, person: presentPerson({ email }), cells: { ...found, has: { marks } } };
 }
 
-/** For instance “License and card”. */
+/** “License and card”, or one of them. */
 function describeHoldings(person: Person): string {
   return capitalize(productsOf(person).join(' and '));
 }

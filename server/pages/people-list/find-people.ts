@@ -7,7 +7,7 @@ import { domainOf, emailKey, isEmailAddress } from '../../text/email-address';
 import { countItems } from './lists';
 import type { LoadedPeople } from './load';
 
-/** An address that nobody has, and a similar person. */
+/** An address that nobody has, and a person with a similar one. */
 export interface Missing {
   readonly email: string;
   readonly near: Person | undefined;
@@ -107,7 +107,7 @@ export async function findLeavers(
   };
 }
 
-/** The end of an address in a list of current staff, which may be the address that is meant. */
+/** The end of an address in a list of current staff. It may be the intended address. */
 interface Ending {
   readonly email: string;
   readonly line: string;

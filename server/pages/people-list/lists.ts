@@ -27,7 +27,7 @@ export interface PeopleSource {
 
 type PersonColumn = keyof Person;
 
-/** The columns that sort the list, besides the email address. Names and job titles come from cards. */
+/** The columns that sort the list, in addition to the email address. Names and job titles come from cards. */
 export const sortsOf: Readonly<Record<ProductKey, readonly PersonColumn[]>> = {
   license: [productTerms.license.peopleColumns.last30Days, productTerms.license.peopleColumns.total],
   card: [

@@ -44,8 +44,8 @@ interface ProductAction extends Failures {
 }
 
 /**
- * A POST handler for an action on the administrator's company in a product. It takes the action once, within its limit, writes
- * its audit line, and redirects with a toast, also for failures.
+ * A POST handler for an action on the administrator's company in a product. It carries out each form once, within the hourly
+ * limit, writes the audit line, and redirects with a toast, even after a failure.
  */
 export function productAction(
   product: Product,

@@ -32,7 +32,7 @@ const verdicts = Object.keys(verdictLabels) as readonly Verdict[];
 export interface ItemOutcome {
   readonly item: RemovalItem;
   readonly verdict: Verdict;
-  /** For instance “Failed: the service reported error 500”. */
+  /** For example: “Failed: the service reported error 500”. */
   readonly text: string;
   /** In milliseconds since 1970. */
   readonly at: number | undefined;

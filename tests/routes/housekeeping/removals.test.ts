@@ -35,7 +35,7 @@ const revokes = ({ faults: { calls } }: TestPortal) =>
   calls.filter(({ line }) => line.startsWith('DELETE')).length;
 
 describe('selecting', () => {
-  test('P239: no address and no form of a page names a selection, and its rows have plain IDs', async () => {
+  test('P311: no address and no form of a page names a selection, and its rows have plain IDs', async () => {
     const { browser } = await open(`${paths.leadCapture}?sort=leadsTotal&dir=asc&license=U-00&select=page`);
     expect(browser.$('tbody input[checked]')).toHaveLength(0);
     expect(idsOf(browser)[0]).toMatch(/^U-\d\d$/);
@@ -391,7 +391,7 @@ describe('a removal', () => {
     await browser.press('Revoke 20 licenses');
     await eventually('four calls wait', async () => held.count() === 4);
     await browser.visit(browser.address);
-    // From an old page of an ended job, for instance.
+    // From an old page of an ended job.
     const job = new URL(browser.address, 'http://portal').searchParams.get('run') ?? '';
     await browser.submit(paths.retryRemoval, [['run', job]]);
     expect(browser.text('h1')).toBe('Removing 20 people');

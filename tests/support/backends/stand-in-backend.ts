@@ -10,7 +10,7 @@ import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
 interface RecordedRequest {
-  /** For instance 'GET /api/portalusers'. */
+  /** For example: 'GET /api/portalusers'. */
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;

@@ -55,8 +55,8 @@ test.each([
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
-/** Returns the files of each circle in a graph of imports (Tarjan's strongly connected components). */
-function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+/** Returns the files of each cycle in a graph of imports (Tarjan's strongly connected components). */
+function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const lowest = new Map<string, number>();
   const open: string[] = [];
   const found: string[][] = [];
@@ -73,19 +73,19 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
     return low;
   }
   for (const file of imports.keys()) if (!lowest.has(file)) visit(file);
-  return found.filter(({ length }) => length > 1).map(circle => circle.sort());
+  return found.filter(({ length }) => length > 1).map(cycle => cycle.sort());
 }
 
 const files = new Set(sources.map(({ file }) => file));
 const fileOf = (path: string) =>
   [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(file => files.has(file)) ?? path;
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   const imports = new Map(
     sources.map(({ file, code }) => [file, importsOf(file, code).map(({ to }) => fileOf(to))] as const),
   );
   expect([...imports.values()].flat().filter(to => files.has(to)).length).toBeGreaterThan(300);
-  expect(circles(imports)).toEqual([]);
+  expect(cycles(imports)).toEqual([]);
 });
 
 /** The nodes of a drawing, by ID, with the paths in their labels; and its solid arrows. */
@@ -99,33 +99,33 @@ function readDrawing(code: string) {
   return { nodes, arrows };
 }
 
-const [rooms, way] = [
+const [layers, requestPath] = [
   ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^```mermaid\n(.*?)^```$/gms),
 ].map(([, code = '']) => readDrawing(code));
 
-test('the drawing of the rooms has no circle, its arrows are imports, and they lead to whatever a room imports', () => {
-  const { nodes = [], arrows = [] } = rooms ?? {};
-  const roomOf = (file: string) =>
+test('the drawing of the layers has no cycle, its arrows are imports, and imports follow them', () => {
+  const { nodes = [], arrows = [] } = layers ?? {};
+  const boxOf = (file: string) =>
     nodes.find(([, paths]) =>
       paths.some(path => within(path, file) || file.replace(/\.tsx?$/, '') === path),
     )?.[0];
-  expect(sources.filter(({ file }) => roomOf(file) === undefined)).toEqual([]);
+  expect(sources.filter(({ file }) => boxOf(file) === undefined)).toEqual([]);
   const imports = sources
-    .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [roomOf(file), roomOf(fileOf(to))]))
+    .flatMap(({ file, code }) => importsOf(file, code).map(({ to }) => [boxOf(file), boxOf(fileOf(to))]))
     .filter(([from, to]) => to !== undefined && to !== from)
     .map(pair => pair.join(' → '));
   expect(arrows.map(pair => pair.join(' → ')).filter(arrow => !imports.includes(arrow))).toEqual([]);
   const targets = new Map(
     nodes.map(([id]) => [id, arrows.filter(([from]) => from === id).map(([, to]) => to)]),
   );
-  expect(circles(targets)).toEqual([]);
-  const reached = (room: string): string[] => [room, ...(targets.get(room) ?? []).flatMap(reached)];
+  expect(cycles(targets)).toEqual([]);
+  const reached = (box: string): string[] => [box, ...(targets.get(box) ?? []).flatMap(reached)];
   const allowed = nodes.flatMap(([id]) => reached(id).map(to => `${id} → ${to}`));
   expect([...new Set(imports)].filter(pair => !allowed.includes(pair))).toEqual([]);
 });
 
 test('the arrows in the drawing of a request are imports', () => {
-  const { nodes = [], arrows = [] } = way ?? {};
+  const { nodes = [], arrows = [] } = requestPath ?? {};
   const paths = new Map(nodes.map(([id, [path = '']]) => [id, path]));
   expect(arrows.length).toBeGreaterThan(10);
   const isImport = ([from, to]: readonly [string, string]) =>

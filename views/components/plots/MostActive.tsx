@@ -2,7 +2,7 @@ import { Bar } from '../Figure';
 
 export interface MostActiveProps {
   readonly title: string;
-  /** Names the count, for instance “Leads, last 30 days”. */
+  /** Names the count, such as “Leads, last 30 days”. */
   readonly caption: string;
   readonly people: readonly {
     readonly id: string;
