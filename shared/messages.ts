@@ -142,8 +142,7 @@ const catalog = {
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   selectionChanged: [
     'error',
-    () =>
-      'You have selected others since, in another tab or on another page. Please check the selection again.',
+    () => 'The selection has changed in another tab or on another page. Please check it again.',
   ],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],

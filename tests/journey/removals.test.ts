@@ -181,7 +181,7 @@ describe('a replica with a Redis', () => {
     expect(browser.text('h1')).toBe('5 people removed');
   });
 
-  test('P290: Redis away at each stage: the removal goes on or stops, its page asks to try again, and then tells the end', async () => {
+  test('P249: Redis away at each stage: the removal goes on or stops, and its page asks to try again, then shows the end', async () => {
     const removals = await Promise.all(stages.map(stage => removalAt(portal, stage)));
     await redis.kill();
     for (const { stage, browser, job, release } of removals) {
@@ -207,7 +207,7 @@ describe('a replica with a Redis', () => {
   });
 });
 
-test('P253 P290: without shared memory, another process says that an answer, a review and a job have ended', async () => {
+test('P253 P290: without shared memory, another process says that a result, a review and a removal have ended', async () => {
   const portal = await servePortal({ replicas: 2, accounts: [account, ...companies] });
   portal.sendTo(0);
   const running = await removalAt(portal, 'removing');

@@ -239,7 +239,7 @@ test.each([
   await eventually('there is another connection', async () => connections === 3);
 });
 
-test('T65: a Redis that forbids a command is said once, and everything else goes on', async () => {
+test('T65: a Redis that forbids a command is logged once, and everything else goes on', async () => {
   const { shared, lines, connected } = connectTo(redis.url);
   const { endedSessions } = shared;
   await connected();
@@ -258,7 +258,7 @@ test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
   expect(await other.endedSessions.has('session')).toBe(true);
 });
 
-test('T65 T67: records have a limit for a companyKey, and are replaced by compare-and-set', async () => {
+test('T65 T67: records have a limit for each company, and are replaced by compare-and-set', async () => {
   const [{ records: one }, { records: other }] = [await connect(), await connect()];
   const stored = (name: string, text: string, companyKey = 'acme') => ({
     name,

@@ -40,8 +40,8 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
             </a>
           </p>
           <p className="hint">
-            When you have the answers, paste them on the review of this selection, under “Leave out people who
-            have answered”. The selection is kept for 30 minutes; after that, select the people again first.
+            When you have the answers, paste them into the review of this selection, under “Leave out people
+            who have answered”. The selection is kept for 30 minutes. After that, select the people again.
           </p>
         </Letter>
       </div>

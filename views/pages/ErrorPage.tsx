@@ -17,7 +17,7 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
   ],
   'another account': [
     'This page belonged to another account',
-    'You have signed in with another account in this browser since it was opened. Nothing was done.',
+    'You have since signed in with another account in this browser. Nothing was done.',
   ],
   413: ['That was too much text', 'The form is larger than the portal accepts. Go back and shorten it.'],
   415: ['This form could not be read', 'The portal accepts only forms of its own pages.'],

@@ -128,7 +128,7 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
 const forms = {
   left: {
     label: 'People who have left',
-    hint: 'Their email addresses, one per line; or an email or a table with the addresses in it.',
+    hint: 'Their email addresses, one per line, or an email or a table that contains them.',
     button: 'Find their licenses and cards',
     other: { subject: 'stay', label: 'Have a list of current staff instead?' },
   },

@@ -57,7 +57,7 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
           <Notice
             icon={ClockAlert}
             title="This removal is no longer available"
-            text="A removal can be viewed for an hour, in the session that started it. Its record is lost when the portal restarts without shared memory. The lists show who still has a license or card."
+            text="A removal can be viewed for an hour, in the session that started it. Its record may be lost when the portal restarts. The lists show who still has a license or card."
             href={paths.people}
             label="Go to People"
           />

@@ -28,7 +28,7 @@ export function compareForm(problem: FormProblem): SignedInHandler {
 }
 
 const ENDED =
-  'This comparison is no longer available: it is kept for 30 minutes, and visible only to you. Choose the export again.';
+  'This comparison is no longer available: it was kept for 30 minutes, and visible only to you. Choose the export again.';
 
 function pageOf(load: Load<CompareContent>, status = 200): SignedInHandler {
   return signedInPage({

@@ -50,7 +50,8 @@ export function presentInvitation(
     recipients: {
       action: invitationUrl(invitedTo, { from: query.from }),
       text: invited?.text ?? '',
-      problem: people === 'expired' ? 'These people are kept for 30 minutes. Paste them again.' : undefined,
+      problem:
+        people === 'expired' ? 'These addresses were kept for 30 minutes. Paste them again.' : undefined,
       answer,
     },
     letter,
@@ -92,7 +93,7 @@ function presentAnswer(
       similar.length > 0 ? `${withParameter(invitationUrl(invitedTo, query), 'all', '1')}#answer` : undefined,
     notes: [
       ...(served === undefined
-        ? [`The list of ${invitedTo}s is not available, so it is not known who has one already.`]
+        ? [`The list of ${invitedTo}s is not available, so the page cannot say who already has one.`]
         : []),
       ...(unreached === undefined ? [] : [unreached]),
       ...(named.length > 0 ? [`Named, with another address or none, and not invited: ${namedPeople}.`] : []),

@@ -105,7 +105,7 @@ test('P340: is opened from the Export menu, and compares an export with today', 
   expect(browser.href('Lead Capture')).toBe(paths.leadCapture);
 });
 
-test('P341: visits of cards are compared, and a changed name is said', async () => {
+test('P341: visits of cards are compared, and a changed name is shown', async () => {
   const { browser } = await compare(
     file(
       'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nAda B.,ada@acme.example,No job title,c1,0,2\r\n',
@@ -251,7 +251,7 @@ test('P343: names the rows with only a changed ID, and the current people who co
   expect(notes(browser)).toContain('2 people in today’s lists were not compared');
 });
 
-test('P343: rows and IDs that cannot be compared are said', async () => {
+test('P343: rows and IDs that cannot be compared are counted', async () => {
   const { browser } = await compare(
     file(
       `${HEADINGS}\r\n,,0,40\r\nben@acme.example,1.20E+05,0,20\r\nada@acme.example,U-1,0,80\r\ncleo@acme.example,U-3,0,many\r\n`,
@@ -261,7 +261,7 @@ test('P343: rows and IDs that cannot be compared are said', async () => {
   expect(notes(browser)).toContain('2 rows of the file were not compared');
 });
 
-test('P472: a new address is said beside the earlier one, and that a license may have been reassigned', async () => {
+test('P472: a new address is shown beside the earlier one, with a note that a license may have been reassigned', async () => {
   const { browser } = await compare(file(EARLIER.replace('ada@', 'byron@')));
   expect(people(browser)[0]).toEqual([
     'ada@acme.example',
@@ -274,7 +274,7 @@ test('P472: a new address is said beside the earlier one, and that a license may
   expect(notes(browser)).toContain('reassigned to somebody else');
 });
 
-test('P343: an ID that a spreadsheet has cut after 15 digits is said, and matched by its address', async () => {
+test('P343: an ID that a spreadsheet has cut after 15 digits is named, and matched by its address', async () => {
   const { browser } = await openPortal({
     accounts: [
       dana({
@@ -381,7 +381,7 @@ describe('the file', () => {
     expect(problem(browser)).toContain(reason);
   });
 
-  test('P344: none is needed to be told that one is', async () => {
+  test('P344: is asked for if it is missing', async () => {
     const { browser } = await compare(undefined);
     expect(problem(browser)).toBe('Choose an earlier export.');
   });
@@ -426,7 +426,7 @@ test.each([
   ['licenses-export-used30-2026-10-01.csv', 'used30'],
   ['licenses-export-lapsed30-2026-10-01.csv', 'lapsed30'],
   ['licenses-export-filtered-ann-idle30-2026-10-01.csv', 'filtered'],
-])('P342: a file whose name says that it has only some rows is said: %s', async (name, part) => {
+])('P342: the page says so if the name of a file says that it has only some rows: %s', async (name, part) => {
   const { browser } = await compare(file(EARLIER, name));
   expect(notes(browser)).toContain(`By its name (“${part}”), this export has only some rows of its list`);
 });

@@ -93,7 +93,7 @@ describe.each(products)('the $title backend', product => {
   });
 
   test.each(['a text', 5, true, { 0: { appId: 'U-1', code: 'c1' } }])(
-    'P85 P109 P200: sends an unreadable list: the page says so next to the overview: %j',
+    'P85 P109: sends an unreadable list: the page says so next to the overview: %j',
     async userStats => {
       const browser = await openWith(faults.json({ licencesPurchased: 9, licencesClaimed: '4', userStats }));
       expect(browser.texts('main [role=alert]')).toEqual([unreadable[product.backend]]);

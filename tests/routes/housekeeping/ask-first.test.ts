@@ -333,7 +333,7 @@ describe('leaving out', () => {
       Array.from({ length: 10_001 }, (_, index) => `x${index}@x.example`).join('\n'),
       'This text has more than 10,000 email addresses.',
     ],
-  ])('P373: what is wrong with a text is said: %.20s', async (text, problem) => {
+  ])('P373: the page says what is wrong with a text: %.20s', async (text, problem) => {
     const { browser } = await review(rows('U-1'));
     const { address } = browser;
     await browser.fill('Their email addresses', text).press('Leave out');

@@ -103,7 +103,7 @@ test('P261: nobody is ticked if the form does not say whether the people have le
   expect(ticked(browser)).toEqual([]);
 });
 
-describe('P450: a person who is named without an address', () => {
+describe('P452: a person who is named without an address', () => {
   const MAIL = [
     'Hi Dana,',
     'these people leave: Ben, ben@acme.example,',
@@ -394,7 +394,7 @@ describe('P264: a table', () => {
   });
 });
 
-test('P263: current staff: everybody else is listed, the own domain first, and nobody is ticked', async () => {
+test('P294: current staff: everybody else is listed, the own domain first, and nobody is ticked', async () => {
   const { browser } = await check('Hi, our staff:\nada@acme.example\nDana\n', 'stay');
   expect(sentence(browser)).toContain(
     '3 people who have a license or a card are not in your list of current staff.',
@@ -409,7 +409,7 @@ test('P263: current staff: everybody else is listed, the own domain first, and n
   expect(ticked(browser)).toEqual([]);
 });
 
-test('P266: an address that is not found has a near match, which leads to People and is never ticked', async () => {
+test('P293: an address that is not found has a near match, which leads to People and is never ticked', async () => {
   const { browser } = await check(
     'bem@acme.example\nada+x@acme.example\ncleo@home.example\nzoe@acme.example\nben@acme.example',
   );
@@ -487,7 +487,7 @@ test('P291 P373: Cancel leads back to the people of its own review, without the 
   expect(ticked(browser)).toEqual(['Ada@acme.example', 'ben@ACME.example']);
 });
 
-test('P265: a product whose list fails is named, and its items are not called missing', async () => {
+test('P295: a product whose list fails is named, and its items are not called missing', async () => {
   const { portal, browser } = await openPortal({ accounts: [company], at: paths.leavers });
   portal.faults.on('ecardStats', faults.status(500));
   await browser.submitBody(paths.leavers, peopleForm('ben@acme.example, perhaps.with.a.card@acme.example'));
@@ -545,7 +545,7 @@ test.each([
   expect(browser.value('People who have left')).toBe('ada@acme.example');
 });
 
-test('P295: an answer lists as many people as one removal can have', async () => {
+test('P295: a result lists as many people as one removal can have', async () => {
   const licenses = licensesFor(1200);
   const { browser } = await openPortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 1200, licenses }) })],
@@ -690,7 +690,7 @@ describe('P295: a result of many people', () => {
   );
 });
 
-test('P290: an answer belongs to its session, and ends with a way on', async () => {
+test('P290: a result belongs to its session, and its page says what to do after it has expired', async () => {
   const { portal, browser } = await check('ben@acme.example');
   const other = await portal.signedIn('eve@evil.example');
   await other.visit(browser.address);
@@ -716,7 +716,7 @@ test('the emails of the sandbox: their lines are shown, and one click selects', 
 });
 
 test.each(['left', 'stay'] as const)(
-  'P243: runs are counted by licenses and cards, of a list of who has %s',
+  'P243: removals are counted by licenses and cards, of a list of who has %s',
   async subject => {
     const accounts = [
       dana({

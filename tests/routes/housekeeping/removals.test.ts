@@ -90,7 +90,7 @@ describe('selecting', () => {
     expect(portal.removals()).toHaveLength(60);
   });
 
-  test('P243: more than 1,000 matches are removed in several runs', async () => {
+  test('P243: more than 1,000 matches take several removals', async () => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
     await browser.press('Review the first 1,000 of 1,002 that match');
@@ -163,7 +163,7 @@ describe('the review', () => {
     expect(portal.removals()).toEqual([]);
   });
 
-  test('P244: names items that are no longer listed and skips them, including IDs of other companies', async () => {
+  test('P230: names items that are no longer listed and skips them, including IDs of other companies', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'left', 'foreign']);
     expect(browser.text()).toContain('No longer listed as selected, and skipped: left, foreign');

@@ -197,7 +197,7 @@ describe('inviting people by their addresses', () => {
     const { browser } = await openPortal({ accounts, at: CARDS, faults: ['ecardStats', status(500)] });
     await check(browser, 'ada@acme.example, new@acme.example');
     expect(answer(browser)).toBe('2 people.');
-    expect(browser.text('#recipients')).toContain('so it is not known who has one already');
+    expect(browser.text('#recipients')).toContain('so the page cannot say who already has one');
   });
 
   test('P480: people are kept for 30 minutes, for one session', async () => {
@@ -209,7 +209,7 @@ describe('inviting people by their addresses', () => {
     expect(other.text()).not.toContain('new@acme.example');
     portal.advanceClock(31 * 60 * 1000);
     await browser.visit(address);
-    expect(browser.text('#problem')).toBe('These people are kept for 30 minutes. Paste them again.');
+    expect(browser.text('#problem')).toBe('These addresses were kept for 30 minutes. Paste them again.');
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { openPortal } from '../../support/portal/portal';
 const MEGABYTE = 1024 * 1024;
 const COUNT = 20_000;
 
-test('T64 P295: the page of an answer with 20,000 matches is limited', async () => {
+test('T64 P295: the page of a result with 20,000 matches is limited', async () => {
   const licenses = licensesFor(COUNT);
   const { browser } = await openPortal({
     accounts: [

@@ -152,7 +152,7 @@ describe('T38: while one large company reloads continuously', () => {
   });
 });
 
-test('T58: simultaneous reloads share one fetch, while a run of their session is in progress and after it has ended', async () => {
+test('T58: simultaneous reloads share one fetch, while a removal of their session runs and after it has ended', async () => {
   const stats = countStats();
   const { portal, browser } = await openPortal({ at: paths.leadCapture, replace: stats.replace });
   const removals = holdCalls(portal.faults, 'scannerRevoke');

@@ -132,7 +132,7 @@ test.each([
     { last30Days: 0, total: 0, activatedOn: today - 31 },
     NEVER_USED,
   ],
-])('P232 P410: how a license is used that %s', (_case, activity, expected) => {
+])('P232 P410: the usage of a license that %s', (_case, activity, expected) => {
   // At any time of the day.
   for (const time of [today * DAY, (today + 1) * DAY - 1]) expect(usageOf(activity, time)).toBe(expected);
 });

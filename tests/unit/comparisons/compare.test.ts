@@ -119,7 +119,7 @@ describe('comparing an export with today', () => {
     expect([people[expected as 'joined'], growth.license]).toEqual([1, expected === 'joined' ? license : 0]);
   });
 
-  test('P342: several licenses of one person are one person with their sum, and a row counts once', () => {
+  test('P341: several licenses of one person are one person with their sum, and a row counts once', () => {
     const earlier = [
       row({ email: 'Ada@x.example', id: 'U-1', license: 3 }),
       row({ email: 'ada@X.example', id: 'U-2', license: 4 }),

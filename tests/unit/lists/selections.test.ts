@@ -136,7 +136,7 @@ describe('a search whose text is in no row', () => {
   });
 });
 
-test('P90: texts sort as people count and read', () => {
+test('P409: texts sort as people count and read', () => {
   const sorted = ['U-10', 'u-9', 'U-9', 'Émile', 'Zoe', 'eva', 'U-1a', 'U-1'].toSorted(compareText);
   expect(sorted).toEqual(['Émile', 'eva', 'U-1', 'U-1a', 'u-9', 'U-9', 'U-10', 'Zoe']);
 });
@@ -148,6 +148,6 @@ test.each([
   ['U-007', 'U-8'],
   ['Ann', 'ann'],
   ['٣', '١٠'],
-])('P90: %s and %s sort as by a collator that knows numbers', (a, b) => {
+])('P409: %s and %s sort as by a collator that knows numbers', (a, b) => {
   expect(compareText(a, b)).toBe(new Intl.Collator('en', { numeric: true }).compare(a, b));
 });

@@ -50,7 +50,7 @@ test('concurrent changes of a record all take effect; one that returns the same 
   expect(await notes.update(dana, 'unknown', value => value)).toBeUndefined();
 });
 
-test('T67: the records of a companyKey push out only its own oldest records, and never its jobs', async () => {
+test('T67: the records of a company push out only its own oldest records, and never its jobs', async () => {
   const { notes, jobs } = openRoom();
   const other = await notes.put(dana, note('small', 'globex'));
   const job = await jobs.put(dana, note('running'));

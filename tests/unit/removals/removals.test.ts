@@ -126,7 +126,7 @@ test.each<[called: Outcome, listed: RemovalItem | undefined, settled: Outcome]>(
   [{ type: 'unknown', reason: 500 }, same, { type: 'failed', reason: 500 }],
   [{ type: 'unknown', reason: 'interrupted' }, other, { type: 'changed', email: other.email }],
   [{ type: 'changed', email: 'x' }, same, { type: 'changed', email: 'x' }],
-])('P33: %j with %j in the list is %j: the list has the last word', (called, listed, settled) => {
+])('P248: %j with %j in the list is %j: the list has the last word', (called, listed, settled) => {
   expect(settleOutcome(called, same, listed)).toEqual(settled);
 });
 

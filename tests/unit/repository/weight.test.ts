@@ -15,7 +15,7 @@ const weigh = (pattern: RegExp, encoding = '.br') =>
     .filter(name => pattern.test(name) && name.endsWith(encoding))
     .reduce((total, name) => total + statSync(resolve(folder, name)).size, 0);
 
-test('all script that every page loads up front stays light', () => {
+test('all scripts that every page loads up front stay light', () => {
   const entry = files.find(name => /^script-\w+\.js$/.test(name)) ?? '';
   const code = readFileSync(resolve(folder, entry), 'utf8');
   const imported = [...code.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)].map(([, name = '']) => name);
