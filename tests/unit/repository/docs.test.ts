@@ -23,3 +23,27 @@ test.each(documents)('%s links to files and headings that exist', document => {
   }));
   expect(headings.filter(({ file, anchor }) => !anchors(read(file)).includes(anchor))).toEqual([]);
 });
+
+test('the journeys through the architecture name files, and functions of these files', () => {
+  const [, journeys = ''] = read('docs/architecture.md').split(/^## (?:Seven journeys|Other questions)$/m);
+  const steps = journeys.split(/^\d+\. /m).map(step => {
+    const names = [...step.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
+    const folder = dirname(names.find(name => name.includes('/')) ?? '');
+    const files = names.filter(name => /\.tsx?$/.test(name));
+    return {
+      files: files.map(name => (name.includes('/') ? name : join(folder, name))),
+      functions: names.filter(name => /^[a-z]\w+$/.test(name)),
+    };
+  });
+  const files = steps.flatMap(step => step.files);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter(file => !existsSync(file))).toEqual([]);
+  const unknown = steps.flatMap(step => {
+    const code = step.files.map(read).join('\n');
+    return step.functions.filter(
+      name =>
+        !new RegExp(`(?:function|const) ${name}\\b|^ +(?:async )?${name}(?:\\(.*{$|: \\()`, 'm').test(code),
+    );
+  });
+  expect(unknown).toEqual([]);
+});
