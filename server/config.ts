@@ -17,16 +17,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment of this process, which no other file of the portal reads. Values are trimmed in place for
- * packages that read it: firebase-admin verifies no tokens if FIREBASE_AUTH_EMULATOR_HOST is set, even to a blank (T50).
+ * The environment of this process, which no other file of the portal reads. Values are trimmed and blank variables deleted
+ * in place, for packages that read it: firebase-admin verifies no tokens if FIREBASE_AUTH_EMULATOR_HOST is set to a blank (T50).
  */
-export function processEnvironment(): Environment {
-  for (const [name, value = ''] of Object.entries(process.env)) {
+export function processEnvironment(environment = process.env): Environment {
+  for (const [name, value = ''] of Object.entries(environment)) {
     const trimmed = value.trim();
-    if (trimmed === '') delete process.env[name];
-    else if (trimmed !== value) process.env[name] = trimmed;
+    if (trimmed === '') delete environment[name];
+    else if (trimmed !== value) environment[name] = trimmed;
   }
-  return process.env;
+  return environment;
 }
 
 /** Variables that name a file, and the variable whose value the file contains. */
@@ -37,11 +37,11 @@ const SECRET_FILES = {
 } as const;
 
 /**
- * Parses the settings in an environment. Values are trimmed, and a blank variable is treated as not set.
+ * Parses the settings in an environment.
  * @throws {ConfigError} Thrown when a variable is missing or malformed. Its message never contains a value.
  */
 export function readConfig(environment: Environment) {
-  const { values, unreadable } = readSecretFiles(trimmed(environment));
+  const { values, unreadable } = readSecretFiles(environment);
   const { optional, required, problems } = createReader(values, unreadable);
   const portalEnv = optional('PORTAL_ENV', v.string()) ?? 'uat';
   const isLocal = portalEnv === 'local';
@@ -176,14 +176,6 @@ function createReader(values: Environment, unreadable: ReadonlyMap<string, strin
   }
 
   return { optional, required, problems };
-}
-
-function trimmed(environment: Environment): Environment {
-  return Object.fromEntries(
-    Object.entries(environment)
-      .map(([name, value]) => [name, value?.trim()] as const)
-      .filter(([, value]) => value),
-  );
 }
 
 /** The environment with the contents of the files, and problems with files by the name of their setting. */

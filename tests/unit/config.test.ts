@@ -33,7 +33,7 @@ const production = { ...withoutDemoHosts, ...productionHosts };
 /** Returns the problems of an environment by variable name. */
 function problems(environment: Record<string, string | undefined>): readonly string[] {
   try {
-    readConfig(environment);
+    readConfig(processEnvironment({ ...environment }));
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -95,7 +95,7 @@ describe('a complete environment', () => {
 
   test('may have whitespace around its values, as files with secrets often do', () => {
     const spaced = Object.entries(complete).map(([name, value]) => [name, ` ${value}\n`]);
-    expect(readConfig(Object.fromEntries(spaced))).toEqual(readConfig(complete));
+    expect(readConfig(processEnvironment(Object.fromEntries(spaced)))).toEqual(readConfig(complete));
     expect(
       names(problems({ ...production, PORTAL_ENV: ' live ', FIREBASE_AUTH_EMULATOR_HOST: 'x:1' })),
     ).toEqual(['FIREBASE_AUTH_EMULATOR_HOST']);
