@@ -8,7 +8,7 @@ import type { EcardStats } from '../../backends/ecard';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatItems } from '../format';
-import { usageRanges, usageSentence } from '../lists/usage-filter';
+import { usageSentence, usages } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
@@ -117,7 +117,7 @@ function presentInsight(
       isFirst: true,
     };
   }
-  const unused = rows?.count(usageRanges.unused) ?? 0;
+  const unused = rows?.count(usages.unused.ranges) ?? 0;
   const areLeft = available > 0;
   if (unused === 0) return areLeft ? undefined : { text: 'No licenses are left: request more.' };
   const of = { found: unused, total: rows?.length ?? 0 };

@@ -8,47 +8,35 @@ export const USAGE_FILTER = 'activity';
 
 const names = Object.keys(usageFilters) as readonly UsageFilter[];
 
-/** The name of each filter, in legends and in titles. */
-export const usageLabels: Readonly<Record<UsageFilter, string>> = {
-  all: 'All',
-  used: 'Used',
-  unused: 'Idle or never used',
-  idle: 'Idle',
-  neverUsed: 'Never used',
-};
+/** The rows with a usage within these bounds (see `usageOf`). */
+const within = (min: number, max: number) => [{ key: 'usage', min, max }] as const;
 
-/** The rows of each filter, by their `usage` (see `usageOf`). */
-export const usageRanges: Readonly<Record<UsageFilter, readonly CountRange<'usage'>[]>> = {
-  all: [],
-  used: [{ key: 'usage', min: USED, max: USED }],
-  unused: [{ key: 'usage', min: NEVER_USED, max: IDLE }],
-  idle: [{ key: 'usage', min: IDLE, max: IDLE }],
-  neverUsed: [{ key: 'usage', min: NEVER_USED, max: NEVER_USED }],
-};
+interface Usage {
+  /** Its name in legends and in titles. */
+  readonly label: string;
+  readonly ranges: readonly CountRange<'usage'>[];
+  /** Its name in exported files (P156). */
+  readonly fileName: string;
+}
 
-/** The name of each filter in exported files (P156). */
-const fileNames: Readonly<Record<UsageFilter, string>> = {
-  all: '',
-  used: 'used30',
-  unused: 'unused',
-  idle: 'idle',
-  neverUsed: 'never-used',
+/** The usage of the rows of each filter. */
+export const usages: Readonly<Record<UsageFilter, Usage>> = {
+  all: { label: 'All', ranges: [], fileName: '' },
+  used: { label: 'Used', ranges: within(USED, USED), fileName: 'used30' },
+  unused: { label: 'Idle or never used', ranges: within(NEVER_USED, IDLE), fileName: 'unused' },
+  idle: { label: 'Idle', ranges: within(IDLE, IDLE), fileName: 'idle' },
+  neverUsed: { label: 'Never used', ranges: within(NEVER_USED, NEVER_USED), fileName: 'never-used' },
 };
 
 /** Filters a list of licenses or cards by activity (P232). */
 export const usageFilter = {
   name: USAGE_FILTER,
   label: 'Activity',
-  options: names.map(name => ({
-    value: usageFilters[name],
-    label: usageLabels[name],
-    ranges: usageRanges[name],
-    fileName: fileNames[name],
-  })),
+  options: names.map(name => ({ value: usageFilters[name], ...usages[name] })),
 };
 
 /** The name of each usage in workbooks, in the order of `usageOf`. */
-export const statusNames = [usageLabels.neverUsed, usageLabels.idle, usageLabels.used];
+export const statusNames = [usages.neverUsed.label, usages.idle.label, usages.used.label];
 
 /** The status of licenses or cards in workbooks: Used, Idle or Never used. */
 export const statusColumns = { Status: { named: 'usage', names: statusNames } } as const;
@@ -72,6 +60,6 @@ export function usageSentence(
   const verb = filter === 'neverUsed' ? (found === 1 ? 'was' : 'were') : found === 1 ? 'is' : 'are';
   return {
     count: `${formatCount(found)} of ${formatCount(total)}`,
-    text: `${noun === undefined ? '' : `${noun}${total === 1 ? '' : 's'} `}${verb} ${usageLabels[filter].toLowerCase()}`,
+    text: `${noun === undefined ? '' : `${noun}${total === 1 ? '' : 's'} `}${verb} ${usages[filter].label.toLowerCase()}`,
   };
 }

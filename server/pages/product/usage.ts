@@ -6,7 +6,7 @@ import type { MostActiveProps } from '../../../views/components/plots/MostActive
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { availableLicenses, type ProductStats } from '../../backends/product-stats';
 import { capitalize, formatShare, percentageOf, roundShares } from '../format';
-import { USAGE_FILTER, usageFilterOf, usageLabels, usageRanges } from '../lists/usage-filter';
+import { USAGE_FILTER, usageFilterOf, usages } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
 const usageParts = [
@@ -37,8 +37,8 @@ export function presentUsage(
   const rows = stats.items?.claimed;
   const listed: readonly Part[] = usageParts.map(({ kind, filter }) => ({
     kind,
-    label: usageLabels[filter],
-    count: rows?.count(usageRanges[filter]) ?? 0,
+    label: usages[filter].label,
+    count: rows?.count(usages[filter].ranges) ?? 0,
     href: href(filter),
     isCurrent: filter === current || (current === 'unused' && filter !== 'used'),
   }));

@@ -6,7 +6,7 @@ import type { PageTitle } from '../../../views/components/PageHead';
 import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../records/records';
 import { orIfStoreUnavailable } from '../../records/store';
-import { usageFilterOf, usageLabels } from '../lists/usage-filter';
+import { usageFilterOf, usages } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
 import { leaversParameters, leaversUrl } from '../product/removal-urls';
@@ -71,7 +71,7 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
   if (kind === undefined) return { href, label: 'Remove leavers' };
   if (kind === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
-  return { href, label: filter === 'all' ? productTerms[kind].title : `${usageLabels[filter]} ${kind}s` };
+  return { href, label: filter === 'all' ? productTerms[kind].title : `${usages[filter].label} ${kind}s` };
 }
 
 /** The path of the menu's link to that page. Leavers are people. */
