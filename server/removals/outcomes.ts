@@ -18,11 +18,7 @@ const outcomeSchema = v.variant('type', [
   /** No longer listed, or unknown to the backend. */
   v.object({ type: v.literal('gone') }),
   /** Since the review, another person has it, or it is in use. No call was made, or the call failed. */
-  v.object({
-    type: v.literal('changed'),
-    email: v.optional(v.string()),
-    recentActivity: v.optional(v.number()),
-  }),
+  v.object({ type: v.literal('changed'), email: v.optional(v.string()) }),
   v.object({ type: v.literal('failed'), reason: failureSchema }),
   /** Neither an answer nor a list says what happened. */
   v.object({ type: v.literal('unknown'), reason: failureSchema }),
@@ -49,9 +45,9 @@ export interface CurrentItems {
 export function changeSinceReview(item: RemovalItem, current: RemovalItem | undefined): Outcome | undefined {
   if (!current) return { type: 'gone' };
   if (!isSamePerson(item.email, current.email)) return { type: 'changed', email: current.email };
-  const { recentActivity, isUsed } = current;
-  const isUsedAgain = (item.recentActivity === 0 && recentActivity > 0) || (!item.isUsed && isUsed);
-  return isUsedAgain ? { type: 'changed', recentActivity } : undefined;
+  const isUsedAgain =
+    (item.recentActivity === 0 && current.recentActivity > 0) || (!item.isUsed && current.isUsed);
+  return isUsedAgain ? { type: 'changed' } : undefined;
 }
 
 /** Corrects an outcome by a list that was fetched after the last call: the list has the last word (P248). */
