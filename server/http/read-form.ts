@@ -24,29 +24,19 @@ export interface PostedFile {
 }
 
 /** Parses the form of a request, within limits. */
-interface FormParser {
-  readonly parse: (request: Request, response: Response) => Promise<PostedForm>;
-}
+type FormParser = (request: Request, response: Response) => Promise<PostedForm>;
 
 /** Parses forms of at most 16 KB and 100 fields. */
-export const smallForm = urlencodedForm({ limitBytes: 16 * KIBIBYTE, maxFields: 100 });
+export const smallForm = urlencodedForm(16 * KIBIBYTE, 100);
 
 /** Parses forms of many rows: at most 1 MB and 20,000 fields. */
-export const formWithRows = urlencodedForm({ limitBytes: MEBIBYTE, maxFields: 20_000 });
+export const formWithRows = urlencodedForm(MEBIBYTE, 20_000);
 
 /** Parses urlencoded forms. A form of another type has no fields. */
-function urlencodedForm({
-  limitBytes,
-  maxFields,
-}: {
-  readonly limitBytes: number;
-  readonly maxFields: number;
-}): FormParser {
-  return {
-    async parse(request) {
-      if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
-      return { fields: parseFields(await readText(request, limitBytes), maxFields), files: {} };
-    },
+function urlencodedForm(limitBytes: number, maxFields: number): FormParser {
+  return async request => {
+    if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
+    return { fields: parseFields(await readText(request, limitBytes), maxFields), files: {} };
   };
 }
 
@@ -84,22 +74,20 @@ export function formWithFiles({
       fieldNestingDepth: 0,
     },
   }).fields(files.map(name => ({ name, maxCount: 1 })));
-  return {
-    async parse(request, response) {
-      const problem: unknown = await promisify(parse)(request, response).catch(error => error);
-      const posted = new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()]));
-      if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
-        const name = 'filename' in problem ? String(problem.filename) : '';
-        return { fields: posted, files: { [problem.field]: { name, bytes: undefined } } };
-      }
-      if (problem !== undefined) throw unreadable(problem);
-      const uploads = Object.values(request.files ?? {}).flat();
-      const read = uploads.map(({ fieldname, originalname: name, buffer: bytes }) => [
-        fieldname,
-        { name, bytes },
-      ]);
-      return { fields: posted, files: Object.fromEntries(read) };
-    },
+  return async (request, response) => {
+    const problem: unknown = await promisify(parse)(request, response).catch(error => error);
+    const posted = new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()]));
+    if (problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field) {
+      const name = 'filename' in problem ? String(problem.filename) : '';
+      return { fields: posted, files: { [problem.field]: { name, bytes: undefined } } };
+    }
+    if (problem !== undefined) throw unreadable(problem);
+    const uploads = Object.values(request.files ?? {}).flat();
+    const read = uploads.map(({ fieldname, originalname: name, buffer: bytes }) => [
+      fieldname,
+      { name, bytes },
+    ]);
+    return { fields: posted, files: Object.fromEntries(read) };
   };
 }
 
@@ -110,7 +98,7 @@ function unreadable(error: unknown): PageError {
 }
 
 /** Parses the form of a request, unless it arrives too slowly. */
-async function parseInTime({ parse }: FormParser, request: Request, response: Response): Promise<PostedForm> {
+async function parseInTime(parse: FormParser, request: Request, response: Response): Promise<PostedForm> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => {
     // The client reads the response only when it has sent its form.
