@@ -200,19 +200,6 @@ export function routes(dependencies: AppDependencies): Router {
   return router;
 }
 
-/** The methods of each path. */
-export function methodsOf(...routers: readonly Router[]): ReadonlyMap<string, readonly string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { route } of routers.flatMap(({ stack }) => stack)) {
-    if (typeof route?.path !== 'string') continue;
-    const all = new Set(
-      route.stack.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())),
-    );
-    methods.set(route.path, [...(methods.get(route.path) ?? []), ...all]);
-  }
-  return methods;
-}
-
 /** Skips the rest of the route without a session. */
 const skipWithoutSession: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');

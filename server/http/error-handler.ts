@@ -1,10 +1,23 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
 import { explanationOf, PageError, SessionEnded, statusOf } from '../errors';
 import { sendPage } from './compress';
 import { endSession } from './interrupted-page';
 import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
 import type { StreamOptions } from './stream-page';
+
+/** The methods of each path. */
+export function methodsOf(...routers: readonly Router[]): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { route } of routers.flatMap(({ stack }) => stack)) {
+    if (typeof route?.path !== 'string') continue;
+    const all = new Set(
+      route.stack.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())),
+    );
+    methods.set(route.path, [...(methods.get(route.path) ?? []), ...all]);
+  }
+  return methods;
+}
 
 /** Middleware that answers requests no route has matched. `allowed` has the methods of each path. */
 export function notFound(allowed: ReadonlyMap<string, readonly string[]>): RequestHandler {

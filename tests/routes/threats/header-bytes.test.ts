@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { methodsOf, routes } from '../../../server/routes';
+import { methodsOf } from '../../../server/http/error-handler';
+import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { kindOfCookie } from '../../support/browsers/http-client';
 import { review } from '../../support/browsers/removals';

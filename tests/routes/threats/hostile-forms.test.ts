@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { HIGH_LIMITS } from '../../../scripts/bench/environment';
-import { methodsOf, routes } from '../../../server/routes';
+import { methodsOf } from '../../../server/http/error-handler';
+import { routes } from '../../../server/routes';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { formPaths } from '../../support/portal/form-paths';
