@@ -94,12 +94,12 @@ const UTC_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */
 export function toDay(value: unknown): number {
-  if (typeof value === 'string' && UTC_DATE.test(value)) return dayOf(value);
+  if (typeof value === 'string' && UTC_DATE.test(value)) return dayNumberOf(value);
   const [, date, time = '00:00', zone = 'Z'] = (typeof value === 'string' && ISO_DATE.exec(value)) || [];
-  return dayOf(`${date}T${time}${zone.toUpperCase()}`);
+  return dayNumberOf(`${date}T${time}${zone.toUpperCase()}`);
 }
 
-function dayOf(date: string): number {
+function dayNumberOf(date: string): number {
   const days = Math.floor(Date.parse(date) / DAY_MS);
   return days > 0 ? days : 0;
 }

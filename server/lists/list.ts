@@ -99,22 +99,22 @@ export function createList<Row extends object>(
   }
 
   /** All rows in this order, or in the order of the table. Only the first ones are in the order of the ties. */
-  async function sorted(order: Order | undefined, first = table.length): Promise<Uint32Array> {
+  async function sorted(order: Order | undefined, needed = table.length): Promise<Uint32Array> {
     if (!order) return everyRow(table.length);
-    const task = { table: columnsOf(table, [order.key, ...order.ties]), order, first };
-    return cached({ order, first }, async () =>
+    const task = { table: columnsOf(table, [order.key, ...order.ties]), order, needed };
+    return cached({ order, needed }, async () =>
       table.length > INLINE_SORT_LIMIT ? sortOnWorker(task) : sortTable(task),
     );
   }
 
   /** The rows of a search in the order of `sorted`: a sort of all rows serves every search. */
-  function select(query: ListQuery, first = table.length): Promise<Uint32Array> {
+  function select(query: ListQuery, needed = table.length): Promise<Uint32Array> {
     const { searchIn, exactMatchIn, ranges = [], order } = query;
     const needle = foldQuery(query.query);
     const search = needle !== '' && { needle, searchIn, exactMatchIn };
-    if (!search && ranges.length === 0) return sorted(order, first);
-    return cached({ search, ranges, order, first }, async () => {
-      const rows = await sorted(order, first);
+    if (!search && ranges.length === 0) return sorted(order, needed);
+    return cached({ search, ranges, order, needed }, async () => {
+      const rows = await sorted(order, needed);
       const isFound = search && (await searchTable(table.length, search, foldedColumn));
       const isWithin = rangeFilter(table, ranges);
       return rows.filter(row => (!isFound || isFound(row)) && isWithin(row));

@@ -15,7 +15,7 @@ export interface SortTask {
   readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
   readonly order: Order;
   /** How many of the first rows are put in the order of the ties; by default, all. */
-  readonly first?: number;
+  readonly needed?: number;
 }
 
 /** Longer texts are sorted by their beginning, so that a few huge names from a backend do not slow down a sort (T66). */
@@ -28,12 +28,12 @@ type Comparison = (a: number, b: number) => number;
 export function sortTable({
   table,
   order: { key, direction, ties },
-  first: needed = table.length,
+  needed = table.length,
 }: SortTask): Uint32Array {
   const byKey = comparisonOf(table, key);
-  const first: Comparison = direction === 'asc' ? byKey : (a, b) => byKey(b, a);
+  const byOrder: Comparison = direction === 'asc' ? byKey : (a, b) => byKey(b, a);
   const rows = everyRow(table.length);
-  sortRuns(rows, [first, ...ties.map(tie => comparisonOf(table, tie, needed < table.length))], needed);
+  sortRuns(rows, [byOrder, ...ties.map(tie => comparisonOf(table, tie, needed < table.length))], needed);
   return rows;
 }
 

@@ -55,11 +55,11 @@ export function createTable<Source>(
     });
     return cells;
   });
-  return tableOf(sources.length, texts, counts);
+  return tableOfCells(sources.length, texts, counts);
 }
 
 /** A table with these cells, by column. */
-export function tableOf(
+export function tableOfCells(
   length: number,
   textCells: Readonly<Record<string, readonly string[]>>,
   countCells: Readonly<Record<string, Float64Array>>,

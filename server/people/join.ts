@@ -1,7 +1,7 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { NEVER_USED } from '../backends/usage';
 import { type TextColumn, textAt } from '../lists/columns';
-import { type Table, tableOf } from '../lists/table';
+import { type Table, tableOfCells } from '../lists/table';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import type { Person } from './person';
 
@@ -53,7 +53,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
   }
 
   const people = texts.email.length;
-  return tableOf(
+  return tableOfCells(
     people,
     texts,
     columnsOf(countNames, name => counts[name].subarray(0, people)),
