@@ -66,7 +66,7 @@ export function createSignInLimits(
     }) satisfies RequestHandler,
 
     /** Lets attempts of a network address wait while too many are in flight. It is first, because waiting attempts have not failed. */
-    concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
+    concurrentPerIp: limitConcurrency(),
   };
 }
 
@@ -82,8 +82,8 @@ function postedMailbox({ locals }: Response): string {
   return emailKey(readEmail(email) ?? '');
 }
 
-function limitConcurrency(limit: number): RequestHandler {
-  const queue = createQueue({ limitPerKey: limit });
+function limitConcurrency(): RequestHandler {
+  const queue = createQueue({ limitPerKey: FINISH_CONCURRENCY_LIMIT });
   return async (request, response, next) => {
     const network = clientNetwork(request);
     const isFull = queue.count(network).waiting >= FINISH_WAITING_LIMIT;

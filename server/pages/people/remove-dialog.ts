@@ -8,6 +8,7 @@ import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
+import { recentActivityOf } from '../../removals/people';
 import { capitalize, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
 import { peopleLists, REMOVE } from '../people-list/lists';
@@ -65,10 +66,10 @@ const GONE = 'This person is no longer in the list.';
 
 /** “License” and “63 leads in the last 30 days”. */
 function presentGroup({ productKey, items }: ItemGroup) {
-  const recent = items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
+  const activity = recentActivityText(productKey, formatCount(recentActivityOf(items)));
   return {
     label: items.length === 1 ? capitalize(productKey) : capitalize(`${productKey}s`),
-    text: `${items.length === 1 ? '' : `${formatCount(items.length)}, with `}${recentActivityText(productKey, formatCount(recent))}`,
+    text: items.length === 1 ? activity : `${formatCount(items.length)}, with ${activity}`,
   };
 }
 

@@ -46,9 +46,7 @@ export function presentProgress(
     checking: 'Checking the list',
     done: '',
   };
-  const inFlight = new Set(
-    job.inFlight.map(index => itemKey(items[index] ?? { productKey: 'license', id: '' })),
-  );
+  const inFlight = new Set(job.inFlight.map(index => items[index]));
   return {
     title: removingText(job),
     subtitle: 'You can leave this page: the removal continues, and every page links back to it.',
@@ -62,7 +60,7 @@ export function presentProgress(
       },
       stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
       people: presentPeople(job, peopleOf(items), { id, query }, outcome =>
-        inFlight.has(itemKey(outcome.item))
+        inFlight.has(outcome.item)
           ? { text: 'Removing…', style: 'started' }
           : outcome.verdict === 'not started'
             ? { text: 'Waiting', style: 'waiting' }
