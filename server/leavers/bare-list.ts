@@ -11,27 +11,48 @@ const BARE = /^\0(?:\.?\s+\0)*\.?$/;
 /** How many pairs of quotes and brackets may stand around an address. */
 const PAIRS = 3;
 
-/**
- * Whether lines have only addresses, in one column: in lines, or separated by commas, semicolons, tabs or spaces; with or
- * without quotes, angle brackets, bullets and numbers.
- */
+/** A line that has only addresses. */
+interface BareLine {
+  /** The first column with an address. */
+  readonly column: number;
+  readonly markers: readonly string[];
+}
+
+/** Whether lines have only addresses, in one column, whose bullets and numbers say nothing. */
 export function isBareList(lines: readonly ReadLine[]): boolean {
   const filled = lines.filter(({ text }) => text.trim() !== '');
-  const columns = new Set(filled.map(bareColumn));
-  return columns.size === 1 && !columns.has(undefined) && !haveColumns(filled);
+  const bare = filled.map(bareLine).filter(line => line !== undefined);
+  return (
+    bare.length === filled.length &&
+    new Set(bare.map(({ column }) => column)).size === 1 &&
+    areAlike(bare.flatMap(({ markers }) => markers)) &&
+    (filled.length === 1 || filled.every(hasOneAddress) || areWrapped(filled))
+  );
 }
 
-/** Whether lines have columns, such as people and their managers: tabs between addresses, or as many in each, two at least. */
-function haveColumns(lines: readonly ReadLine[]): boolean {
-  const counts = lines.map(({ addresses }) => new Set(addresses.map(({ email }) => email)).size);
-  const [count = 1] = counts;
-  const hasTabs = ({ text, addresses }: ReadLine, index: number) =>
-    counts[index] !== 1 && text.slice(addresses[0]?.end, addresses.at(-1)?.start).includes('\t');
-  return lines.length > 1 && ((count > 1 && counts.every(each => each === count)) || lines.some(hasTabs));
+function hasOneAddress({ addresses }: ReadLine): boolean {
+  return addresses.every(({ email }) => email === addresses[0]?.email);
 }
 
-/** The first column with an address in a line that has only addresses. */
-function bareColumn({ text, addresses }: ReadLine): number | undefined {
+/** Whether the lines continue each other. Other lines with several addresses may have columns, such as people and their managers. */
+function areWrapped(lines: readonly ReadLine[]): boolean {
+  return lines.every(({ text, addresses }, index) => {
+    const continues = /[,;、]$/.test(text.trim());
+    return index === lines.length - 1 ? !continues : continues && addresses.length > 1;
+  });
+}
+
+/** Whether markers are the same, or count from 1. */
+function areAlike(markers: readonly string[]): boolean {
+  const [first = ''] = markers;
+  const numbered = (number: number) => first.replace(/\d+/, String(number));
+  return (
+    markers.every(marker => marker === first) ||
+    markers.every((marker, index) => marker === numbered(index + 1))
+  );
+}
+
+function bareLine({ text, addresses }: ReadLine): BareLine | undefined {
   if (text.includes('\0')) return undefined;
   let outline = '';
   let end = 0;
@@ -39,12 +60,17 @@ function bareColumn({ text, addresses }: ReadLine): number | undefined {
     outline += `${text.slice(end, address.start)}\0`;
     end = address.end;
   }
-  const pieces = (outline + text.slice(end))
-    .split(/[,;\t、。]/)
-    .map(piece => piece.trim().replace(MARKER, ''));
-  return pieces.every(piece => piece === '' || isBarePiece(piece))
-    ? pieces.findIndex(piece => piece !== '')
-    : undefined;
+  const pieces = (outline + text.slice(end)).split(/[,;\t、。]/).map(piece => piece.trim());
+  const rest = pieces.map(piece => piece.replace(MARKER, ''));
+  if (!rest.every(piece => piece === '' || isBarePiece(piece))) return undefined;
+  const [first = '', ...others] = pieces
+    .filter(piece => piece !== '')
+    .map(piece => MARKER.exec(piece)?.[0].trim() ?? '');
+  return {
+    column: rest.findIndex(piece => piece !== ''),
+    // Behind a comma, an address needs no marker.
+    markers: [first, ...others.filter(marker => marker !== '')],
+  };
 }
 
 function isBarePiece(piece: string): boolean {

@@ -68,11 +68,8 @@ const NEAR_PER_TURN = 500;
 
 /** Finds a similar person for each address that nobody has. */
 export async function withNearMatches(list: People, missing: readonly string[]): Promise<readonly Missing[]> {
-  const nearMatches = createNearMatches<Person>();
+  const nearMatches = createNearMatches<Person>(missing);
   if (missing.length > 0) {
-    for await (const part of inTurns(missing, NEAR_PER_TURN)) {
-      for (const email of part) if (email) nearMatches.want(email);
-    }
     for await (const part of inTurns(await list.all(), NEAR_PER_TURN)) part.forEach(nearMatches.consider);
   }
   return missing.map(email => ({ email, near: nearMatches.nearest(email) }));

@@ -81,21 +81,6 @@ test('P261: bare addresses arrive ticked, and everything of its people is remove
   expect(portal.removals()).toHaveLength(3);
 });
 
-test('P291: Cancel leads back to the people who were selected for the last review', async () => {
-  const { browser } = await check('ada@acme.example\nben@acme.example\ncleo@acme.example');
-  await browser.press('Review removal');
-  await browser.follow('Cancel');
-  const all = ticked(browser);
-  expect(all).toHaveLength(3);
-  const { action, pairs } = browser.form('Review removal');
-  await browser.submit(
-    action,
-    pairs.filter(([name, value]) => name !== 'person' || value === all[0]),
-  );
-  await browser.follow('Cancel');
-  expect(ticked(browser)).toEqual(all.slice(0, 1));
-});
-
 test('P261: nobody is ticked if the form does not say whether the people have left', async () => {
   const { browser } = await openPortal({ accounts: [company], at: paths.leavers });
   await browser.submitBody(paths.leavers, peopleForm('ben@acme.example\ncleo@acme.example', null));
