@@ -18,8 +18,11 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*/gu;
 /** The names of people (`emailKey`), in each order of the words. */
 export type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The index of the first line in which each person is named, by email address in the form of `emailKey`. */
-type NamedIn = ReadonlyMap<string, number>;
+/** The indexes of the lines in which each person is named, by email address in the form of `emailKey`. */
+type NamedIn = ReadonlyMap<string, readonly number[]>;
+
+/** How many lines are kept of all people. After that, only the first one of each is. */
+const LINES_LIMIT = 100_000;
 
 /**
  * Finds the people whose whole name stands in a line, word for word: two words at least, in this order or with the last
@@ -31,7 +34,8 @@ export function findNamedPeople(
   people: ListedPeople,
   ownNames: Names | undefined,
 ): NamedIn {
-  const found = new Map<string, number>();
+  const found = new Map<string, number[]>();
+  let kept = 0;
   if (people.names.joined === '') return found;
   const { emailsOf, known } = indexNames(
     people,
@@ -49,9 +53,14 @@ export function findNamedPeople(
         name = `${name} ${word}`;
         const emails = emailsOf.get(name);
         if (!emails || isOwn(name)) continue;
-        for (const email of emails) if (!found.has(email)) found.set(email, line);
-        // Each name is found once: a text may repeat it, and many people may have it.
-        emailsOf.delete(name);
+        for (const email of emails) {
+          const own = found.get(email);
+          if (!own) found.set(email, [line]);
+          else if (own.at(-1) !== line) own.push(line);
+        }
+        // A text may repeat a name, and many people may have it.
+        kept += emails.length;
+        if (kept > LINES_LIMIT) emailsOf.delete(name);
       }
     }
   }

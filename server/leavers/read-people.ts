@@ -174,7 +174,7 @@ function combine(
     areNamesRead,
     ...textsNotRead(
       isBare ? [] : lines,
-      new Set(named.map(([, line]) => line)),
+      new Set(named.flatMap(([, own]) => own)),
       new Set(ownNames.values().flatMap(each => [...each])),
     ),
   };
@@ -190,16 +190,21 @@ function combine(
   const [only, ...others] = sources.filter(hasAddresses);
   const table = others.length === 0 ? only?.table : undefined;
   // The rows of the table are among the lines.
-  const rows = new Map(table && only?.lines.map((line, row) => [line, row]));
-  const describe = (line: ReadLine | undefined) => ({
-    line: shortLine(line?.text ?? ''),
-    row: line && rows.get(line),
-  });
+  const rows = new Map<ReadLine | undefined, number>(table && only?.lines.map((line, row) => [line, row]));
+  /** None for lines that are not all of the table. */
+  const rowsOf = (own: readonly number[]) => {
+    const found = own.map(index => rows.get(lines[index])).filter(row => row !== undefined);
+    return found.length === own.length ? found : [];
+  };
   const common = {
     addresses: people.size,
     almost: [...almost],
     notRead,
-    named: named.map(([email, line]) => ({ email, ...describe(lines[line]) })),
+    named: named.map(([email, own]) => ({
+      email,
+      line: shortLine(lines[own[0] ?? 0]?.text ?? ''),
+      rows: rowsOf(own),
+    })),
     unread,
   };
   if (table) return foundTable(table, common);

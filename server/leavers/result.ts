@@ -5,8 +5,8 @@ import { notReadSchema } from '../text/first-texts';
 const common = {
   /** How many different addresses were read. */
   addresses: v.number(),
-  /** People of the lists whose name was read, but not their address; each with the line of the name, or row of the table. */
-  named: v.array(v.object({ email: v.string(), line: v.string(), row: v.optional(v.number()) })),
+  /** People of the lists whose name was read, but not their address; each with the first line, and the rows of the table. */
+  named: v.array(v.object({ email: v.string(), line: v.string(), rows: v.array(v.number()) })),
   /** Of a list of current staff: the name and the domain around each @ outside an address, in the form of `emailKey`. */
   almost: v.array(v.string()),
   notRead: notReadSchema,

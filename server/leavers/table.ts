@@ -1,7 +1,7 @@
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
-import { collectTexts, type FirstTexts } from '../text/first-texts';
+import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
 import { cleanText, findEmailAddresses } from './addresses';
 import type { Found, FoundTable } from './result';
 
@@ -23,32 +23,35 @@ const CELL_LENGTH = 1000;
 export interface PeopleTable {
   readonly columns: readonly string[];
   readonly rows: SheetRows;
+  /** How many rows are above the heading. */
+  readonly above: number;
 }
 
 /**
- * The table in some rows. Of the rows above the addresses, its heading is the first one with more than half as many cells as
- * the fullest. Rows above the heading are part of the table only if they have an address. Returns undefined for rows that are
- * not a table.
+ * The table in some rows. Its heading is the first row above the first address with a title over it and more than half as many
+ * titles as the fullest such row. All other rows count. Returns undefined for rows that are not a table.
  */
 export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | undefined {
-  const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
-  const isFull = (row: readonly string[]) => filled(row) * 2 >= width;
-  const first = rows.findIndex(row => isFull(row) && row.some(hasAddress));
-  // The rows of a template may have only some of its columns.
-  const above = first < 0 ? rows : rows.slice(0, first);
-  const headings = above.filter(row => isFull(row) && !row.some(hasAddress));
-  const most = headings.reduce((count, row) => Math.max(count, filled(row)), 0);
-  // Not the fullest: a heading may lack titles that the first row without an address has cells for.
-  const heading = headings.find(row => filled(row) * 2 > most);
-  if (!heading && first < 0) return undefined;
   if (rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
-  const start = heading ? rows.indexOf(heading) + 1 : first;
-  const body = rows.filter((row, index) => index >= start || row.some(hasAddress));
-  const length = body.reduce((most, row) => Math.max(most, row.length), heading?.length ?? 0);
+  const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
+  const isAddressed = (row: readonly string[]) => row.some(hasAddress);
+  // A line above the heading may have an address, and the rows of a template may have only some of its columns.
+  const first = rows.find(row => filled(row) * 2 >= width && isAddressed(row)) ?? rows.find(isAddressed);
+  if (!first) return undefined;
+  const candidates = rows
+    .slice(0, rows.indexOf(first))
+    .filter(
+      row => !isAddressed(row) && row.some((cell, index) => isFilled(cell) && hasAddress(first[index] ?? '')),
+    );
+  const most = candidates.reduce((count, row) => Math.max(count, filled(row)), 0);
+  const heading = candidates.find(row => filled(row) * 2 > most);
+  const body = rows.filter(row => row !== heading);
+  const length = rows.reduce((longest, row) => Math.max(longest, row.length), 0);
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
   return {
     columns: columns.map(title => truncate(cleanCell(title), TITLE_LENGTH)),
     rows: body.map(row => cleanRow(row, budget)),
+    above: heading ? rows.indexOf(heading) : 0,
   };
 }
 
@@ -64,17 +67,22 @@ export function cleanRow(row: readonly string[], budget: UploadBudget): readonly
   });
 }
 
-/** Whether a pasted text, in which commas are common, is a table: all rows are as wide as a heading without addresses. */
+/** Whether a pasted text, in which commas are common, is a table: all rows below its heading are as wide as it. */
 export function isRegular(table: PeopleTable): boolean {
   return (
     table.columns.length > 1 &&
     !table.columns.some(title => /^Column \d+$/.test(title)) &&
-    table.rows.every(row => row.length === table.columns.length)
+    table.rows.slice(table.above).every(row => row.length === table.columns.length)
   );
 }
 
 function filled(row: readonly string[]): number {
-  return row.filter(cell => cell.trim() !== '').length;
+  return row.filter(isFilled).length;
+}
+
+/** Whether a cell has a letter or digit: “-” is as empty as “”. */
+function isFilled(cell: string): boolean {
+  return /[\p{L}\p{N}]/u.test(cell);
 }
 
 function hasAddress(cell: string): boolean {
@@ -158,8 +166,8 @@ export function chooseRows({
   const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
-  const namedRows = new Set(named.map(({ row }) => row));
-  const chosen = new Set<number | undefined>([undefined]);
+  const namedRows = new Set(named.flatMap(each => each.rows));
+  const chosen = new Set<number>();
   for (const [index, row] of rows.entries()) {
     if (only && !isChosen(row[only.column] ?? '', only.value)) continue;
     chosen.add(index);
@@ -171,7 +179,11 @@ export function chooseRows({
     addressColumns,
     filters,
     people,
-    named: named.filter(({ row }) => chosen.has(row)),
+    named: named.flatMap(each => {
+      const row = each.rows.find(index => chosen.has(index));
+      if (row === undefined) return each.rows.length === 0 ? each : [];
+      return { ...each, line: shortLine(rowText(rows[row] ?? [])) };
+    }),
     choice: { personColumn, only },
     withoutAddress: without.texts(),
     nameColumn: nearestWords(withPeople, personColumn, columns.length),
@@ -185,8 +197,8 @@ export function rowText(row: readonly string[]): string {
 }
 
 function isChosen(cell: string, filter: string): boolean {
-  if (filter === EMPTY) return cell === '';
-  return filter === FILLED ? cell !== '' : isSameText(`=${cell}`, filter);
+  if (filter === EMPTY) return !isFilled(cell);
+  return filter === FILLED ? isFilled(cell) : isSameText(`=${cell}`, filter);
 }
 
 /** A cell of words without digits, such as a name. */
@@ -222,7 +234,7 @@ function countFilters(rows: readonly (readonly string[])[], width: number): read
     for (const [index, text] of row.entries()) {
       const column = columns[index];
       if (!column) break;
-      if (text === '') continue;
+      if (!isFilled(text)) continue;
       column.filled++;
       column.isLong ||= text.length > VALUE_LENGTH;
       if (column.isLong || column.counts.size > VALUES_LIMIT) continue;

@@ -292,7 +292,9 @@ describe('a person who is named without an address', () => {
     };
     const found = readPeople({ ...file('a.csv', text), listed });
     if ('refused' in found || found.kind !== 'table') throw new Error('This is no table');
-    expect(found.named).toEqual([{ email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example', row: 0 }]);
+    expect(found.named).toEqual([
+      { email: 'bob@acme.example', line: 'Bob Fox · cleo@acme.example', rows: [0] },
+    ]);
     expect(found.notRead.lines).toEqual({ texts: ['Zoe &amp; Lee'], count: 1 });
     const choice = { personColumn: 1, only: undefined };
     expect(chooseRows({ table: found, choice }).withoutAddress).toEqual({
@@ -308,8 +310,10 @@ describe('a person who is named without an address', () => {
       const rows = [
         'Ada Byron,,Stays',
         'Olga Petrova,,Left',
+        'Ada Byron,,Moved',
         'Zed,zed@acme.example,Left',
         'Yan,yan@acme.example,Stays',
+        'Moe,moe@acme.example,Moved',
       ];
       const table = ['Reason,Name,Email,Status', ...rows.map(row => `${reason},${row}`)].join('\n');
       const listed = {
@@ -325,10 +329,8 @@ describe('a person who is named without an address', () => {
       const beside = text && ['bob@acme.example'];
       expect(choose()).toEqual({ named: [...beside, 'ada@acme.example'], without: 1 });
       expect(choose({ column: 3, value: '=Left' })).toEqual({ named: [...beside], without: 1 });
-      expect(choose({ column: 3, value: '=Stays' })).toEqual({
-        named: [...beside, 'ada@acme.example'],
-        without: 0,
-      });
+      for (const value of ['=Stays', '=Moved'])
+        expect(choose({ column: 3, value })).toEqual({ named: [...beside, 'ada@acme.example'], without: 0 });
     },
   );
 
@@ -488,17 +490,20 @@ describe('a table', () => {
     expect(chosen.choice.only?.value).toBe('=Left');
   });
 
-  test('the cells that a row does not have are empty', async () => {
-    const lines = ['ada@acme.example', 'bob@acme.example,Left', 'cleo@acme.example,Left'];
-    const choice = { filter: 'Status', value: 'empty' };
-    const { values, names } = await tableIn(file('a.csv', ['Email,Status', ...lines].join('\n')), choice);
-    expect(values).toEqual([
-      { value: 'empty', count: 1 },
-      { value: 'filled', count: 2 },
-      { value: '=Left', count: 2 },
-    ]);
-    expect(names).toEqual(['ada']);
-  });
+  test.each(['', ',-', ', – ', ',.'])(
+    'a cell without a letter or digit is empty, and so is one that a row does not have: %j',
+    async cell => {
+      const lines = [`ada@acme.example${cell}`, 'bob@acme.example,Left', 'cleo@acme.example,Left'];
+      const choice = { filter: 'Status', value: 'empty' };
+      const { values, names } = await tableIn(file('a.csv', ['Email,Status', ...lines].join('\n')), choice);
+      expect(values).toEqual([
+        { value: 'empty', count: 1 },
+        { value: 'filled', count: 2 },
+        { value: '=Left', count: 2 },
+      ]);
+      expect(names).toEqual(['ada']);
+    },
+  );
 
   test('offers empty and not empty of a column with more than 50 values, if some of its rows are empty', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,2026-${index},x`);
@@ -552,15 +557,17 @@ describe('a table', () => {
     expect(await read(input)).toBe('table: cleo ada');
   });
 
-  test('shows each person of a row once, with the first row that has them', async () => {
+  test('shows each person of a row once, with the first of the chosen rows that has them', async () => {
     const lines = [
       '"ada@acme.example, bob@acme.example, ADA@acme.example",Sales',
       'cleo@acme.example,Legal',
       'bob@acme.example,Finance',
     ];
-    const { chosen } = await tableIn(file('a.csv', ['Email,Team', ...lines].join('\n')));
-    const rows = [...chosen.people].map(([email, row]) => `${email.split('@')[0]} ${row}`);
-    expect(rows).toEqual(['ada 0', 'bob 0', 'cleo 1']);
+    const input = file('a.csv', ['Email,Team', ...lines].join('\n'));
+    const rowsIn = ({ chosen }: Awaited<ReturnType<typeof tableIn>>) =>
+      [...chosen.people].map(([email, row]) => `${email.split('@')[0]} ${row}`);
+    expect(rowsIn(await tableIn(input))).toEqual(['ada 0', 'bob 0', 'cleo 1']);
+    expect(rowsIn(await tableIn(input, { filter: 'Team', value: '=Finance' }))).toEqual(['bob 2']);
   });
 
   test.each([
@@ -585,6 +592,12 @@ describe('a table', () => {
       ',Name,Email,Team\n0,Bob Fox,n/a,Sales\n1,Ada Byron,ada@acme.example,Sales',
       'Email 1',
     ],
+    [
+      'fewer titles than the first row without an address has cells',
+      'Name,Email,,,\nBob Fox,,Sales,Oslo,x\nAda Byron,ada@acme.example,Sales,Oslo,x',
+      'Email 1',
+    ],
+    ['a first person without an address', 'Bob Fox,-,Sales\nAda Byron,ada@acme.example,Sales', 'Column 2 1'],
     ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
     ['names with commas', 'Fox, Bob <bob@acme.example>\nByron, Ada <ada@acme.example>', 'Column 2 2'],
     ['rows of different lengths', 'Email,Status,Note\nada@acme.example,Left\nbob@acme.example', 'Email 2'],
