@@ -51,8 +51,6 @@ export interface EarlierExport {
   /** The products whose totals it has. */
   readonly counted: readonly ProductKey[];
   readonly rows: RowBlock;
-  /** Whether no character was lost. Other files may have “?” or another character instead of a letter with an accent. */
-  readonly isUnicode: boolean;
 }
 
 /** Reads an export from a CSV file or a workbook. */
@@ -61,8 +59,7 @@ export function readExport(file: Uint8Array): EarlierExport | Unreadable {
 }
 
 function readTable(file: Uint8Array): EarlierExport {
-  const table = readSpreadsheet(file);
-  const [headings = [], ...rows] = table.rows;
+  const [headings = [], ...rows] = readSpreadsheet(file);
   const nameOf = isArchive(file) ? workbookHeading : (heading: string) => heading;
   const { kind, counted, indexOf } = findColumns(headings, nameOf);
   if (rows.length === 0) throw new UnreadableFile('it has headings, but no rows');
@@ -94,7 +91,6 @@ function readTable(file: Uint8Array): EarlierExport {
         ),
       },
     },
-    isUnicode: table.isUnicode,
   };
 }
 

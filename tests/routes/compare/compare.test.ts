@@ -216,16 +216,6 @@ test("P578: without an earlier export, the page offers today's list of its produ
   }
 });
 
-test.each([
-  'licenses-export-filtered-ann-2026-10-01.csv',
-  'licenses-export-never-2026-10-01.csv',
-  'people-export-card-only-2026-10-01.csv',
-  'Copy of PEOPLE-EXPORT-LICENSE-ONLY-2026-10-01 (1).CSV',
-])('P342: an export that was narrowed by its name, %s, is read as such', async name => {
-  const { browser } = await compare(file(EARLIER, name));
-  expect(notes(browser)).toContain('people who count as joined may have been there before');
-});
-
 test('P343: names the rows with only a changed ID, and the current people who could own them', async () => {
   const { browser } = await openPortal({
     accounts: [
