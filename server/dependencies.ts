@@ -29,7 +29,7 @@ import { createEndedSessions, type EndedSessions } from './session/ended-session
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
-import { createWorkers, type Workers } from './workers/workers';
+import type { Workers } from './workers/workers';
 
 /** How long a comparison can be viewed, in milliseconds. */
 const COMPARISON_TTL_MS = 30 * 60 * 1000;
@@ -95,8 +95,7 @@ interface DependencyOptions {
   /** The folder with the built assets. */
   readonly publicFolder: string;
   readonly metrics: Metrics;
-  /** The script of the worker threads (see `workers/worker.ts`). */
-  readonly workerFile: string;
+  readonly workers: Workers;
   /** The state that replicas share; undefined for a single replica. */
   readonly shared?: SharedState | undefined;
   /** Present when traces are collected. */
@@ -110,7 +109,7 @@ interface DependencyOptions {
 export function createDependencies(
   config: Config,
   {
-    workerFile,
+    workers,
     metrics,
     shared,
     tracing,
@@ -129,9 +128,6 @@ export function createDependencies(
   };
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.open(url), timeoutOf, budget, observe, trace: tracing?.callsTo(url) });
-  const workers = createWorkers(workerFile, error =>
-    given.logger.error({ err: error }, 'Worker thread exited'),
-  );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout, observe });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);

@@ -13,6 +13,7 @@ import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
 import type { PrometheusMetrics } from './telemetry/prometheus';
 import type { Tracing } from './telemetry/tracing';
+import { createWorkers } from './workers/workers';
 
 /** Connections that may wait to be accepted. Node's default of 511 is too low for a burst of clients. */
 const LISTEN_BACKLOG = 4096;
@@ -32,12 +33,13 @@ export async function createPortal(
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
   const metrics = prometheus ?? noMetrics;
   const shared = await loadSharedState(config, logger);
+  // Threads start later: the name of this chunk has a hash, so that another build in the folder does not replace it.
+  const { file } = await import('./workers/worker');
   const dependencies = createDependencies(config, {
     logger,
     assets,
     publicFolder,
-    // Threads start later: the name of this chunk has a hash, so that another build in the folder does not replace it.
-    workerFile: (await import('./workers/worker')).file,
+    workers: createWorkers(file, error => logger.error({ err: error }, 'Worker thread exited')),
     metrics,
     shared,
     tracing: await loadTracing(config, logger),

@@ -5,6 +5,7 @@ import { createDependencies } from '../../server/dependencies';
 import { routes } from '../../server/routes';
 import { createLogger } from '../../server/telemetry/logger';
 import { noMetrics } from '../../server/telemetry/metrics';
+import { createWorkers } from '../../server/workers/workers';
 import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
 import { REMOVAL_LIMIT } from '../../shared/removals';
@@ -126,7 +127,7 @@ function listRoutes({ settingsOf }: BenchEnvironment) {
     logger: createLogger(config),
     assets: { stylesheet: '', start: '', tools: '', script: '', icon: '' },
     publicFolder: '',
-    workerFile: '',
+    workers: createWorkers('', () => {}),
     metrics: noMetrics,
   });
   const found = routes(dependencies).stack.flatMap(({ route }) =>

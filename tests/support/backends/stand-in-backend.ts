@@ -3,9 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
-import { createWorkers } from '../../../server/workers/workers';
 import { closeAfterTest } from '../end';
-import { workerFile } from '../programs/project';
 import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
@@ -41,9 +39,6 @@ export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Calle
   const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
   return createCaller(address, { pool: pools.open(address), timeoutOf: () => timeout });
 }
-
-/** Returns workers, whose threads start with the first large input. */
-export const workers = () => closeAfterTest(createWorkers(workerFile, () => {}));
 
 /** Returns a fault that answers with a status and JSON. A string is sent unchanged. */
 export function answering(status: number, body: unknown = {}): Fault {

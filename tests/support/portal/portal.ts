@@ -23,7 +23,8 @@ import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
 import { atEndOf } from '../end';
-import { built, workerFile } from '../programs/project';
+import { built } from '../programs/project';
+import { workers } from '../programs/workers';
 import { FakeIdentity } from './identity';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
@@ -101,7 +102,7 @@ async function startPortal(options: PortalOptions) {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
-    workerFile,
+    workers,
     metrics,
     tracing: tracing?.(logger),
     now,

@@ -14,8 +14,9 @@ import { leadCapture } from '../../../server/pages/product/lead-capture';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { callContext, workers } from '../../support/backends/stand-in-backend';
+import { callContext } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
+import { workers } from '../../support/programs/workers';
 
 // Arbitrary JSON, and values that resemble the expected ones.
 const arbitraryValue = fc.oneof(
@@ -130,10 +131,10 @@ const readyProduct = {
   showsPeopleLinks: true,
 } as const;
 
-const tasks = workers();
-
 async function leadCapturePage(response: unknown, query: Query) {
-  const stats = await read(createScanner(answering(response), tasks, Date.now).stats('acme', callContext()));
+  const stats = await read(
+    createScanner(answering(response), workers, Date.now).stats('acme', callContext()),
+  );
   if (!stats) return undefined;
   const state = leadCapture.readState(query);
   const claimed = await presentList(leadCapture, leadCapture.lists.claimed, stats, { query });
@@ -147,7 +148,7 @@ async function leadCapturePage(response: unknown, query: Query) {
 }
 
 async function cardsPage(response: unknown, query: Query) {
-  const stats = await read(createEcard(answering(response), tasks, Date.now).stats('acme', callContext()));
+  const stats = await read(createEcard(answering(response), workers, Date.now).stats('acme', callContext()));
   if (!stats) return undefined;
   const state = cards.readState(query);
   const claimed = await presentList(cards, cards.lists.claimed, stats, { query });

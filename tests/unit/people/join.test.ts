@@ -8,9 +8,9 @@ import { joinPeople } from '../../../server/people/join';
 import type { Person } from '../../../server/people/person';
 import { emailKey } from '../../../server/text/email-address';
 import { createWorkers } from '../../../server/workers/workers';
-import { workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
 import { closeAfterTest } from '../../support/end';
+import { workers } from '../../support/programs/workers';
 
 const tableOf = (rows: readonly ProductItem[]) =>
   createTable(rows, {
@@ -169,7 +169,7 @@ test('a thread joins long lists, the event loop short ones, with the same result
     'joined',
   );
   // With the real thread.
-  expect(await workers().joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toEqual(
+  expect(await workers.joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toEqual(
     joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' }),
   );
 });

@@ -4,8 +4,8 @@ import { textColumn } from '../../../server/lists/columns';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
-import { workers } from '../../support/backends/stand-in-backend';
 import { closeAfterTest } from '../../support/end';
+import { workers } from '../../support/programs/workers';
 
 /** Returns a block of a download that is large enough for a worker. */
 function largeBlock(): CsvBlock {
@@ -42,9 +42,7 @@ test('T29 T56: a thread searches files, long texts, tables and long lists of nam
   ])
     expect(await pool.readPeople(input, 'dana')).toBe('found');
   // With the real thread.
-  expect(await workers().readPeople({ ...short, text: short.text.repeat(1000) }, 'dana')).toMatchObject(
-    found,
-  );
+  expect(await workers.readPeople({ ...short, text: short.text.repeat(1000) }, 'dana')).toMatchObject(found);
 });
 
 test('T91: a thread reads every export, even a short one, and compares large ones', async () => {
@@ -77,7 +75,6 @@ test('T56: a page of a stored table does not wait for the files of others', asyn
 });
 
 test('the event loop takes a turn between two large responses that it parses', async () => {
-  const pool = workers();
   let turns = 0;
   const count = () => {
     turns++;
@@ -87,7 +84,7 @@ test('the event loop takes a turn between two large responses that it parses', a
   const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
   const readAt = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await pool.parse('parseScannerStats', { body: [Buffer.from(answer)], now: 0 });
+      await workers.parse('parseScannerStats', { body: [Buffer.from(answer)], now: 0 });
       return turns;
     }),
   );
@@ -96,10 +93,9 @@ test('the event loop takes a turn between two large responses that it parses', a
 });
 
 test('a queued download is skipped if its browser has disconnected', async () => {
-  const pool = workers();
   const disconnect = new AbortController();
-  const blocks = Array.from({ length: 20 }, () => pool.formatCsv(largeBlock(), disconnect.signal));
-  const another = pool.formatCsv(largeBlock());
+  const blocks = Array.from({ length: 20 }, () => workers.formatCsv(largeBlock(), disconnect.signal));
+  const another = workers.formatCsv(largeBlock());
   disconnect.abort();
   const formatted = (await Promise.all(blocks)).filter(bytes => bytes !== undefined);
   expect(formatted.length).toBeLessThan(3);
@@ -107,10 +103,9 @@ test('a queued download is skipped if its browser has disconnected', async () =>
 });
 
 test('sorts are rejected when sixteen are pending', async () => {
-  const pool = workers();
   const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
   const sorts = Array.from({ length: 40 }, () =>
-    pool
+    workers
       .sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })
       .catch((error: unknown) => error),
   );
@@ -126,7 +121,7 @@ test.each([
   const json = JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) });
   const together = Buffer.from(`${json}after`);
   const pieces = [together.subarray(0, 1000), together.subarray(1000, -5)];
-  expect(await workers().parse('parseScannerStats', { body: pieces, now: 0 })).toMatchObject({
+  expect(await workers.parse('parseScannerStats', { body: pieces, now: 0 })).toMatchObject({
     code: 'ACME',
   });
   expect(together.subarray(-5).toString()).toBe('after');
