@@ -10,7 +10,6 @@ export function setBusy(control: HTMLElement): void {
   label.after(busy);
 }
 
-/** Undoes `setBusy`. */
 export function setIdle(control: HTMLElement): void {
   const busy = control.querySelector('[data-busy]');
   const label = busy?.previousElementSibling;

@@ -1,13 +1,10 @@
 import type { ToastText } from '../shared/messages';
 import { SENT_EMAIL_LENGTH } from '../shared/removals';
 
-/** Event that shows a toast. */
 export const TOAST = 'portal-toast';
 
-/** Event that opens a confirmation dialog. */
 export const CONFIRM = 'portal-confirm';
 
-/** The target of a link to a confirmation dialog. */
 export interface ConfirmTarget {
   /** The page with the dialog open. */
   readonly href: string;
@@ -15,7 +12,6 @@ export interface ConfirmTarget {
   readonly dialog: string;
 }
 
-/** A request to open a confirmation dialog. */
 export interface ConfirmRequest extends ConfirmTarget {
   readonly item: ConfirmItem;
   /** The row of the item, hidden once the action is confirmed. */
@@ -33,7 +29,6 @@ export interface ConfirmItem {
   readonly recentActivity?: string;
 }
 
-/** Opens the confirmation dialog of a link. */
 export function askToConfirm(link: HTMLAnchorElement): void {
   const { dialog = '' } = link.dataset;
   const item = itemOf(link);

@@ -29,7 +29,6 @@ export function hydrate(element: HTMLElement): Promise<void> {
   });
 }
 
-/** Calls back after the effects of its children. */
 function AfterEffects({ onDone, children }: { readonly onDone: () => void; readonly children: ReactNode }) {
   useEffect(onDone, [onDone]);
   return children;

@@ -1,4 +1,3 @@
-/** The texts that this tab has stored under a name. */
 export function readStored(name: string): readonly string[] {
   try {
     const texts: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');

@@ -106,12 +106,10 @@ export function readConfig(environment: Environment) {
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
     /** How long the data of a page may load before its skeleton is sent, in milliseconds (P7). */
     skeletonDelay: optional('SKELETON_DELAY_MS', integerBetween(0, 60_000)) ?? 30,
-    /** The URL of an OpenTelemetry collector. */
     tracesUrl: optional('OTEL_EXPORTER_OTLP_ENDPOINT', url),
     logLevel: optional('LOG_LEVEL', logLevel) ?? 'info',
     /** The URI for vulnerability reports; undefined for no `/.well-known/security.txt`. */
     securityContact: optional('SECURITY_CONTACT', contact),
-    /** The URL for reports of Content-Security-Policy violations. */
     cspReportUrl: optional('CSP_REPORT_URL', url),
   };
 
@@ -145,7 +143,6 @@ export function readConfig(environment: Environment) {
   };
 }
 
-/** Parses the text of a variable. */
 type Schema<Value> = v.GenericSchema<string, Value>;
 
 /** Functions that read one variable each, and the problems of unreadable variables. */

@@ -41,7 +41,6 @@ export function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
 }
 
-/** The error page that explains any error. */
 export function explanationOf(error: unknown): Explanation {
   return error instanceof PageError ? error.explanation : statusOf(error);
 }

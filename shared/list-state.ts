@@ -47,12 +47,10 @@ interface Parameter<Value extends StateValue> {
   readonly read: (value: unknown) => Value;
 }
 
-/** The parameters of a list in the query string. */
 export type ListParameters<State extends ListState = ListState> = {
   readonly [Name in keyof State]: Parameter<State[Name]>;
 };
 
-/** Reads a state from a query string (P93). */
 export function readListState<State extends ListState>(
   parameters: ListParameters<State>,
   query: Query,

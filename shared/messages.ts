@@ -162,7 +162,6 @@ type ToastType = 'success' | 'error' | 'warning' | 'info';
 export type ToastCode = keyof typeof catalog;
 type ToastValue = string | number;
 
-/** A toast for the next page. */
 export interface Toast {
   /** When it was created, in milliseconds since 1970 (P31). */
   readonly id: number;
@@ -170,14 +169,12 @@ export interface Toast {
   readonly values: readonly ToastValue[];
 }
 
-/** A toast as pages show it. */
 export interface ToastText {
   readonly id: number;
   readonly type: ToastType;
   readonly text: string;
 }
 
-/** A list's message about the removal of one row. */
 export interface RemovalStatus {
   readonly text: string;
   readonly hasFailed: boolean;

@@ -10,7 +10,6 @@ export const productTerms = {
     number: 2,
     path: paths.leadCapture,
     title: 'Lead Capture',
-    /** The activity that its figures count. */
     activityNoun: 'lead',
     activityNounPlural: 'leads',
     /** A removal: the imperative, the progress, and the effect as object and participle. */
@@ -60,7 +59,6 @@ export function recentActivityText(productKey: ProductKey, count: string): strin
   return `${count} ${count === '1' ? activityNounPlural.slice(0, -1) : activityNounPlural} in the last 30 days`;
 }
 
-/** The form field with the ID of an item. */
 export function idField(productKey: ProductKey): string {
   return `${productKey}Id`;
 }

@@ -27,12 +27,10 @@ interface DocumentProps {
 /** The name in titles and headers without a company. */
 export const PORTAL_NAME = 'License Portal';
 
-/** The title of a page without a session. */
 export function publicTitle(title: string): string {
   return `${title} – ${PORTAL_NAME}`;
 }
 
-/** The HTML document of every page. */
 export function Document({ title, assets, styles, refresh, children }: DocumentProps) {
   return (
     <html lang="en">

@@ -22,7 +22,6 @@ export interface LayoutProps extends PageTitle, HeaderProps {
   readonly url: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly userDetailsProblem?: string | undefined;
-  /** A line about a removal. */
   readonly banner?: LinkAlertProps | undefined;
 }
 
@@ -48,7 +47,6 @@ export interface NavigationLink {
 interface Props extends LayoutProps {
   /** Whether the title is the outcome of a removal. */
   readonly isOutcome?: boolean;
-  /** Actions for the whole page. */
   readonly actions?: ReactNode;
   readonly dialogs?: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */

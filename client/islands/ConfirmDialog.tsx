@@ -32,7 +32,6 @@ export interface ConfirmDialogProps {
   readonly formKey: string;
   /** The end of document titles; empty if it is not known. The layout adds it, like `account`. */
   readonly company?: string;
-  /** The account that the page was shown to. */
   readonly account?: string;
   /** The form field with the ID of the item. */
   readonly field?: string;

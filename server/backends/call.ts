@@ -37,7 +37,6 @@ export interface CallContext {
   readonly signal?: AbortSignal;
 }
 
-/** One call to a backend. */
 export interface Call {
   /** The name of the call in logs and metrics: 'scanner stats'. */
   readonly name: string;
@@ -56,19 +55,15 @@ export type Caller = ReturnType<typeof createCaller>;
 export interface CallOutcome {
   readonly name: string;
   readonly milliseconds: number;
-  /** 'ok', or why it failed. */
   readonly outcome: 'ok' | FailureReason;
 }
 
-/** A call that is being traced. */
 interface CallSpan {
   /** Headers that propagate the trace to the backend. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Records the status of the response. */
   readonly recordStatus: (status: number) => void;
 }
 
-/** Runs the work of a call within a span. */
 export type Trace = <T>(
   call: Pick<Call, 'name' | 'method'>,
   work: (span: CallSpan) => Promise<T>,
@@ -77,7 +72,6 @@ export type Trace = <T>(
 export type TimeoutOf = (call: Pick<Call, 'method' | 'path'>) => number;
 
 interface CallerOptions {
-  /** Connections to the origin of the backend. */
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeoutOf: TimeoutOf;

@@ -9,7 +9,6 @@ export class FetchRefused extends Error {
   override name = 'FetchRefused';
 }
 
-/** How many fetches of one company run at a time. */
 const MAX_FETCHES_PER_COMPANY = 2;
 
 /** The maximum number of queued fetches per company once its body is known to be large. */

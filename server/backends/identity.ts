@@ -26,7 +26,6 @@ export type Identity = ReturnType<typeof createIdentity>;
 interface IdentitySettings extends FirebaseSettings {
   /** The timeout of one call, in milliseconds. */
   readonly timeout: number;
-  /** Called with the outcome of each call. */
   readonly observe?: (call: CallOutcome) => void;
 }
 
@@ -106,7 +105,6 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   return {
-    /** The one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
     readCode: async (link: string) => (await firebase()).readCode(link),
     /**
      * Completes a sign-in and consumes the link. The signal aborts the call.

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** How many connections one backend gets. */
 export const CONNECTIONS_PER_BACKEND = 32;
 
 const CONNECT_TIMEOUT_MS = 2000;

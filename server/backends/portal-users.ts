@@ -7,7 +7,6 @@ import { parseFields, toId, toObjects, toText } from './wire';
 
 export type PortalUsers = ReturnType<typeof createPortalUsers>;
 
-/** The largest user details that are read, in bytes. */
 const DETAILS_LIMIT_BYTES = 256 * 1024;
 
 /** The client of the portal users backend (P167, P168). */

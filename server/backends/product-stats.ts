@@ -19,10 +19,8 @@ export interface ProductItem {
   readonly activatedOn?: number;
 }
 
-/** A license or a card that nobody has claimed. */
 export type UnclaimedItem = Pick<ProductItem, 'id'>;
 
-/** The stats of a company in a product. */
 export interface ProductStats {
   readonly licensesPurchased: number;
   readonly licensesClaimed: number;

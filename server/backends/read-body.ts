@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { FetchRefused } from './fetch-budget';
 import type { Body } from './wire';
 
-/** Thrown when a response exceeds its size limit. */
 export class ResponseTooLarge extends Error {
   override name = 'ResponseTooLarge';
 }

@@ -43,7 +43,6 @@ const rowSchema = v.object({
 
 export type ChangedRow = v.InferOutput<typeof rowSchema>;
 
-/** The changes since an export. */
 const changesSchema = v.object({
   kind: v.picklist(exportKinds),
   counted: v.array(v.picklist(productKeys)),

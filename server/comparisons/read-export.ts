@@ -53,7 +53,6 @@ export interface EarlierExport {
   readonly rows: RowBlock;
 }
 
-/** Reads an export from a CSV file or a workbook. */
 export function readExport(file: Uint8Array): EarlierExport | Unreadable {
   return orUnreadable(() => readTable(file));
 }

@@ -28,7 +28,6 @@ export const UNBUFFERED = ['X-Accel-Buffering', 'no'] as const;
 /** Smaller pages fit into one packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** A page that is sent in chunks. */
 export interface PageStream {
   /** Sends the chunk at once. Resolves when the client can take more (backpressure), or has disconnected. */
   readonly write: (html: string) => Promise<void>;
@@ -44,7 +43,6 @@ export function sendPage(html: string, request: Request, response: Response): vo
   response.end(body);
 }
 
-/** Starts a page that is sent in chunks. */
 export function startPage(request: Request, response: Response): PageStream {
   const coding = setPageHeaders(response, codingFor(request));
   response.setHeader(...UNBUFFERED);

@@ -6,7 +6,6 @@ import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
 import type { StreamOptions } from './stream-page';
 
-/** The methods of each path. */
 export function methodsOf(...routers: readonly Router[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
   for (const { route } of routers.flatMap(({ stack }) => stack)) {

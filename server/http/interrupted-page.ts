@@ -27,7 +27,6 @@ type Interruption = Readonly<v.InferOutput<typeof schema>>;
 /** The page that the next sign-in opens, and the toast for an action that was not carried out. */
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'url' | 'notDone'>;
 
-/** Opens the requested page again. */
 export const resumeHere: Resume = ({ path, search }) => ({ url: path + search });
 
 /**

@@ -16,7 +16,6 @@ export interface PostedForm {
   readonly files: Readonly<Record<string, PostedFile>>;
 }
 
-/** A file that was posted with a form. */
 export interface PostedFile {
   readonly name: string;
   /** The content, unless the file was too large. */

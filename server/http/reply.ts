@@ -5,7 +5,6 @@ import { productKeys } from '../../shared/products';
 import type { PageStyles, Refresh } from '../../views/Document';
 import { type ToastContent, toastSchema } from '../session/session';
 
-/** A handler's response. */
 export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
@@ -74,7 +73,6 @@ interface TextReply {
   readonly status: number;
   /** Its media type. */
   readonly type: string;
-  /** The name of the file to save it as. */
   readonly fileName?: string;
   readonly text: string;
 }

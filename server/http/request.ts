@@ -31,7 +31,6 @@ export interface PortalRequest extends SealedTexts {
   readonly disconnectSignal: () => AbortSignal;
 }
 
-/** The signed-in administrator. */
 interface Administrator {
   readonly email: string;
   readonly context: CallContext;

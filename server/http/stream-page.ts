@@ -18,7 +18,6 @@ import { errorPage, renderPage } from './render-page';
 import type { LoadingPage, PageContent, PageReply } from './reply';
 import { recordError } from './request-errors';
 
-/** The dependencies of pages that are sent in parts. */
 export interface StreamOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;

@@ -14,7 +14,6 @@ import { type StreamOptions, streamPage } from './stream-page';
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
 const EXPORT_TOAST_TTL_MS = 60_000;
 
-/** The dependencies of `handle` and `handleSignedIn`. */
 interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;
 }

@@ -11,7 +11,6 @@ export interface TextColumn {
 /** The counts of one column, in the narrowest array that can hold them. */
 export type CountColumn = Uint16Array | Uint32Array | Float64Array;
 
-/** One column of a list: texts or counts. */
 export type StoredColumn = TextColumn | CountColumn;
 
 export function textAt({ joined, ends }: TextColumn, row: number): string {
@@ -29,7 +28,6 @@ export function textColumn(texts: readonly string[]): TextColumn {
   return { joined: texts.join(''), ends };
 }
 
-/** A column in which all cells are the same. */
 export function constantColumn(cell: string | 0, length: number): StoredColumn {
   return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
 }

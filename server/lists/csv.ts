@@ -2,10 +2,8 @@ import { format } from 'fast-csv';
 import { type StoredColumn, textAt } from './columns';
 import { escapeFormulas } from './exports';
 
-/** Some rows of a CSV file. */
 export interface CsvBlock {
   readonly length: number;
-  /** Their cells, by column. */
   readonly columns: readonly StoredColumn[];
   /** The header line, only in the first block of a file. */
   readonly headings: readonly string[] | undefined;

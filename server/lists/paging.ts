@@ -12,7 +12,6 @@ interface PageBounds {
   readonly to: number;
 }
 
-/** One page of a list. */
 export interface PageRows<Row> extends Pick<PageBounds, 'pageNumber' | 'pages'> {
   readonly rows: readonly Row[];
   /** The number of rows on all pages. */

@@ -2,11 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MATCH, markMatches, type TextColumn, WHOLE_MATCH } from './columns';
 import { fold } from './text';
 
-/** A query and the columns to search. */
 export interface Search {
   /** The folded query. */
   readonly needle: string;
-  /** The text columns to search. */
   readonly searchIn: readonly string[];
   /** If a query is the whole text of a row in this column, only such rows match (P408). */
   readonly exactMatchIn?: string | undefined;

@@ -58,7 +58,6 @@ export function createTable<Source>(
   return tableOfCells(sources.length, texts, counts);
 }
 
-/** A table with these cells, by column. */
 export function tableOfCells(
   length: number,
   textCells: Readonly<Record<string, readonly string[]>>,
@@ -68,7 +67,6 @@ export function tableOfCells(
   return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(countCells, countColumn) };
 }
 
-/** Some rows of some columns. */
 export interface Block {
   readonly length: number;
   readonly columns: readonly StoredColumn[];

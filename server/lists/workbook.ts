@@ -11,12 +11,10 @@ import { type StoredColumn, textAt } from './columns';
 /** The parts of a workbook that grow with the list. */
 export type WorkbookPart = 'sheet' | 'texts';
 
-/** Some rows of a sheet. */
 export interface SheetBlock {
   /** The part of the workbook to write: the cells, or their texts. */
   readonly part: WorkbookPart;
   readonly length: number;
-  /** Their cells, by column. */
   readonly columns: readonly StoredColumn[];
   /** The heading, only in the first block of a sheet. */
   readonly headings: readonly string[] | undefined;

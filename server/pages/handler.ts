@@ -4,13 +4,11 @@ import type { Reply } from '../http/reply';
 import type { GuardedRequest, PortalRequest } from '../http/request';
 import type { UserDetails } from '../session/roles';
 
-/** Handles the requests of a route. */
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
   dependencies: Dependencies,
 ) => Reply | Promise<Reply>;
 
-/** A request of an administrator. */
 export interface SignedInRequest extends GuardedRequest {
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;

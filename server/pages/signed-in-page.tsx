@@ -20,7 +20,6 @@ import { presentLayout, titleWithCompany } from './layout';
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** The requirement of the page. Without the role, the page says so, and shows nothing else. */
   readonly requires: Requirement;
-  /** 200 by default. */
   readonly status?: number;
   /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];

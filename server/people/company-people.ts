@@ -11,13 +11,11 @@ import type { Person } from './person';
 /** The items of a company by product, without products that are not available. */
 type CompanyItems = { readonly [Product in ProductKey]?: List<ProductItem> };
 
-/** Whose people they are. */
 interface Administrator {
   readonly context: CallContext;
   readonly email: string;
 }
 
-/** The tasks of a worker thread for large companies. */
 interface PeopleTasks {
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   readonly sortTable: SortTable;

@@ -30,11 +30,9 @@ interface Found<Value> {
   readonly ageMs: number;
 }
 
-/** The records of one kind. */
 export interface Records<Value> {
   /** Stores a record, and returns its ID. With an ID, replaces the record. */
   readonly put: (owner: RecordOwner, value: Value, id?: string) => Promise<string>;
-  /** A record of this session. */
   readonly get: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
   /** A record of this session, and how old it is. */
   readonly find: (owner: RecordOwner, id: unknown) => Promise<Found<Value> | undefined>;

@@ -17,7 +17,6 @@ interface RecordName {
   readonly companyKey: string;
 }
 
-/** A sealed record. */
 export interface StoredText extends RecordName {
   readonly text: string;
   readonly ttlMs: number;

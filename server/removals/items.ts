@@ -30,7 +30,6 @@ export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
 /** One license or card to remove, as it was reviewed. */
 export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
 
-/** The items of one product. */
 export interface ItemGroup {
   readonly productKey: ProductKey;
   readonly items: readonly RemovalItem[];

@@ -30,7 +30,6 @@ export class TooManyJobs extends Error {
   override name = 'TooManyJobs';
 }
 
-/** The job to start for a review. */
 interface StartRequest {
   readonly reviewId: string;
   /** Whether the review is still as it was confirmed. */
@@ -39,7 +38,6 @@ interface StartRequest {
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 
-/** A job that this process carries out. */
 interface RunningJob {
   readonly owner: RecordOwner;
   readonly stop: () => void;

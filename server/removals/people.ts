@@ -25,7 +25,6 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   }));
 }
 
-/** The leads or visits of some items in the last 30 days. */
 export function recentActivityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
 }

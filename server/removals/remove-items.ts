@@ -50,18 +50,15 @@ export function initialProgress(items: readonly RemovalItem[], entities: Entitie
   };
 }
 
-/** The calls of a removal. */
 export interface RemovalWork {
   readonly calls: CompanyCalls;
   readonly now: () => number;
-  /** Fetches the lists. */
   readonly find: (items: readonly RemovalItem[]) => Promise<CurrentItems>;
   readonly remove: (item: RemovalItem) => Promise<void>;
   /** The maximum number of attempts when the backend answers 429. */
   readonly maxAttempts?: number;
   /** Why no other call may begin. */
   readonly mustStop: () => StopReason | undefined;
-  /** Called before the first call (T60). */
   readonly onBegin: () => void;
   /** Called for the outcome of each item, and again if the last list has settled another one. */
   readonly onResult: (item: RemovalItem, outcome: Outcome, error?: unknown) => void;

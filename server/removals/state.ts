@@ -45,7 +45,6 @@ export const jobSchema = v.object({
   endedAt: v.optional(v.number()),
   /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
   source: v.record(v.string(), v.string()),
-  /** The administrator's email address. */
   startedBy: v.string(),
   openLeavers: v.optional(openLeaversSchema),
 });
@@ -80,7 +79,6 @@ export const reviewSchema = v.object({
     }),
   ),
   openLeavers: v.optional(openLeaversSchema),
-  /** The ID of its job. */
   job: v.optional(v.string()),
 });
 

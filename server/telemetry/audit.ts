@@ -25,7 +25,6 @@ interface AuditEntry {
   readonly job?: string | undefined;
   /** 'ok', a word such as 'begins' or 'removed', or the name of the message that the administrator got. */
   readonly outcome: string;
-  /** The client's network address. */
   readonly client: string;
 }
 

@@ -8,7 +8,6 @@ interface CompletedRequest {
   readonly seconds: number;
 }
 
-/** Counts events. */
 export interface Metrics {
   readonly request: (request: CompletedRequest) => void;
   readonly backendCall: (call: CallOutcome) => void;

@@ -55,7 +55,6 @@ export function requestLog({ config, logger, metrics, backendCalls, knownPaths }
   };
 }
 
-/** Logs a completed request. */
 function writeLine(
   { log, method }: Request,
   response: Response,

@@ -39,7 +39,6 @@ interface TracedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The outcome of a request. */
 interface TracedResponse {
   /** The route's path, never the address. */
   readonly route: string | undefined;
@@ -52,9 +51,7 @@ export type Tracing = ReturnType<typeof createTracing>;
 
 /** Times in milliseconds. */
 interface ExportTiming {
-  /** Time between two batches. */
   readonly batchInterval: number;
-  /** Timeout of one batch. */
   readonly exportTimeout: number;
   /** Timeout of the last batch, which delays the shutdown. */
   readonly finalExportTimeout: number;
@@ -115,7 +112,6 @@ export function createTracing(collectorUrl: string, logger: Logger, timing: Expo
       };
     },
 
-    /** Traces the calls to a backend. */
     callsTo(url: string): Trace {
       const { hostname, port, protocol } = new URL(url);
       const server = {

@@ -42,7 +42,6 @@ export function collectTexts() {
       count++;
       if (texts.size < NAMED_LIMIT && !texts.has(text)) texts.add(shortLine(text));
     },
-    /** Adds the texts of another collection. */
     addAll(first: FirstTexts): void {
       count += first.count;
       for (const text of first.texts) if (texts.size < NAMED_LIMIT) texts.add(text);

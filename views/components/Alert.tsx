@@ -28,7 +28,6 @@ interface AlertsProps {
   readonly texts: readonly string[];
 }
 
-/** A message for each text. */
 export function Alerts({ kind, texts }: AlertsProps) {
   return texts.map(text => (
     <Alert key={text} kind={kind}>

@@ -1,6 +1,5 @@
 import type { InputHTMLAttributes } from 'react';
 
-/** The field for the email address of a sign-in. */
 export function EmailField(attributes: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <>

@@ -5,7 +5,6 @@ import { Icon, SymbolIcon } from '../../client/Icon';
 export interface ExportMenuProps {
   /** By default “Export”. */
   readonly label?: 'Export' | 'Receipt';
-  /** Its ID in the page. */
   readonly id: string;
   /** Names the exported rows for screen readers. */
   readonly what: string;

@@ -4,7 +4,6 @@ import { Alert, Failure } from './Alert';
 interface Props {
   readonly title: string;
   readonly message: string;
-  /** The URL of a link to try again. */
   readonly retryHref?: string | undefined;
   readonly children?: ReactNode;
 }

@@ -2,14 +2,12 @@
 export interface TextGroup {
   /** For example: '4 lines have no address'. */
   readonly summary: string;
-  /** The first of them. */
   readonly texts: readonly string[];
   /** For example: 'and 12 more'. */
   readonly others: string | undefined;
 }
 
 interface FoldedTextsProps {
-  /** The ID of the first group. */
   readonly id?: string;
   readonly groups: readonly TextGroup[];
 }

@@ -9,7 +9,6 @@ export interface LetterProps {
   readonly text: string;
 }
 
-/** The ways to send a letter. */
 export interface MailProps {
   /** Opens the letter in a mail program; undefined if the addresses do not fit into a link, or there are none. */
   readonly link: MailLinkProps | undefined;

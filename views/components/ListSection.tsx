@@ -29,7 +29,6 @@ interface ReadableList<Row> {
   readonly caption: string;
   /** How many rows are shown; without a search, only their number. */
   readonly countLine: string;
-  /** How the removal of one row has ended. */
   readonly status: ListStatus | undefined;
   /** Only for a list with rows. */
   readonly search: Omit<SearchFormProps, 'sortBy'> | undefined;
@@ -201,7 +200,6 @@ export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'lis
   );
 }
 
-/** One ID in a list of IDs. */
 export function IdItem({ row }: RowProps<{ readonly id: string }>) {
   return (
     <li>
@@ -236,7 +234,6 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
   );
 }
 
-/** How the removal of one row has ended. */
 function Status({ text, hasFailed, retryHref }: ListStatus) {
   return (
     <strong className={hasFailed ? 'failed' : undefined}>

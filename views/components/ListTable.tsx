@@ -45,7 +45,6 @@ export function figureColumn<Key extends string>(
   return { key, label, short, kind: 'number', sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
-/** The properties of every row. */
 export interface ListRow {
   /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
   readonly anchor: string;

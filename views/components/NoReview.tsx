@@ -10,12 +10,10 @@ export type NoReviewProps =
   | {
       readonly state: 'empty';
       readonly notes: readonly string[];
-      /** Puts back the people who were left out. */
       readonly putBack: ButtonFormProps | undefined;
       readonly backHref: string;
     };
 
-/** Says why there is nothing to review. */
 export function NoReview(content: NoReviewProps) {
   switch (content.state) {
     case 'ended':

@@ -5,7 +5,6 @@ interface Props {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text?: string;
-  /** The page that helps. */
   readonly href: string;
   readonly label: string;
   /** Whether that page is another site, which opens in a new tab. */

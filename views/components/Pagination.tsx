@@ -20,7 +20,6 @@ interface FormId {
   readonly form?: string;
 }
 
-/** The links to the pages of a list. */
 export function Pages({ label, ...pagination }: PaginationProps & FormId) {
   return (
     <nav className="pagination" aria-label={label}>

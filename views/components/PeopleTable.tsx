@@ -54,7 +54,6 @@ export interface PersonRow {
   readonly person: PersonProps;
   /** Absent for a person who cannot be selected. */
   readonly selection?: RowSelection;
-  /** By the key of the column. */
   readonly cells: Readonly<Record<string, PersonCell>>;
 }
 
@@ -92,7 +91,6 @@ const markStyles = {
   unknown: [CircleQuestionMark, 'state muted'],
 } as const satisfies Record<string, readonly [LucideIcon, string]>;
 
-/** A row for each person. */
 export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }: PeopleTableProps) {
   const width = 1 + columns.length;
   return (

@@ -25,7 +25,6 @@ export function JobTitle({ text }: Props) {
 /** The two parts between which an email address may break. */
 export interface EmailParts {
   readonly local: string;
-  /** Starts with the @. */
   readonly domain: string;
   /** Whether one of them may be wider than a phone. */
   readonly isLong: boolean;

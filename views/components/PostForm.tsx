@@ -19,7 +19,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A form that sends a POST request. */
 export function PostForm(props: Props) {
   const { action, formKey, hidden = [], account, className, autoSubmit, noValidate, children } = props;
   return (

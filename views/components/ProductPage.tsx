@@ -50,11 +50,9 @@ export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
 interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
   /** Actions of this product only, in its overview. */
   readonly actions?: (ready: Ready) => ReactNode;
-  /** The product's lists. */
   readonly children: (ready: Ready & { readonly showsPeopleLinks: boolean }) => ReactNode;
 }
 
-/** A product's page in each of its states. */
 export function ProductPage<Ready extends ReadyContent>({
   layout,
   content,

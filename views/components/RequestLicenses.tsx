@@ -5,9 +5,7 @@ import { PostForm } from './PostForm';
 
 export interface RequestLicensesProps {
   readonly action: string;
-  /** The key by which repeated submissions of the form are deduplicated. */
   readonly formKey: string;
-  /** When this session last requested licenses. */
   readonly requested: LocalTimeProps | undefined;
 }
 
@@ -18,7 +16,6 @@ interface Props extends RequestLicensesProps {
   readonly isPrimary?: boolean;
 }
 
-/** The form that requests more licenses of a product. */
 export function RequestLicenses({
   action,
   formKey,

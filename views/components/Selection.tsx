@@ -6,10 +6,8 @@ import type { SelectableKind } from '../../shared/removals';
 import { AccountField } from '../Account';
 import { Memo } from '../rendering';
 
-/** The actions for the selected rows of a list. */
 export interface SelectionProps {
   readonly kind: SelectableKind;
-  /** The URL of the review. */
   readonly action: string;
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
@@ -34,7 +32,6 @@ interface SelectRowProps extends RowSelection {
   readonly labelledBy?: string;
 }
 
-/** A row's checkbox. */
 export function SelectRow({ name, value, isSelected, label, labelledBy }: SelectRowProps) {
   return (
     <label>
@@ -97,7 +94,6 @@ export function SelectionForm({ selection, children }: FormProps) {
   );
 }
 
-/** The actions for the selected rows of a list. */
 function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'invitation'>) {
   return (
     <>
@@ -127,7 +123,6 @@ function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'in
 }
 
 interface ReviewProps {
-  /** The label of its button. */
   readonly label: string;
   readonly variant: 'quiet' | 'primary';
   /** How many are selected on other pages, according to the server. */

@@ -9,7 +9,6 @@ export type AskFirstContent = NoReviewProps | ({ readonly state: 'ready' } & Ask
 interface AskFirstProps {
   /** For example: '149 people whose Lead Capture license is idle'. */
   readonly summary: string;
-  /** The ID of the review. */
   readonly review: string;
   readonly letter: LetterProps;
   readonly mail: MailProps;

@@ -36,7 +36,6 @@ interface ActiveProps {
   /** The sentence of the panel and its button, such as “210 of 438” “licenses are idle or never used.” */
   readonly insight:
     | {
-        /** Says that no license is left. */
         readonly lead?: string;
         readonly count?: string;
         readonly text: string;
@@ -79,7 +78,6 @@ export const INTEGRATIONS_SLOT = 'integrations';
 export const dashboardSlots = [paths.leadCapture, paths.cards, INTEGRATIONS_SLOT];
 
 export interface ProductPanelProps {
-  /** The product's page. */
   readonly path: NavigationLink['href'];
   readonly title: string;
   readonly panel: ProductPanelContent;

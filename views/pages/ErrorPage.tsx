@@ -67,7 +67,6 @@ const unexplained = [
 /** Failures of a page or file, which the same address may show in a moment. */
 const retried: readonly (number | string)[] = [502, 504];
 
-/** The document title of an `ErrorPage`. */
 export function errorTitle(explanation: number | string): string {
   const [title] = explanations[explanation] ?? unexplained;
   return publicTitle(title);

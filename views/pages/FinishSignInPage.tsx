@@ -127,7 +127,6 @@ function content(props: FinishSignInPageProps) {
 interface EmailFormProps {
   readonly action: string;
   readonly formKey: string;
-  /** The typed address. */
   readonly email?: string | undefined;
   readonly needsCorrection?: boolean;
   readonly isPrimary?: boolean;

@@ -12,7 +12,6 @@ export interface LoginPageProps {
   /** Whether the email address is missing or invalid. */
   readonly isInvalid?: boolean;
   readonly error?: string;
-  /** A hint about the error. */
   readonly hint?: string | undefined;
 }
 

@@ -43,7 +43,6 @@ export type PeopleContent =
     } & Failures);
 
 interface Failures {
-  /** The products that are not available. */
   readonly failures: readonly string[];
   readonly retryHref: string;
 }

@@ -8,7 +8,6 @@ interface Props<Row extends object, Shared extends object | undefined> {
   readonly rows: readonly Row[];
   /** Must be a constant, because it is the key of cached templates. */
   readonly shared?: Shared;
-  /** Renders one row. */
   readonly component: FunctionComponent<RowProps<Row, Shared>>;
 }
 

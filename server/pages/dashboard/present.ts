@@ -24,7 +24,6 @@ interface PanelDefinition<Stats extends ProductStats> {
 }
 
 interface PanelOptions {
-  /** The key that deduplicates the panel's form. */
   readonly formKey: string;
   readonly requestedAt: (productKey: ProductKey) => number | undefined;
   readonly helpUrl: string;

@@ -60,14 +60,12 @@ interface ListTraits<Source, Column extends string = string> {
   /** Shown if the list is empty. Without it, an empty list is hidden. */
   readonly empty?: EmptyText;
   readonly search?: {
-    /** The columns to search. */
     readonly columns: readonly Column[];
     /** Next to the search box, to search other columns, or only rows within ranges. */
     readonly select?: Choice<Partial<FilterOption<Column>> & { readonly columns?: readonly Column[] }>;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
     readonly exactMatchIn?: Column;
     readonly placeholder: string;
-    /** Shown if a search finds nothing. */
     readonly nothingFound: EmptyText;
     /** Whether People may find somebody whom this list does not, by the name. */
     readonly isWithoutNames?: boolean;
@@ -88,7 +86,6 @@ interface ListTraits<Source, Column extends string = string> {
   readonly selectable?: {
     /** Also the form field with the IDs of selected rows. */
     readonly kind: SelectableKind;
-    /** The column with the ID. */
     readonly id: Column;
     /** By default, all rows can be selected. */
     readonly hasId?: (id: string) => boolean;

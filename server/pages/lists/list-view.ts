@@ -18,7 +18,6 @@ import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickSt
 import { rowsKeyOf } from './selected-rows';
 import { usageFilterOf, usageSentence } from './usage-filter';
 
-/** A request for the lists of a page. */
 interface ListOptions {
   readonly query: Query;
   /** Names the selections of this session in its tab; undefined for a page whose rows cannot be selected. */
@@ -31,7 +30,6 @@ interface ListOptions {
   readonly now?: number;
 }
 
-/** A list of a page as it shows it. */
 type Content<ViewRow> = ListContent<ViewRow> | undefined;
 
 /** One page of a list, and the data for the links and forms around it. */

@@ -11,7 +11,6 @@ import type { ExportFormat } from '../../lists/exports';
 import { requiring, type SignedInHandler } from '../handler';
 import type { DefinedList } from './define-list';
 
-/** A list of any source and any rows. */
 export type AnyList = DefinedList<never>;
 
 /** A page with lists, whose states share its URL. */
@@ -104,7 +103,6 @@ export function narrowingParameters({ names, search, filter }: AnyList): readonl
   return [search && names.query, search?.select?.name, filter?.name].filter(name => name !== undefined);
 }
 
-/** The part of a state with these parameters. */
 export function pickState(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
 }

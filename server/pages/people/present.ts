@@ -44,7 +44,6 @@ const columnsFrom = {
   card: 'names, cards and visits',
 } as const satisfies Record<ProductKey, string>;
 
-/** The messages of the products that are not available (P328). */
 export function presentFailures({
   unavailableProducts,
 }: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {

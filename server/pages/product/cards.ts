@@ -111,7 +111,6 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, CardIdRow>({
   },
 });
 
-/** Digital business cards. */
 export const cards = defineProduct('card', {
   notActivated: {
     title: messages.cards.notActivated,

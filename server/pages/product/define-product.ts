@@ -21,11 +21,9 @@ type ProductLists<ClaimedRow extends object, UnclaimedRow extends object> = {
 interface ProductDefinition<Stats extends ProductStats, Lists> {
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
-  /** Shown if the stats cannot be fetched. */
   readonly statsFailed: string;
   /** The toast that says that the stats cannot be fetched. */
   readonly unavailableToast: ToastCode;
-  /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
   readonly lists: Lists;
   readonly removal: RemovalDefinition;
@@ -40,7 +38,6 @@ interface ProductDefinition<Stats extends ProductStats, Lists> {
 export interface RemovalDefinition {
   /** Shown in the dialog and in the review. */
   readonly warning: string;
-  /** The path of the action that removes one. */
   readonly path: string;
   /** The dialog that confirms it. Its name is also the parameter with the row's ID. */
   readonly dialog: Pick<ConfirmDialogProps, 'name' | 'title' | 'text' | 'busyLabel' | 'optimisticToast'>;
@@ -67,7 +64,6 @@ export interface RemovalDefinition {
   };
 }
 
-/** The toasts for the failures of an action. */
 export interface Failures {
   /** The toast for a BackendError. */
   readonly failed: ToastCode;
@@ -99,11 +95,9 @@ export function defineProduct<
   return { ...pageLists(path, definition.lists), ...definition, key, path, title };
 }
 
-/** A request for a product's page. */
 export interface PageContext {
   readonly state: ListState;
   readonly query: Query;
-  /** The key that deduplicates the page's forms. */
   readonly formKey: string;
 }
 

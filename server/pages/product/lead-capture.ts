@@ -96,7 +96,6 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, { id: string }>({
   },
 });
 
-/** The lead-capture scanner app. */
 export const leadCapture = defineProduct('license', {
   notActivated: {
     title: messages.leadCapture.notActivated,

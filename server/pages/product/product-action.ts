@@ -13,7 +13,6 @@ import { logFailure } from '../failure';
 import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
 import { type Failures, type Product, returnUrl } from './define-product';
 
-/** The result of an action. */
 interface ActionOutcome {
   readonly toast: ToastContent;
   /** The URL to redirect to; by default, the page with the form. */
@@ -37,7 +36,6 @@ interface ProductAction extends Failures {
     entityId: string,
     dependencies: Dependencies,
   ) => Promise<ActionOutcome>;
-  /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode | undefined;
   /** The ID of the element that the redirects move the focus to; by default, the content of the page. */
   readonly anchor?: string;

@@ -28,7 +28,6 @@ export const verdictLabels = {
 
 const verdicts = Object.keys(verdictLabels) as readonly Verdict[];
 
-/** An item of a job and its verdict. */
 export interface ItemOutcome {
   readonly item: RemovalItem;
   readonly verdict: Verdict;

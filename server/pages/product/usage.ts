@@ -135,10 +135,8 @@ export function usageFilterHref({ path, lists }: Product, filter: UsageFilter): 
   return `${path}?${USAGE_FILTER}=${usageFilters[filter]}#${lists.claimed.id}`;
 }
 
-/** How many people “Most active” names. */
 const MOST_ACTIVE = 5;
 
-/** The people with the most activity in the last 30 days. */
 export async function presentMostActive(
   { key }: Product,
   { items }: ProductStats,

@@ -12,7 +12,6 @@ import { signedInPage } from '../signed-in-page';
 import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
 import { selectionUrl, sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
-/** A review that can be confirmed. */
 interface ConfirmableReview {
   readonly state: 'open';
   readonly id: string;

@@ -32,7 +32,6 @@ import {
 import { personRow, productColumns } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
-/** The page of a job in progress. */
 export function presentProgress(
   job: Job,
   id: string,
@@ -70,7 +69,6 @@ export function presentProgress(
   };
 }
 
-/** The page of a job that has ended. */
 export function presentEnd(
   job: Job,
   id: string,

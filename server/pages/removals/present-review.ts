@@ -154,13 +154,11 @@ function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
   };
 }
 
-/** The form that puts back everybody who was left out. */
 export function putBackForm(id: string, { leftOut = [] }: Pick<Review, 'leftOut'>): ButtonFormProps {
   const label = `Put back ${formatPeople(peopleOf(leftOut).length)}`;
   return { action: leaveOutUrl(id), hidden: [['back', '1']], label };
 }
 
-/** Names the people who were left out of a review. */
 export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
   const people = [...new Set(leftOut.map(({ email }) => email))];
   return people.length === 0 ? undefined : `Left out: ${listFirst(people, NAMED_LIMIT)}.`;

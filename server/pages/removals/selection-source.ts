@@ -14,7 +14,6 @@ import { leaversParameters, leaversUrl } from '../product/removal-urls';
 /** The kind of a selection's rows (`of`), and the parameters of the page on which they were selected. */
 type SelectionSource = Readonly<Record<string, string>>;
 
-/** The lists of a page whose rows can be selected. */
 export function listsOf(kind: SelectableKind) {
   return kind === 'person' ? peopleLists(productKeys) : productDefinitions[kind];
 }

@@ -31,7 +31,6 @@ import { listsOf, readSource, selectionUrl } from './selection-source';
 interface Selected extends Pick<Review, 'partial'> {
   /** The first `REMOVAL_LIMIT` items at most. */
   readonly items: readonly RemovalItem[];
-  /** The number of all items. */
   readonly count: number;
   /** Selected rows that are not listed, or belong to somebody else now. */
   readonly gone: readonly SelectedRow[];
@@ -100,7 +99,6 @@ export async function findRows(
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial };
 }
 
-/** Finds all matches of the list whose state the URL has. */
 async function findMatches(
   kind: SelectableKind,
   request: SignedInRequest,

@@ -161,7 +161,6 @@ export function finishSignIn(): Handler {
   };
 }
 
-/** The form that submits the same link again. */
 function retryOf(search: string, email = ''): NextSteps['retry'] {
   return { action: paths.finishSignIn + search, formKey: randomUUID(), email };
 }

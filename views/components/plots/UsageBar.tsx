@@ -6,7 +6,6 @@ export interface FilterLink {
   readonly count: string;
   /** Only for a part that can be shown alone. */
   readonly href: string | undefined;
-  /** Whether the page shows this part. */
   readonly isCurrent: boolean;
 }
 
@@ -59,7 +58,6 @@ export function FilterBar({ all, ...usage }: FilterBarProps) {
   );
 }
 
-/** Links to the parts of a list. */
 export function Filter({ links }: { readonly links: readonly PartProps[] }) {
   return (
     <ul className="filter">
