@@ -33,7 +33,7 @@ const SETTLING_MS = 20;
 const RESPONSE_TIMEOUT_MS = 20_000;
 const NO_RESPONSE = 504;
 
-/** How many additions take the time to which the turns are compared. */
+/** The number of additions whose time is printed, to compare machines. */
 const ADDITIONS = 1e9;
 
 /** A request that may be expensive. */

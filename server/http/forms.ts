@@ -88,7 +88,7 @@ export function isFormKey(key: string | undefined): key is string {
 /** How long a form is remembered, in milliseconds. */
 const FORM_TTL_MS = 10 * 60 * 1000;
 
-/** The age from which other replicas do not wait for the outcome of a form, in milliseconds: less than DRAIN_LIMIT_MS. */
+/** The age of a form, in milliseconds, from which other replicas do not wait for its outcome: less than DRAIN_LIMIT_MS. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 
 /** How often another replica looks for the outcome of a form, in milliseconds. */

@@ -9,7 +9,7 @@ const NAME_LIMIT = 80;
 /** How much of a word that is not an address is named, in characters. */
 const WORD_LENGTH = 80;
 
-/** RFC 5322, section 3.2.3, with the letters of all scripts. Braces and bars stand around addresses, not in them. */
+/** RFC 5322, section 3.2.3, with the letters of all scripts. Braces and bars surround addresses and are not part of them. */
 const NAME_CHARACTER = /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`~-]/u;
 const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
 
@@ -130,7 +130,7 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   return { email: copyText(emailKey(line.slice(start, end))), start, end };
 }
 
-/** Whether an address can begin here: at the start of the line, or behind white space, a separator or a bullet. */
+/** Whether an address can begin here: at the start of the line, or after white space, a separator or a bullet. */
 function isSeparated(line: string, start: number): boolean {
   let opening = start;
   while (QUOTATION_MARK.test(line.charAt(opening - 1))) opening--;

@@ -8,7 +8,7 @@ const MARKER = new RegExp(
 /** A piece of a line in which each address is a NUL: addresses that white space separates. */
 const BARE = /^\0(?:\.?\s+\0)*\.?$/;
 
-/** How many pairs of quotes and brackets may stand around an address. */
+/** The maximum number of pairs of quotes and brackets around an address. */
 const PAIRS = 3;
 
 /** A line that has only addresses. */

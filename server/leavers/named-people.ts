@@ -25,7 +25,7 @@ type NamedIn = ReadonlyMap<string, readonly number[]>;
 const LINES_LIMIT = 100_000;
 
 /**
- * Finds the people whose whole name stands in a line, word for word: two words at least, in this order or with the last
+ * Finds the people whose whole name is in a line, word for word: two words at least, in this order or with the last
  * ones first, ignoring case, accents and commas. Everybody of that name is found, except where the line has the address
  * of one of them in `ownNames`.
  */
@@ -100,7 +100,7 @@ export function namesOf(people: ReadonlySet<string>, listed: ListedPeople): Name
   return names;
 }
 
-/** A text as it stands among `Names`. */
+/** A text in the form of the names in `Names`. */
 export function nameKey(text: string): string {
   return wordsOf(text).join(' ');
 }

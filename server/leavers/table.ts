@@ -89,7 +89,7 @@ function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
 }
 
-/** Rows with this in this column: EMPTY, FILLED, or a value behind “=”. */
+/** Rows with this in this column: EMPTY, FILLED, or a value after “=”. */
 interface RowFilter {
   readonly column: number;
   readonly value: string;

@@ -26,7 +26,7 @@ function wordsOf(needle: string): readonly string[] {
   return [...new Set(words.filter(word => /[\p{L}\p{N}]/u.test(word)))];
 }
 
-/** The query in the form in which texts are searched; '' for one that matches every row. */
+/** The query, folded like the texts that it is compared with; '' for one that matches every row. */
 export function foldQuery(query: string): string {
   return fold(query).trim();
 }

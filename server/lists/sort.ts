@@ -10,7 +10,7 @@ export interface Order {
   readonly ties: readonly string[];
 }
 
-/** A sort of all rows of a table, also for a worker thread. */
+/** A sort of all rows of a table, on the event loop or on a worker thread. */
 export interface SortTask {
   readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
   readonly order: Order;

@@ -40,7 +40,7 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows {
   }
 }
 
-/** The index of the quotation mark that closes a cell; -1 if there is none. Two of them stand for one in the cell. */
+/** The index of the quotation mark that closes a cell; -1 if there is none. Two of them mean one in the cell. */
 function closingMark(text: string, start: number): number {
   let index = text.indexOf('"', start);
   while (index >= 0 && text.charAt(index + 1) === '"') index = text.indexOf('"', index + 2);

@@ -86,7 +86,7 @@ async function wrongInParts(): Promise<string[]> {
 }
 
 test.each(walkedParts)(
-  'axe finds nothing, everything stands right, and fingers reach everything at every width: $name',
+  'axe finds nothing, everything is in place, and fingers reach everything at every width: $name',
   visit,
 );
 
@@ -99,7 +99,7 @@ test('the states that every engine shows together have every component of the pa
 });
 
 test.each(states.filter(state => !walkedParts.includes(state)))(
-  'everything stands right at many widths: $name',
+  'everything is in place at many widths: $name',
   visit,
 );
 

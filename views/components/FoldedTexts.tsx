@@ -1,4 +1,4 @@
-/** Texts that are shown behind their number. */
+/** Texts that are listed when their number is opened. */
 export interface TextGroup {
   /** For example: '4 lines have no address'. */
   readonly summary: string;

@@ -46,7 +46,7 @@ export function figureColumn<Key extends string>(
 }
 
 export interface ListRow {
-  /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
+  /** The ID of the cell that names the row, which URL fragments use, too; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
   /** Only for a row that can be selected. */
   readonly selection: Omit<RowSelection, 'name'> | undefined;

@@ -26,7 +26,7 @@ export function notesOfReading(notRead: Pick<NotRead, 'words' | 'areNamesRead'>)
   return [wordsNotRead(notRead), notRead.areNamesRead ? '' : NAMES_NOT_READ].filter(note => note !== '');
 }
 
-/** The unread texts, listed behind their number. A line of a table is a row. */
+/** The unread texts, listed when their number is opened. In a table, a line is called a row. */
 export function presentNotRead(
   { lines, beside }: NotRead,
   noun: 'line' | 'row' = 'line',

@@ -43,7 +43,7 @@ export function browse(engine: EngineName): void {
 
     // In Chromium, pages.test.ts measures the pages that it visits.
     if (scripts && engine !== 'chromium')
-      test.each(walked)('everything stands right at three widths: $name', async state => {
+      test.each(walked)('everything is in place at three widths: $name', async state => {
         if (state.as !== user || state.as === undefined) await enter(portal, tab, state.as);
         user = state.as;
         await tab.size(1440);
