@@ -8,10 +8,10 @@ const READS = 'reads';
 
 const DISABLED_WHILE_BUSY = 'data-disabled-while-busy';
 
-/**
- * Prevents repeated submissions of a form, and shows a busy label on its button, until the response arrives or the browser
- * stops waiting for it.
- */
+/** How long a form is busy without a response, in milliseconds: not every browser reports that Stop has ended a submission. */
+const BUSY_LIMIT_MS = 10_000;
+
+/** Prevents repeated submissions of a form, and shows a busy label on its button, while the browser waits for the response. */
 export function busyForms(): void {
   document.addEventListener('submit', event => {
     const { target: form, submitter } = event;
@@ -31,8 +31,9 @@ export function busyForms(): void {
         button.toggleAttribute('disabled', true);
       }
     });
+    setTimeout(clearBusy, BUSY_LIMIT_MS);
   });
-  // Escape and Stop end the submission. Only some browsers report Stop.
+  // Escape and Stop end the submission.
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') clearBusy();
   });

@@ -35,10 +35,10 @@ export interface Workers extends StatsTasks {
   /** Read an export, and compare it with today, one at a time (T91). */
   readonly readExport: (file: Uint8Array, userId: string) => Promise<EarlierExport | Unreadable>;
   readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
-  /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
-  readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
+  readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array>;
   /** The same for a workbook. */
-  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<FormattedBlock | undefined>;
+  readonly formatSheet: (block: SheetBlock, signal?: AbortSignal) => Promise<FormattedBlock>;
   readonly close: () => Promise<void>;
 }
 
@@ -94,16 +94,6 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const inlineParsing = createQueue({ limit: 1 });
   const parsers: Parsers = tasks;
 
-  async function orUndefinedIfAborted<Result>(
-    work: Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result | undefined> {
-    return work.catch(error => {
-      if (signal?.aborted) return undefined;
-      throw error;
-    });
-  }
-
   return {
     async parse(name, response) {
       const { body, now } = response;
@@ -142,20 +132,20 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     },
     readExport: (file, userId) => uploads(userId, () => pool.run('readExport', file, { queue: 'upload' })),
     async compareWithToday(input, userId) {
-      const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + rowsSize(block), 0);
+      const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + sizeOf(block), 0);
       return size <= INLINE_COMPARISON_BYTES
         ? tasks.compareWithToday(input)
         : stored(userId, () => pool.run('compareWithToday', input, { queue: 'stored' }));
     },
     async formatCsv(block, signal) {
-      return blockSize(block) <= INLINE_FORMAT_BYTES
+      return sizeOf(block) <= INLINE_FORMAT_BYTES
         ? tasks.formatCsv(block)
-        : orUndefinedIfAborted(pool.run('formatCsv', block, { queue: 'format', signal }), signal);
+        : pool.run('formatCsv', block, { queue: 'format', signal });
     },
     async formatSheet(block, signal) {
-      return blockSize(block) <= INLINE_SHEET_BYTES
+      return sizeOf(block) <= INLINE_SHEET_BYTES
         ? tasks.formatSheet(block)
-        : orUndefinedIfAborted(pool.run('formatSheet', block, { queue: 'format', signal }), signal);
+        : pool.run('formatSheet', block, { queue: 'format', signal });
     },
     close: () => pool.close(),
   };
@@ -172,10 +162,6 @@ function createTurns() {
   };
 }
 
-function blockSize({ columns }: Pick<CsvBlock, 'columns'>): number {
-  return columns.reduce((sum, column) => sum + columnSize(column), 0);
-}
-
-function rowsSize({ columns }: RowBlock): number {
+function sizeOf({ columns }: Pick<CsvBlock, 'columns'> | RowBlock): number {
   return Object.values(columns).reduce((sum, column) => sum + columnSize(column), 0);
 }

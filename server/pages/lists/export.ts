@@ -42,9 +42,7 @@ export function exportRows(
   async function* csvFile() {
     for (const block of blocks()) {
       const byteOrderMark = block.rowsBefore === 0 && query.excel === '1';
-      const bytes = await workers.formatCsv({ ...block, byteOrderMark }, signal);
-      if (!bytes) return;
-      yield bytes;
+      yield await workers.formatCsv({ ...block, byteOrderMark }, signal);
     }
   }
 
@@ -52,7 +50,6 @@ export function exportRows(
     let before: FormattedBlock['progress'] | undefined;
     for (const block of blocks()) {
       const formatted = await workers.formatSheet({ ...block, part, before }, signal);
-      if (!formatted) return;
       yield formatted;
       before = formatted.progress;
     }

@@ -38,8 +38,9 @@ export function browse(engine: EngineName): void {
       ['removes one license', journeys.revokeOne],
       ['removes several licenses', journeys.removeMany],
       ['finds people who have left, in a text and in a file', journeys.removeLeavers],
+      ...(scripts ? ([['stops a request and sends it again', journeys.stopSending]] as const) : []),
       ['logs out', journeys.logOut],
-    ])('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
+    ] as const)('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));
 
     // In Chromium, pages.test.ts measures the pages that it visits.
     if (scripts && engine !== 'chromium')

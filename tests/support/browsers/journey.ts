@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { button, containing, field, named, type Tab, type Target } from '../../../scripts/browsers/tab';
+import { holdCalls } from '../backends/held-calls';
 import { cards, licensesFor, ownCompany, scanner } from '../data/accounts';
 import type { ServedPortal } from '../programs/server';
 import { downloaded } from './tabs';
@@ -127,6 +128,30 @@ async function searchWhileTyping({ tab }: Setting): Promise<void> {
   await tab.forward();
   await tab.see(row(1));
   await tab.go('/leads-capture');
+}
+
+/** A request that the browser's Stop ends. Firefox and WebKit do not report it, so time has to pass, here faster. */
+export async function stopSending({ portal, tab, email }: Setting): Promise<void> {
+  await tab.go('/leads-capture');
+  const held = holdCalls(portal.faults, 'scannerTopUp', { email });
+  await tab.read(() => {
+    const { setTimeout } = window;
+    Reflect.set(window, 'setTimeout', (work: () => void, ms = 0) => setTimeout(work, ms / 100));
+    const submit = document.querySelector<HTMLButtonElement>('main .page-head form button');
+    const stopOnceBusy = () => {
+      if (!submit?.disabled || submit.innerText.trim() !== 'Requesting...') return setTimeout(stopOnceBusy);
+      submit.dataset.wasBusy = '';
+      window.stop();
+    };
+    setTimeout(() => {
+      submit?.click();
+      stopOnceBusy();
+    });
+  });
+  await tab.see(named('main .page-head form button[data-was-busy]:enabled', 'Request Licenses'));
+  held.release();
+  await tab.follow(containing('main .page-head form button', 'Request Licenses'));
+  await tab.see(containing('main', 'Requested today'));
 }
 
 /** The removal of one license in its dialog. */

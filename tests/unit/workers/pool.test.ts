@@ -34,16 +34,6 @@ describe('a worker pool', () => {
     for (const input of [1, 2, 3]) expect(await pool.run('echo', input, { queue: kind })).toBe(input);
   });
 
-  test('rejects tasks when too many of their kind are pending', async () => {
-    const pool = poolOf(2);
-    const options = { queue: kind, maxPending: 3 };
-    const tasks = [1, 2, 3].map(input => pool.run('echo', input, options));
-    await expect(pool.run('echo', 4, options)).rejects.toEqual(overloaded);
-    expect(await pool.run('echo', 5, { queue: 'other', maxPending: 3 })).toBe(5);
-    expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
-    expect(await pool.run('echo', 6, options)).toBe(6);
-  });
-
   test('rejects a queued task that is aborted, but completes a running one', async () => {
     const pool = poolOf();
     const abort = new AbortController();
