@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../../../server/config';
+import { processEnvironment, readConfig } from '../../../server/config';
 import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../../server/http/server';
 import { STORE_LIMIT_BYTES } from '../../../server/records/store';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
@@ -50,7 +50,7 @@ function composeEnvironment(given: Readonly<Record<string, string>>): Record<str
 
 test.each(Object.keys(environments))('the portal starts with the environment for %s', platform => {
   const environment = environments[platform]?.() ?? {};
-  const config = readConfig(environment);
+  const config = readConfig(processEnvironment({ ...environment }));
   expect(config).toMatchObject({ secure: true, trustProxy: 1, port: 3000 });
 
   // Every name must occur in the source of readConfig, to detect misspelled ones.
