@@ -80,7 +80,6 @@ export interface AppDependencies extends Dependencies {
   readonly renderCache: RenderCache;
   readonly lifecycle: Lifecycle;
   readonly eventLoop: EventLoop;
-  readonly logger: Logger;
   /** Present when traces are collected. */
   readonly tracing: Tracing | undefined;
   /** The calls of the current request, for its log line. */
@@ -89,11 +88,7 @@ export interface AppDependencies extends Dependencies {
   readonly close: () => Promise<void>;
 }
 
-interface DependencyOptions {
-  readonly logger: Logger;
-  readonly assets: Assets;
-  /** The folder with the built assets. */
-  readonly publicFolder: string;
+interface DependencyOptions extends Given {
   readonly metrics: Metrics;
   readonly workers: Workers;
   /** The state that replicas share; undefined for a single replica. */
