@@ -40,7 +40,7 @@ interface ItemLists {
 type ItemTables = NonNullable<ReturnType<typeof toItemTables>>;
 
 /** How many purchased licenses or cards are not claimed; negative if more are claimed than purchased (P80). */
-export function availableLicenses({
+export function unclaimedCount({
   licensesPurchased,
   licensesClaimed,
 }: Pick<ProductStats, 'licensesPurchased' | 'licensesClaimed'>): number {

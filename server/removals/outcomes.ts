@@ -38,7 +38,7 @@ export type Result = Readonly<v.InferOutput<typeof resultSchema>>;
 export interface CurrentItems {
   /** By `itemKey`; 'unknown' for an item that may be in a part of a list that cannot be read. */
   readonly items: ReadonlyMap<string, RemovalItem | 'unknown'>;
-  readonly available: Partial<Record<ProductKey, number>>;
+  readonly unclaimed: Partial<Record<ProductKey, number>>;
 }
 
 /** The change of an item since its review (T54). */
@@ -74,7 +74,7 @@ export interface Settled {
   readonly results: (Result | null)[];
   /** Whether the lists have settled all results. */
   readonly isSettled: boolean;
-  readonly available: CurrentItems['available'];
+  readonly unclaimed: CurrentItems['unclaimed'];
   /** The items with another outcome than before, for the audit log. */
   readonly changes: readonly { readonly item: RemovalItem; readonly outcome: Outcome }[];
 }
@@ -85,7 +85,7 @@ export function settle(
     items,
     results,
   }: { readonly items: readonly RemovalItem[]; readonly results: readonly (Result | null)[] },
-  { items: listed, available }: CurrentItems,
+  { items: listed, unclaimed }: CurrentItems,
 ): Settled {
   let isSettled = true;
   const changes: { item: RemovalItem; outcome: Outcome }[] = [];
@@ -101,5 +101,5 @@ export function settle(
     if (outcome.type !== result.outcome.type) changes.push({ item, outcome });
     return { ...result, outcome };
   });
-  return { results: settled, isSettled, available, changes };
+  return { results: settled, isSettled, unclaimed, changes };
 }

@@ -34,7 +34,7 @@ export function createCompanyCalls() {
 
 /** The progress of a removal: the fields of a job that `removeItems` changes. */
 export type Progress = Pick<Job, 'items' | 'entities'> & {
-  -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'available']: Job[Field];
+  -readonly [Field in 'results' | 'inFlight' | 'stage' | 'stopped' | 'isSettled' | 'unclaimed']: Job[Field];
 };
 
 export function initialProgress(items: readonly RemovalItem[], entities: Entities): Progress {
@@ -46,7 +46,7 @@ export function initialProgress(items: readonly RemovalItem[], entities: Entitie
     stage: 'comparing',
     stopped: undefined,
     isSettled: false,
-    available: undefined,
+    unclaimed: undefined,
   };
 }
 

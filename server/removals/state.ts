@@ -40,7 +40,7 @@ export const jobSchema = v.object({
   /** Whether a list from after the last call has settled all results. */
   isSettled: v.boolean(),
   /** How many licenses and cards were not claimed at the end. */
-  available: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
+  unclaimed: v.optional(v.partial(v.object(v.entriesFromList(productKeys, v.number())))),
   updatedAt: v.number(),
   endedAt: v.optional(v.number()),
   /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */

@@ -5,7 +5,7 @@ import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
-import { availableLicenses, type ProductStats } from '../../backends/product-stats';
+import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatItems } from '../format';
 import { usageSentence, usages } from '../lists/usage-filter';
@@ -86,7 +86,7 @@ async function presentState<Stats extends ProductStats>(
   return {
     state: 'active',
     licenseRequest,
-    available: formatCount(availableLicenses(stats)),
+    available: formatCount(unclaimedCount(stats)),
     figures: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
@@ -107,7 +107,7 @@ function presentInsight(
 ): Extract<ProductPanelProps['panel'], { state: 'active' }>['insight'] {
   const { key } = product;
   const rows = stats.items?.claimed;
-  const available = availableLicenses(stats);
+  const available = unclaimedCount(stats);
   if (rows?.length === 0 && stats.licensesClaimed === 0) {
     return {
       count: formatItems(available, key),

@@ -1,5 +1,5 @@
 import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
-import { availableLicenses, type ProductStats } from '../../backends/product-stats';
+import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../session/roles';
@@ -57,7 +57,7 @@ async function loadFacts(
     dependencies,
   );
   if (typeof stats === 'string') return undefined;
-  const available = availableLicenses(stats);
+  const available = unclaimedCount(stats);
   return 'code' in stats
     ? { available, code: stats.code, hasIntegration: stats.integrations.length > 0 }
     : { available };

@@ -3,10 +3,10 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import {
-  availableLicenses,
   type ProductItem,
   type ProductStats,
   type UnclaimedItem,
+  unclaimedCount,
 } from '../../backends/product-stats';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
@@ -78,7 +78,7 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, { id: string }>({
   qualifier: 'non-activated',
   // The backend lists assigned licenses; the others exist only as a number.
   subtitle(stats) {
-    const more = availableLicenses(stats) - (stats.items?.unclaimed.length ?? 0);
+    const more = unclaimedCount(stats) - (stats.items?.unclaimed.length ?? 0);
     return more > 0 ? `${formatCount(more)} more can be claimed with the code` : undefined;
   },
   rowsName: 'non-activated licenses',

@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
-import { availableLicenses, type ProductItem } from '../../backends/product-stats';
+import { type ProductItem, unclaimedCount } from '../../backends/product-stats';
 import { USED } from '../../backends/usage';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
@@ -17,7 +17,7 @@ export interface RemovableItems {
   /** Whether every row could be read: only then is an item that is missing from it gone. */
   readonly isComplete: boolean;
   /** How many licenses or cards of the company are not claimed. */
-  readonly available: number;
+  readonly unclaimed: number;
   /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
@@ -42,7 +42,7 @@ export async function fetchRemovableItems(
   return {
     productKey: key,
     isComplete: rows.completeness === 'complete',
-    available: availableLicenses(stats),
+    unclaimed: unclaimedCount(stats),
     async matching(query) {
       const matches = await rows.all(lists.claimed.readQuery(query).listQuery);
       const items = await toRemovalItems(key, matches, () => true, REMOVAL_LIMIT + 1);

@@ -23,13 +23,13 @@ export async function fetchCurrentItems(
 ): Promise<CurrentItems> {
   const context = { ...administrator.context, changedAt, bypassCache: true };
   const current = new Map<string, RemovalItem | 'unknown'>();
-  const available: Partial<Record<ProductKey, number>> = {};
+  const unclaimed: Partial<Record<ProductKey, number>> = {};
   const fetchGroup = async ({ productKey, items: wanted }: ItemGroup, entityId: string) => {
     const ids = new Set(wanted.map(({ id }) => id));
     const list = await fetchRemovableItems(productDefinitions[productKey], entityId, context, dependencies);
     if (!list.isComplete) for (const item of wanted) current.set(itemKey(item), 'unknown');
     for (const item of await list.filter(({ id }) => ids.has(id))) current.set(itemKey(item), item);
-    available[productKey] = list.available;
+    unclaimed[productKey] = list.unclaimed;
   };
   await Promise.all(
     groupByProduct(items).map(group => {
@@ -37,7 +37,7 @@ export async function fetchCurrentItems(
       return entityId === undefined ? undefined : fetchGroup(group, entityId);
     }),
   );
-  return { items: current, available };
+  return { items: current, unclaimed };
 }
 
 /** How many items one audit line names: some log collectors split lines of more than 16 KB. */

@@ -4,7 +4,7 @@ import { productTerms } from '../../../shared/products';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
-import { availableLicenses, type ProductStats } from '../../backends/product-stats';
+import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import { capitalize, formatShare, percentageOf, roundShares } from '../format';
 import { USAGE_FILTER, usageFilterOf, usages } from '../lists/usage-filter';
 import type { Product } from './define-product';
@@ -50,7 +50,7 @@ export function presentUsage(
   const available: Part = {
     kind: 'available',
     label: 'Available',
-    count: availableLicenses(stats),
+    count: unclaimedCount(stats),
     href: availableHref,
   };
   const active = [...(rows?.length ? listed : []), ...(unlisted.count > 0 ? [unlisted] : [])];
@@ -116,7 +116,7 @@ export function presentActive(
   stats: ProductStats,
   all: string,
 ): Readonly<Record<'active' | 'available', Pick<KeyFigure, 'value' | 'note'>>> {
-  const [active, available] = [stats.licensesClaimed, availableLicenses(stats)];
+  const [active, available] = [stats.licensesClaimed, unclaimedCount(stats)];
   const [activeShare, availableShare] = roundShares([active, available]);
   return {
     active: { value: formatCount(active), note: `${formatShare(active, activeShare)} of ${all}` },

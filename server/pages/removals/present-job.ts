@@ -160,11 +160,11 @@ function presentEndTime(endedAt: number): LocalTimeProps {
 }
 
 /** “Available now: 64 and 35.”, or “Available now: 35 cards.” if the sentence before it does not say of what. */
-function availableText({ available = {}, items }: Job, removed: readonly RemovalItem[]): string {
-  const known = groupByProduct(items).filter(({ productKey }) => available[productKey] !== undefined);
+function availableText({ unclaimed = {}, items }: Job, removed: readonly RemovalItem[]): string {
+  const known = groupByProduct(items).filter(({ productKey }) => unclaimed[productKey] !== undefined);
   const isSaid = known.length === groupByProduct(removed).length;
   const counts = known.map(({ productKey }) => {
-    const count = Math.max(0, available[productKey] ?? 0);
+    const count = Math.max(0, unclaimed[productKey] ?? 0);
     return isSaid ? formatCount(count) : formatItems(count, productKey);
   });
   return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;

@@ -39,7 +39,7 @@ function openBackend(listed: readonly RemovalItem[]) {
     now: Date.now,
     async find() {
       log.lists++;
-      return { items: new Map(rows), available: { license: 3 } };
+      return { items: new Map(rows), unclaimed: { license: 3 } };
     },
     async remove(each) {
       log.most = Math.max(log.most, ++log.inFlight);
@@ -81,7 +81,7 @@ test('T59: items are removed once, with at most four calls at once for a company
   expect(log.most).toBe(4);
   // Before each chunk of 100, and at the end.
   expect(log.lists).toBe(3 + 2);
-  expect(first).toMatchObject({ stage: 'done', isSettled: true, available: { license: 3 } });
+  expect(first).toMatchObject({ stage: 'done', isSettled: true, unclaimed: { license: 3 } });
 });
 
 test('T54: items that have changed since the review are named and not called for', async () => {
