@@ -111,19 +111,19 @@ const DAMAGED =
 
 /** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
 export function indexIds(today: ComparedPeople) {
-  const owners = new Map<string, string>();
+  const keysById = new Map<string, string>();
   const numbers = new Set<string>();
   for (const [key, { ids }] of today) {
     for (const id of ids) {
       // The ID of a row without an address identifies this row only.
-      if (!owners.has(id) || key === idKey(id)) owners.set(id, key);
+      if (!keysById.has(id) || key === idKey(id)) keysById.set(id, key);
       for (const number of numbersOf(id)) numbers.add(number);
     }
   }
   return {
-    personWith: (id: string) => owners.get(id),
+    personWith: (id: string) => keysById.get(id),
     isDamaged: (id: string) =>
-      !owners.has(id) &&
+      !keysById.has(id) &&
       !isLong(id) &&
       (DAMAGED.test(id) || numbersOf(id).some(number => numbers.has(number))),
   };

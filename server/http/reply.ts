@@ -48,7 +48,7 @@ export const redirectSchema = v.object({
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
   sessionHasEnded: v.boolean(),
   /** A request for licenses that was sent, at a time in milliseconds since 1970. */
-  licenseRequest: v.optional(v.object({ product: v.picklist(productKeys), at: v.number() })),
+  licenseRequest: v.optional(v.object({ productKey: v.picklist(productKeys), at: v.number() })),
   headers: v.record(v.string(), v.string()),
 });
 

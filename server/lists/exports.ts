@@ -3,22 +3,22 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content of an export (P151 to P156). */
-export interface ExportContent<Column extends string = string> {
+export interface ExportContent<ColumnName extends string = string> {
   /** The prefix of its file name. */
   readonly name: string;
   /** The name of its rows in the toast, such as 'license(s)'. */
   readonly rows: string;
   /** The columns of the export by their headings. */
-  readonly columns: Readonly<Record<string, ExportColumn<Column>>>;
+  readonly columns: Readonly<Record<string, ExportColumn<ColumnName>>>;
   /** More columns of a workbook, by their headings. */
-  readonly workbookColumns?: Readonly<Record<string, ExportColumn<Column>>>;
+  readonly workbookColumns?: Readonly<Record<string, ExportColumn<ColumnName>>>;
 }
 
 /** The name of a column, the content of all its cells, or a column of counts with a name for each of them. */
-export type ExportColumn<Column extends string = string> =
-  | Column
+export type ExportColumn<ColumnName extends string = string> =
+  | ColumnName
   | { readonly all: string | 0 }
-  | { readonly named: Column; readonly names: readonly string[] };
+  | { readonly named: ColumnName; readonly names: readonly string[] };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {

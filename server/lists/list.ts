@@ -197,7 +197,7 @@ function memoize<Keys extends readonly unknown[], Result extends object | number
 
 /** Only these columns, because they are copied to a worker. */
 function columnsOf({ texts, counts, length }: Table, keys: readonly string[]): SortTask['table'] {
-  const only = <Column>(columns: Readonly<Record<string, Column>>) =>
+  const only = <Cells>(columns: Readonly<Record<string, Cells>>) =>
     Object.fromEntries(Object.entries(columns).filter(([name]) => keys.includes(name)));
   return { texts: only(texts), counts: only(counts), length };
 }

@@ -112,8 +112,8 @@ function countFitting(columns: readonly StoredColumn[], rows: Uint32Array, bytes
 }
 
 /** Only rows whose count in this column is within these bounds, both included. */
-export interface CountRange<Column extends string = string> {
-  readonly key: Column;
+export interface CountRange<ColumnName extends string = string> {
+  readonly key: ColumnName;
   readonly min: number;
   readonly max: number;
 }

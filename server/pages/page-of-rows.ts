@@ -23,7 +23,7 @@ export function pageOfRows<Row>(
 ): { readonly rows: readonly Row[]; readonly pagination: PaginationProps | undefined } {
   const number = pageNumber.read(query[parameter]);
   const { from, to } = paginate(rows.length, number);
-  const href = (page: number) => `${withParameter(url, parameter, String(page))}#${anchor}`;
+  const href = (pageNumber: number) => `${withParameter(url, parameter, String(pageNumber))}#${anchor}`;
   return { rows: rows.slice(from, to), pagination: presentPagination(rows.length, number, { label, href }) };
 }
 
@@ -31,7 +31,7 @@ export function pageOfRows<Row>(
 export function presentPagination(
   length: number,
   requested: number,
-  { label, href }: { readonly label: string; readonly href: (page: number) => string },
+  { label, href }: { readonly label: string; readonly href: (pageNumber: number) => string },
 ): PaginationProps | undefined {
   const { pageNumber, pages, from, to } = paginate(length, requested);
   if (pages === 1) return undefined;

@@ -67,11 +67,11 @@ const countNames = [
   ...(['mostItems', 'isOutside'] as const),
 ] satisfies (keyof Person)[];
 
-function columnsOf<Name extends keyof Person, Column>(
+function columnsOf<Name extends keyof Person, Cells>(
   names: readonly Name[],
-  create: (name: Name) => Column,
-): Record<Name, Column> {
-  return Object.fromEntries(names.map(name => [name, create(name)])) as Record<Name, Column>;
+  create: (name: Name) => Cells,
+): Record<Name, Cells> {
+  return Object.fromEntries(names.map(name => [name, create(name)])) as Record<Name, Cells>;
 }
 
 const NO_ITEMS: ItemTable = { texts: {}, counts: {}, length: 0 };

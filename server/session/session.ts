@@ -162,13 +162,13 @@ export class Session {
   }
 
   /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
-  licensesRequestedAt(product: ProductKey): number | undefined {
-    return this.#notes('requested').find(({ key }) => key === product)?.value;
+  licensesRequestedAt(productKey: ProductKey): number | undefined {
+    return this.#notes('requested').find(({ key }) => key === productKey)?.value;
   }
 
   /** Records that licenses of a product were requested. */
-  recordLicenseRequest({ product, at }: { readonly product: ProductKey; readonly at: number }): void {
-    this.#add({ kind: 'requested', key: product, value: at });
+  recordLicenseRequest({ productKey, at }: { readonly productKey: ProductKey; readonly at: number }): void {
+    this.#add({ kind: 'requested', key: productKey, value: at });
   }
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */

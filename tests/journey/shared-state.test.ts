@@ -88,7 +88,7 @@ test('T27: replicas carry out a form once, with one reply; one that was refused 
   const alreadySent = redirect('/already-sent');
   const sent = redirect('/sent', {
     toast: ['licensesRequested', 1, 'ada@acme.example'],
-    licenseRequest: { product: 'license', at: 1 },
+    licenseRequest: { productKey: 'license', at: 1 },
   });
   const again = redirect('/again');
   const carryOut = async () => ({ reply: sent });

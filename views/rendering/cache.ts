@@ -56,9 +56,9 @@ export function createRenderCache(): RenderCache {
       return html;
     },
     rows(component, shared) {
-      const owner = typeof shared === 'object' && shared !== null ? shared : component;
-      const byComponent = renderers.get(owner) ?? new Map<unknown, RowRenderer>();
-      renderers.set(owner, byComponent);
+      const cacheKey = typeof shared === 'object' && shared !== null ? shared : component;
+      const byComponent = renderers.get(cacheKey) ?? new Map<unknown, RowRenderer>();
+      renderers.set(cacheKey, byComponent);
       const renderer = byComponent.get(component) ?? rowRenderer(component, shared);
       byComponent.set(component, renderer);
       return renderer;

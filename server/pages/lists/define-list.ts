@@ -37,14 +37,14 @@ export interface Choice<Option> {
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
 }
 
-interface FilterOption<Column extends string = string> {
-  readonly ranges: readonly CountRange<Column>[];
+interface FilterOption<ColumnName extends string = string> {
+  readonly ranges: readonly CountRange<ColumnName>[];
   /** Its name in exported files (P156). By default, the parameter's value. */
   readonly fileName?: string;
 }
 
 /** The parts of a definition that do not depend on the type of the rows. */
-interface ListTraits<Source, Column extends string = string> {
+interface ListTraits<Source, ColumnName extends string = string> {
   /** The list's URL fragment. */
   readonly id: string;
   readonly title: string;
@@ -60,33 +60,35 @@ interface ListTraits<Source, Column extends string = string> {
   /** Shown if the list is empty. Without it, an empty list is hidden. */
   readonly empty?: EmptyText;
   readonly search?: {
-    readonly columns: readonly Column[];
+    readonly columns: readonly ColumnName[];
     /** Next to the search box, to search other columns, or only rows within ranges. */
-    readonly select?: Choice<Partial<FilterOption<Column>> & { readonly columns?: readonly Column[] }>;
+    readonly select?: Choice<
+      Partial<FilterOption<ColumnName>> & { readonly columns?: readonly ColumnName[] }
+    >;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
-    readonly exactMatchIn?: Column;
+    readonly exactMatchIn?: ColumnName;
     readonly placeholder: string;
     readonly nothingFound: EmptyText;
     /** Whether People may find somebody whom this list does not, by the name. */
     readonly isWithoutNames?: boolean;
   };
   /** Shown as the legend above the list. An option shows the rows within its ranges. */
-  readonly filter?: Choice<FilterOption<Column>> | undefined;
+  readonly filter?: Choice<FilterOption<ColumnName>> | undefined;
   readonly order?: {
     /** The columns that can be sorted, by their parameter. The first one is the default. */
-    readonly columns: Readonly<Record<string, Column>>;
+    readonly columns: Readonly<Record<string, ColumnName>>;
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
     /** The default for a value of the filter whose rows are equal in the first column (P414). */
     readonly filterSorts?: Readonly<Record<string, string>>;
     /** The columns that order equal rows. */
-    readonly ties?: readonly Column[];
+    readonly ties?: readonly ColumnName[];
   };
   /** Set if rows can be selected, and removed. */
   readonly selectable?: {
     /** Also the form field with the IDs of selected rows. */
     readonly kind: SelectableKind;
-    readonly id: Column;
+    readonly id: ColumnName;
     /** By default, all rows can be selected. */
     readonly hasId?: (id: string) => boolean;
     /** The parameter with the ID of the row whose removal a dialog confirms. */
@@ -96,10 +98,10 @@ interface ListTraits<Source, Column extends string = string> {
   };
 }
 
-interface ListDownload<Source, Column extends string = string> {
+interface ListDownload<Source, ColumnName extends string = string> {
   /** The last segment of its path, after the page's path, without its extension. */
   readonly file: string;
-  readonly content: (query: Query, source: Source) => ExportContent<Column>;
+  readonly content: (query: Query, source: Source) => ExportContent<ColumnName>;
   /** How the page that compares an earlier export with today names the list. */
   readonly comparedAs?: 'licenses' | 'cards' | 'people';
   /** By default, one for all rows. */

@@ -57,14 +57,14 @@ export function withShortUrl(
   { path, lists, readState, defaults }: PageLists<Record<string, AnyList>>,
   handler: SignedInHandler,
 ): SignedInHandler {
-  const orders = Object.values(lists).map(({ names }) => names);
+  const listNames = Object.values(lists).map(({ names }) => names);
   return requiring(handler.requires, (request, dependencies) => {
     const parameters = new URLSearchParams(request.search);
-    const chosen = orders.filter(({ sortBy }) => parameters.has(sortBy));
+    const chosen = listNames.filter(({ sortBy }) => parameters.has(sortBy));
     // On phones, one select has the column and the direction.
     const sorted = chosen.flatMap(({ sortBy, sort, direction }) => {
-      const [column = '', order = ''] = String(parameters.get(sortBy)).split('-');
-      return [[sort, column] as const, [direction, order] as const];
+      const [column = '', columnDirection = ''] = String(parameters.get(sortBy)).split('-');
+      return [[sort, column] as const, [direction, columnDirection] as const];
     });
     for (const { sortBy } of chosen) parameters.delete(sortBy);
     for (const [name, value] of sorted) parameters.set(name, value);

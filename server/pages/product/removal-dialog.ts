@@ -8,7 +8,7 @@ import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval(
-  { key, url, lists, removal, path: page }: Product,
+  { key, url, lists, removal, path: pagePath }: Product,
   { items }: ProductStats,
   { state, query, formKey }: PageContext,
 ): Pick<ReadyContent, 'dialogs' | 'notice'> {
@@ -27,7 +27,7 @@ export function presentRemoval(
         formKey,
         field: idField(key),
         productKey: key,
-        cancelHref: `${url(page, state)}#${lists.claimed.id}`,
+        cancelHref: `${url(pagePath, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
           email: emailForForm(row.email),

@@ -38,7 +38,7 @@ export function requestLicenses(product: Product): SignedInHandler {
       await product.backend(dependencies).requestLicenses(entityId, administrator.context);
       return {
         toast: ['licensesRequested'],
-        licenseRequest: { product: product.key, at: dependencies.now() },
+        licenseRequest: { productKey: product.key, at: dependencies.now() },
       };
     },
     failed: 'requestLicensesFailed',

@@ -92,8 +92,8 @@ export function signInGuard({
     const claims = session.claims;
     const { path, search } = readRequest(request, response);
     if (request.method === 'GET' && AFTER_SIGN_IN in request.query) {
-      const page = path + search.replace(AFTER_SIGN_IN_AT_END, '');
-      response.redirect(302, claims ? page : `${paths.login}?${COOKIES_BLOCKED}`);
+      const pageUrl = path + search.replace(AFTER_SIGN_IN_AT_END, '');
+      response.redirect(302, claims ? pageUrl : `${paths.login}?${COOKIES_BLOCKED}`);
       return;
     }
     if (!claims) {

@@ -53,7 +53,7 @@ test('T70: a session writes only what was decided since it was saved', async () 
   session.takeToasts();
   await session.save();
   expect(written).toEqual([]);
-  session.recordLicenseRequest({ product: 'card', at: 1 });
+  session.recordLicenseRequest({ productKey: 'card', at: 1 });
   for (const key of ['b', 'c']) session.addToast(['licensesRequested'], key);
   await session.save();
   session.takeToasts();
