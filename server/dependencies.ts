@@ -31,10 +31,8 @@ import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import type { Workers } from './workers/workers';
 
-/** How long a comparison can be viewed, in milliseconds. */
 const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
-/** How long the people of an invitation are kept, in milliseconds. */
 const INVITED_TTL_MS = 30 * 60 * 1000;
 
 /** The dependencies of handlers. Tests can replace each of them. */
@@ -70,13 +68,17 @@ interface Limits {
   readonly uploads: UploadLimit;
 }
 
-/** The dependencies of the middleware around the handlers. */
-export interface AppDependencies extends Dependencies {
-  readonly endedSessions: EndedSessions;
+/** What the process has before its dependencies are created. */
+interface Given {
+  readonly logger: Logger;
   readonly assets: Assets;
   /** The folder with the built assets. */
   readonly publicFolder: string;
-  /** The cache of rendered parts of pages. */
+}
+
+/** The dependencies of the middleware around the handlers. */
+export interface AppDependencies extends Dependencies, Given {
+  readonly endedSessions: EndedSessions;
   readonly renderCache: RenderCache;
   readonly lifecycle: Lifecycle;
   readonly eventLoop: EventLoop;
