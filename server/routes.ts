@@ -1,22 +1,18 @@
 import { type RequestHandler, Router } from 'express';
-import { leaversFields } from '../shared/leavers';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { productKeys } from '../shared/products';
-import { KIBIBYTE, MEBIBYTE } from '../shared/units';
-import { compareFields } from '../views/pages/ComparePage';
-import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { AppDependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
-import { formWithFiles, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
+import { formWithRows, readForm, readUpload, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
 import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
-import { compareExport } from './pages/compare/compare-export';
+import { compareExport, exportForm } from './pages/compare/compare-export';
 import { comparisonLists } from './pages/compare/lists';
 import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
@@ -24,7 +20,7 @@ import { type Handler, requiring, type SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversNotFound } from './pages/leavers/not-found';
-import { checkPeople, leaversPage } from './pages/leavers/page';
+import { checkPeople, leaversForm, leaversPage } from './pages/leavers/page';
 import { reviewLeavers, selectLeavers } from './pages/leavers/result';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
@@ -63,19 +59,6 @@ export function routes(dependencies: AppDependencies): Router {
   const readSmallForm = readForm(smallForm);
   const withRole = roleGuard(dependencies);
   const selectionForm = readUpload(formWithRows, uploads);
-  const leaversForm = formWithFiles({
-    files: [leaversFields.file],
-    fileLimitBytes: 5 * MEBIBYTE,
-    fields: [leaversFields.list, leaversFields.people],
-    fieldLimitBytes: MEBIBYTE,
-  });
-  const leaversUpload = readUpload(leaversForm, uploads);
-  const exportForm = formWithFiles({
-    files: [compareFields.file],
-    fileLimitBytes: EXPORT_LIMIT_BYTES,
-    fields: [compareFields.day],
-    fieldLimitBytes: KIBIBYTE,
-  });
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
     const handleRequest = handleSignedIn(async guardedRequest => {
@@ -166,7 +149,7 @@ export function routes(dependencies: AppDependencies): Router {
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
-  form(paths.leavers, leaversUpload, checkPeople, resumeHere);
+  form(paths.leavers, readUpload(leaversForm, uploads), checkPeople, resumeHere);
   const resumeLeavers: Resume = ({ query }) => ({ url: leaversUrl(query) });
   form(paths.reviewLeavers, selectionForm, reviewLeavers, resumeLeavers);
   form(paths.selectLeavers, selectionForm, selectLeavers, resumeLeavers);

@@ -1,6 +1,7 @@
-import { MEBIBYTE } from '../../../shared/units';
+import { KIBIBYTE, MEBIBYTE } from '../../../shared/units';
 import { compareFields } from '../../../views/pages/ComparePage';
 import { EXPORT_LIMIT_BYTES } from '../../comparisons/read-export';
+import { formWithFiles } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import { entitiesOf } from '../../session/roles';
 import { dayOf, dayOfName, readDay } from '../days';
@@ -20,6 +21,13 @@ function askForDay(fileName: string): FormProblem {
     problem: `When was “${fileName}” exported? Its name has no date, or only a future one. Enter the day, and choose the file again.`,
   };
 }
+
+export const exportForm = formWithFiles({
+  files: [compareFields.file],
+  fileLimitBytes: EXPORT_LIMIT_BYTES,
+  fields: [compareFields.day],
+  fieldLimitBytes: KIBIBYTE,
+});
 
 /** POST /compare: compares an export with today and redirects to the comparison, or shows the form again (P340 to P344). */
 export const compareExport = requiring('role', async (request, dependencies) => {

@@ -1,6 +1,8 @@
 import { type ListSubject, leaversFields, listSubjects } from '../../../shared/leavers';
 import { paths } from '../../../shared/paths';
+import { MEBIBYTE } from '../../../shared/units';
 import { type LeaversContent, LeaversPage } from '../../../views/pages/LeaversPage';
+import { formWithFiles } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import { type Load, requiring, type SignedInHandler } from '../handler';
 import { readPeopleIn } from '../people-list/read-people';
@@ -45,6 +47,14 @@ export const leaversPage = leavers(async (request, dependencies) =>
       }
     : loadResult(request, dependencies),
 );
+
+/** A text and a file. */
+export const leaversForm = formWithFiles({
+  files: [leaversFields.file],
+  fileLimitBytes: 5 * MEBIBYTE,
+  fields: [leaversFields.list, leaversFields.people],
+  fieldLimitBytes: MEBIBYTE,
+});
 
 /** POST /leavers: stores who is in a list, and redirects to its result; or shows the form again and says why not (P260). */
 export const checkPeople = requiring('role', async (request, dependencies) => {
