@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConfigError } from '../../server/config';
+import { ConfigError, processEnvironment } from '../../server/config';
 import { paths } from '../../shared/paths';
 import { build } from '../build/bundle';
 import { findFreePort, freePort, problemOfPort } from '../system/ports';
@@ -26,7 +26,7 @@ export async function choosePort(): Promise<number> {
 
 function readPort(): number {
   try {
-    return sandboxConfig(process.env).port;
+    return sandboxConfig(processEnvironment()).port;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);

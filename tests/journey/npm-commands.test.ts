@@ -193,10 +193,10 @@ describe('npm run dev', () => {
   });
 });
 
-test('npm start reports a port in use and suggests a free one', async () => {
+test('npm start ignores blank variables, reports a port in use and suggests a free one', async () => {
   const other = createServer();
   const port = await listen(other);
-  const sandbox = npm(['start'], { PORT: String(port) });
+  const sandbox = npm(['start'], { PORT: String(port), STATS_CACHE_MB: ' ' });
   expect(await sandbox.ended).toBe(1);
   const [, used, suggested] =
     /^Port (\d+) is in use by another program\. The next free port is (\d+)\.\n/.exec(sandbox.errors()) ?? [];
