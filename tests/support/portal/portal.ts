@@ -170,7 +170,8 @@ async function startPortal(options: PortalOptions) {
     /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
     async signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
       const link = await identity.createMagicLink(email);
-      const visitor = await browser().submit(pathOf(link), [['email', email]]);
+      const visitor = browser();
+      await visitor.post(pathOf(link), { email });
       calls.length = 0;
       identity.calls.length = 0;
       return visitor;
