@@ -18,7 +18,6 @@ import { createForms, type Forms } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { type EventLoop, watchEventLoop } from './http/load-shedding';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
-import { createUploadLimit, type UploadLimit } from './http/upload-limit';
 import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { type InvitedPeople, invitedPeopleSchema } from './people/invited-people';
@@ -65,7 +64,6 @@ interface Backends {
 interface Limits {
   readonly signIn: SignInLimits;
   readonly actions: ActionLimits;
-  readonly uploads: UploadLimit;
 }
 
 /** What the process has before its dependencies are created. */
@@ -147,7 +145,6 @@ export function createDependencies(
     limits: {
       signIn: createSignInLimits(config, shared?.counts),
       actions: createActionLimits(config, shared?.counts),
-      uploads: createUploadLimit(),
     },
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,

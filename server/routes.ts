@@ -5,7 +5,7 @@ import { productKeys } from '../shared/products';
 import type { AppDependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
-import { formWithRows, readForm, readUpload, smallForm } from './http/read-form';
+import { createUploadReader, formWithRows, readForm, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { handle, handleSignedIn } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
@@ -47,18 +47,18 @@ import {
   loginForm,
   logout,
   sendMagicLink,
-  suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { withDetails } from './pages/user-details';
 
 /** Every page, download and action, with its path and its handler, which says what it requires. */
 export function routes(dependencies: AppDependencies): Router {
-  const { signIn, uploads } = dependencies.limits;
+  const { signIn } = dependencies.limits;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
   const readSmallForm = readForm(smallForm);
   const withRole = roleGuard(dependencies);
-  const selectionForm = readUpload(formWithRows, uploads);
+  const readUpload = createUploadReader();
+  const selectionForm = readUpload(formWithRows);
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
     const handleRequest = handleSignedIn(async guardedRequest => {
@@ -112,13 +112,7 @@ export function routes(dependencies: AppDependencies): Router {
 
   router.get(paths.login, signedOut(loginForm));
   router.get(paths.linkSent, signedOut(linkSentPage));
-  router.post(
-    paths.login,
-    signIn.linksPerIp,
-    readSmallForm,
-    signIn.linksPerEmail(signedOut(suppressMagicLink)),
-    signedOut(sendMagicLink),
-  );
+  router.post(paths.login, signIn.linksPerIp, readSmallForm, signedOut(sendMagicLink));
   router.get(paths.finishSignIn, signedOut(finishSignInForm));
   router.post(
     paths.finishSignIn,
@@ -149,14 +143,14 @@ export function routes(dependencies: AppDependencies): Router {
   exportsOf({ path }, lists.people, peopleDownload);
 
   page(paths.leavers, leaversPage);
-  form(paths.leavers, readUpload(leaversForm, uploads), checkPeople, resumeHere);
+  form(paths.leavers, readUpload(leaversForm), checkPeople, resumeHere);
   const resumeLeavers: Resume = ({ query }) => ({ url: leaversUrl(query) });
   form(paths.reviewLeavers, selectionForm, reviewLeavers, resumeLeavers);
   form(paths.selectLeavers, selectionForm, selectLeavers, resumeLeavers);
   download(paths.leaversNotFound, leaversNotFound, paths.leavers);
 
   page(paths.compare, comparePage);
-  form(paths.compare, readUpload(exportForm, uploads), compareExport, resumeHere);
+  form(paths.compare, readUpload(exportForm), compareExport, resumeHere);
   exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
 
   page(paths.invite, invitePage);

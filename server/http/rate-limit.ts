@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
 /** How many keys one limit counts in this process. Beyond that, the least recently used are forgotten (T37). */
 const KEYS_LIMIT = 50_000;
@@ -18,10 +18,15 @@ export interface SharedCounts {
 }
 
 export interface RateLimit {
-  /** Takes from the remaining count of a key. If that is too little, returns the milliseconds until the window ends. */
-  readonly take: (key: string, count?: number) => Promise<number | undefined>;
+  /** Takes from the remaining count of a key, or nothing if that is too little. */
+  readonly take: (key: string, count?: number) => Promise<Taken>;
+}
+
+interface Taken {
+  /** The milliseconds until the window ends, if nothing was taken. */
+  readonly wait?: number;
   /** Gives the count back, unless its window has ended. */
-  readonly giveBack: (key: string, count?: number) => Promise<void>;
+  readonly giveBack: () => Promise<void>;
 }
 
 interface Options {
@@ -52,27 +57,21 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
   });
   const nameOf = (key: string) => shared?.nameOf(name, key) ?? key;
 
-  async function reward(counted: string, count: number): Promise<void> {
-    const { consumedPoints } = await limiter.reward(counted, count);
-    // It was taken from a window that has ended, or while Redis was unavailable.
-    if (consumedPoints < 0) await limiter.penalty(counted, -consumedPoints);
-  }
-
   return {
     async take(key, count = 1) {
       const counted = nameOf(key);
       keysInMemory.set(counted, true);
-      try {
-        await limiter.consume(counted, count);
-        return undefined;
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        await reward(counted, count);
-        return refused.msBeforeNext;
-      }
-    },
-    async giveBack(key, count = 1) {
-      await reward(nameOf(key), count);
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(counted, count);
+      const endsAt = Date.now() + msBeforeNext;
+      const giveBack = async () => {
+        if (Date.now() >= endsAt) return;
+        const { consumedPoints } = await limiter.reward(counted, count);
+        // It was taken while Redis was unavailable.
+        if (consumedPoints < 0) await limiter.penalty(counted, -consumedPoints);
+      };
+      if (consumedPoints <= limit) return { giveBack };
+      await giveBack();
+      return { wait: msBeforeNext, giveBack: async () => {} };
     },
   };
 }

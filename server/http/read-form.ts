@@ -7,7 +7,6 @@ import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
 import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import { PageError } from '../errors';
 import { SLOW_BODY } from './server';
-import type { UploadLimit } from './upload-limit';
 
 export interface PostedForm {
   /** The values of each field, in order. */
@@ -111,31 +110,43 @@ async function parseInTime(parse: FormParser, request: Request, response: Respon
 /** How many small forms a process reads at once: a stalled one takes 63 KB until it is given up. */
 const FORMS_AT_ONCE = 256;
 
+/** How many large forms may be unanswered at once: of an administrator, in all sessions, and in a process. */
+const UPLOADS_PER_ADMINISTRATOR = 2;
+const UPLOADS_PER_PROCESS = 8;
+
+function tooManyForms(status: 429 | 503): PageError {
+  return new PageError('Too many unfinished forms', {
+    status,
+    retryAfter: 5,
+    explanation: 'too many uploads',
+  });
+}
+
 /** Middleware that parses the form of a request, unless too many others are still arriving (T61). */
 export function readForm(parser: FormParser): RequestHandler {
   const begin = createConcurrencyLimit(FORMS_AT_ONCE);
   return async (request, response, next) => {
     rejectUnreadable(request);
     const end = begin('');
-    if (!end)
-      throw new PageError('Too many forms are arriving', {
-        status: 503,
-        retryAfter: 5,
-        explanation: 'too many uploads',
-      });
+    if (!end) throw tooManyForms(503);
     response.locals.form = await parseInTime(parser, request, response).finally(end);
     next();
   };
 }
 
-/** Middleware that parses a large form of an administrator, within the limit of uploads that are not answered yet (T61). */
-export function readUpload(parser: FormParser, uploads: UploadLimit): RequestHandler {
-  return async (request, response, next) => {
+/** Creates middleware that parses large forms of administrators, unless too many are not answered yet (T61). */
+export function createUploadReader(): (parser: FormParser) => RequestHandler {
+  const beginForAdministrator = createConcurrencyLimit(UPLOADS_PER_ADMINISTRATOR);
+  const beginInProcess = createConcurrencyLimit(UPLOADS_PER_PROCESS);
+  return parser => async (request, response, next) => {
     rejectUnreadable(request);
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
+    const endForAdministrator = beginForAdministrator(administrator.context.userId);
+    const endInProcess = endForAdministrator && beginInProcess('');
     // The handler has the form in memory until it has answered.
-    response.once('close', uploads.begin(administrator.context.userId));
+    for (const end of [endForAdministrator, endInProcess]) if (end) response.once('close', end);
+    if (!endInProcess) throw tooManyForms(429);
     response.locals.form = await parseInTime(parser, request, response);
     next();
   };
@@ -188,7 +199,7 @@ async function readText(request: Request, limitBytes: number): Promise<string> {
 declare global {
   namespace Express {
     interface Locals {
-      /** Set by `readForm` and `readUpload`. */
+      /** Set by `readForm` and `createUploadReader`. */
       form?: PostedForm;
     }
   }

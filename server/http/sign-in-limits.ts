@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { createQueue } from '../concurrency/queue';
 import type { Config } from '../config';
 import { PageError } from '../errors';
-import { emailKey, readEmail } from '../text/email-address';
+import { digestOf } from '../text/digest';
+import { emailKey } from '../text/email-address';
 import { clientNetwork } from './client-address';
 import { createRateLimit, type SharedCounts } from './rate-limit';
-import { singleFields } from './request';
 
 /** The window of the limits, in seconds (P45, P46). */
 const WINDOW_SECONDS = 15 * 60;
@@ -40,27 +39,21 @@ export function createSignInLimits(
   return {
     /** Rejects network addresses that request too many links. */
     linksPerIp: (async (request, _response, next) => {
-      refuseIf(await linksPerIp.take(clientNetwork(request)), 'Too many magic links requested');
+      refuseIf((await linksPerIp.take(clientNetwork(request))).wait, 'Too many magic links requested');
       next();
     }) satisfies RequestHandler,
 
-    /** Passes the request to `suppress` when too many links were requested for its email address. */
-    linksPerEmail(suppress: RequestHandler): RequestHandler {
-      return async (request, response, next) => {
-        const wait = await linksPerEmail.take(hash('sha256', postedMailbox(response), 'base64url'));
-        if (wait === undefined) next();
-        else suppress(request, response, next);
-      };
-    },
+    /** Counts a link for an email address, however it is spelled. */
+    takeLink: (email: string) => linksPerEmail.take(digestOf(emailKey(email))),
 
     /** Rejects network addresses with too many failed sign-in attempts. Successes and failures of the portal do not count. */
     failuresPerIp: (async (request, response, next) => {
-      const network = clientNetwork(request);
-      refuseIf(await failuresPerIp.take(network), 'Too many failed attempts to sign in');
+      const { wait, giveBack } = await failuresPerIp.take(clientNetwork(request));
+      refuseIf(wait, 'Too many failed attempts to sign in');
       response.once('close', async () => {
         // A redirect leads to the page of a rejected link.
         const hasFailed = response.statusCode >= 300 && response.statusCode <= 499;
-        if (!hasFailed) await failuresPerIp.giveBack(network);
+        if (!hasFailed) await giveBack();
       });
       next();
     }) satisfies RequestHandler,
@@ -74,12 +67,6 @@ export function createSignInLimits(
 function refuseIf(wait: number | undefined, message: string): void {
   if (wait === undefined) return;
   throw new PageError(message, { status: 429, retryAfter: Math.max(1, Math.ceil(wait / 1000)) });
-}
-
-/** The mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */
-function postedMailbox({ locals }: Response): string {
-  const { email = '' } = singleFields(locals.form?.fields ?? new Map());
-  return emailKey(readEmail(email) ?? '');
 }
 
 function limitConcurrency(): RequestHandler {

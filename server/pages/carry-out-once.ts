@@ -32,7 +32,7 @@ export async function carryOutOnce(
   const { changedAt } = session;
 
   async function carryOutWithinLimit(): Promise<FormOutcome> {
-    const wait = await limit.take(userId, count);
+    const { wait, giveBack } = await limit.take(userId, count);
     if (wait !== undefined) {
       log.warn({ limit: kind }, 'Action limit reached');
       const minutes = Math.max(1, Math.ceil(wait / 60_000));
@@ -45,7 +45,7 @@ export async function carryOutOnce(
       isUsed = !outcome.wasRefused;
       return outcome;
     } finally {
-      if (!isUsed) await limit.giveBack(userId, count);
+      if (!isUsed) await giveBack();
     }
   }
 

@@ -177,7 +177,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 }
 
 /** The result of a removal whose request waited for it. */
-interface RemovedNow extends Pick<Progress, 'results'> {
+interface RemovedNow extends Pick<Progress, 'results' | 'isSettled'> {
   /** Whether a call was made that the backend may have carried out. */
   readonly called: boolean;
   /** Whether the identity provider has ended the session after such a call. */
@@ -225,7 +225,7 @@ export async function removeNow(
     },
   });
   if (sessionEnded && !called) throw sessionEnded;
-  return { results: progress.results, called, sessionHasEnded: sessionEnded !== undefined, error };
+  return { ...progress, called, sessionHasEnded: sessionEnded !== undefined, error };
 }
 
 /** Thrown for an item whose removal has stopped before its call. */

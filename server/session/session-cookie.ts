@@ -119,8 +119,7 @@ export function session(
         cookieSession({ ...attributes, name, keys, maxAge: absoluteLimit })(request, response, () => {});
         request.session = { sealed: await seal.encrypt(changed.identity) };
       }
-      const sealedAgain = isSameSession && isStale ? changed.notes : [];
-      const notes = new Map([...sealedAgain.map(note => [noteName(note), note] as const), ...decisions]);
+      const notes = new Map(decisions);
       if (isSameSession && (isStale || now() - current.seenAt >= seenInterval)) {
         current.renewedAt = now();
         notes.set('seen', { kind: 'seen', key: '', value: now() });

@@ -33,7 +33,7 @@ export const removePerson = requiring('role', async (request, dependencies) => {
   return carryOutOnce(request, dependencies, { limit: 'removals', count: items.length, returnUrl }, remove);
 
   async function remove(): Promise<FormOutcome> {
-    const { results, called, sessionHasEnded, error } = await removeNow(items, entities, {
+    const { results, isSettled, called, sessionHasEnded, error } = await removeNow(items, entities, {
       ...removalWork(request, { items, entities }, dependencies),
       calls: dependencies.removals.calls,
       now: dependencies.now,
@@ -51,10 +51,12 @@ export const removePerson = requiring('role', async (request, dependencies) => {
       const toast = ['personNotRemoved', shown, why, idInToast(email)] as const;
       return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }
-    // The lists that have just been fetched.
+    // The lists that have settled it are in the cache.
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
-    const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, () =>
-      loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies),
+    const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, async () =>
+      isSettled
+        ? loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies)
+        : undefined,
     );
     return { reply: redirect(location, { toast: ['personRemoved', shown], sessionHasEnded }) };
   }

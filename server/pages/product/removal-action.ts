@@ -43,7 +43,7 @@ async function removeRow(
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
   let { email } = item;
-  const { results, called, sessionHasEnded, error } = await removeNow([item], entities, {
+  const { results, isSettled, called, sessionHasEnded, error } = await removeNow([item], entities, {
     remove: removalWork(request, { items: [item], entities }, dependencies).remove,
     calls: dependencies.removals.calls,
     now: dependencies.now,
@@ -67,10 +67,10 @@ async function removeRow(
   const toast = toastOf(outcome, called, { ...item, email }, error, outcomes);
   const done = { toast, sessionHasEnded, wasRefused: !called };
   if (outcome.type !== 'removed' && outcome.type !== 'gone') return done;
-  // The list that has just been fetched is in the cache.
+  // The list that has settled it is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
-  const location = await urlAfterRemoval(product, lists.claimed, request.query, () =>
-    product.backend(dependencies).stats(entityId, cached),
+  const location = await urlAfterRemoval(product, lists.claimed, request.query, async () =>
+    isSettled ? product.backend(dependencies).stats(entityId, cached) : undefined,
   );
   return { ...done, location };
 }

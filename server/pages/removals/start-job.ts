@@ -35,7 +35,11 @@ export const startJob = requiring('role', async (request, dependencies) => {
   const { companyKey, entities, items, source } = review;
   const openLeavers = openLeaversOf(review);
   const digest = digestOfItems(items);
-  if (review.job !== undefined) return redirect(jobUrl(review.job));
+  // The browser may have dropped the response that began it.
+  if (review.job !== undefined) {
+    remember(review.job);
+    return redirect(jobUrl(review.job));
+  }
   if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
   const typed = form.count ?? '';
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
@@ -54,8 +58,12 @@ export const startJob = requiring('role', async (request, dependencies) => {
   const reply = await carryOutOnce(request, dependencies, options, begin);
   // If the form was sent twice, the first request may have started the job.
   const latest = await orIfStoreUnavailable(reviews.get(owner, id), undefined);
-  if (latest?.job !== undefined) session.recordJob(latest.job, dependencies.now() + JOB_TTL_MS);
+  if (latest?.job !== undefined) remember(latest.job);
   return reply;
+
+  function remember(job: string): void {
+    session.recordJob(job, dependencies.now() + JOB_TTL_MS);
+  }
 
   async function begin(): Promise<FormOutcome> {
     try {

@@ -6,7 +6,6 @@ import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pag
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
 import { createSingleFlight } from '../../concurrency/single-flight';
-import type { Dependencies } from '../../dependencies';
 import {
   BackendError,
   IdentityRefusesPortal,
@@ -48,37 +47,31 @@ export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
     ? redirect(`${paths.login}?${COOKIES_BLOCKED}`, { status: 302 })
     : page(publicTitle('Link sent'), <LinkSentPage email={email} />);
 
-/** POST /login: makes the backend email a link, and stores the address in a cookie. */
-export const sendMagicLink = withEmail(async (request, email, { backends }) => {
+/** POST /login: makes the backend email a link, and stores the address in a cookie. Shows the form again without an address. */
+export const sendMagicLink: Handler = async (request, { backends, limits }) => {
+  const typed = request.form.email?.trim() ?? '';
+  const email = readEmail(typed);
+  if (email === undefined) {
+    const { emailMissing: error, foreignName } = messages.login;
+    const hint = hasForeignName(typed) ? foreignName : undefined;
+    return loginPage({ email: typed, isInvalid: true, error, hint }, 400);
+  }
+  const { wait, giveBack } = await limits.signIn.takeLink(email);
+  if (wait !== undefined) {
+    request.log.warn('Magic link not sent: too many for one email');
+    return linkSent(request, email);
+  }
   try {
     await backends.portalUsers.sendMagicLink(email);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
+    // Without an answer, it may have been sent.
+    if (error.reason === 'status' || error.reason === 'queue full') await giveBack();
     request.log.error({ err: error }, error.message);
     return loginPage({ email, error: messages.login.failed, hint: messages.login.checkSpelling });
   }
   return linkSent(request, email);
-});
-
-/** POST /login for an email address that has reached its limit: shows the same page, and sends nothing. */
-export const suppressMagicLink = withEmail((request, email) => {
-  request.log.warn('Magic link not sent: too many for one email');
-  return linkSent(request, email);
-});
-
-/** Shows the form again if it has no email address. */
-function withEmail(
-  respond: (request: PortalRequest, email: string, dependencies: Dependencies) => Promise<Reply>,
-): Handler {
-  return (request, dependencies) => {
-    const typed = request.form.email?.trim() ?? '';
-    const email = readEmail(typed);
-    if (email !== undefined) return respond(request, email, dependencies);
-    const { emailMissing: error, foreignName } = messages.login;
-    const hint = hasForeignName(typed) ? foreignName : undefined;
-    return loginPage({ email: typed, isInvalid: true, error, hint }, 400);
-  };
-}
+};
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
   await pendingEmail.set(email);

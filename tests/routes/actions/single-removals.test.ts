@@ -222,6 +222,18 @@ describe.each(products)('the dialog of $page', product => {
     ]);
   });
 
+  test('P417: does not wait for the list again if it cannot be fetched after the removal', async () => {
+    const { portal, browser } = await openDialog({ state: 'q=anna&' });
+    const { action, fields } = browser.form(button);
+    portal.calls.length = 0;
+    portal.faults.on(removal, ({ pass }) => {
+      portal.faults.on(stats, faults.status(500));
+      pass();
+    });
+    await browser.post(action, fields);
+    expect(portal.calls.filter(({ call }) => call === stats).length).toBe(2);
+  });
+
   test.each([
     ['a search that still finds somebody', 'q=acme', /\?q=acme$/],
     ['a search that no longer finds anybody', 'q=anna', /^[^?]+$/],

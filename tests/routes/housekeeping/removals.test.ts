@@ -241,12 +241,17 @@ describe('a removal', () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02']);
     const at = browser.address;
-    const { action, pairs } = browser.form('Revoke 2 licenses');
+    const { action, pairs, fields } = browser.form('Revoke 2 licenses');
+    const before = browser.copy();
     await Promise.all([browser.submit(action, pairs), browser.submit(action, pairs)]);
     await ended(browser);
     const job = browser.address;
     await browser.submit(action, pairs);
     expect(browser.address).toBe(job);
+    // The browser has dropped the first responses.
+    await before.post(action, fields);
+    await before.visit(paths.dashboard);
+    expect(before.text()).toContain('See what was done');
     await browser.visit(at);
     expect(browser.text()).toContain('This review has been confirmed');
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);

@@ -304,13 +304,17 @@ describe('new session keys', () => {
     await browser.signIn();
 
     const rolled = browser.copy(during.app);
-    const first = await expectSignedIn(rolled);
-    expect(kindsOf(first)).toEqual(['tokens', 'seen', 'session', 'session.sig']);
+    const renewed = ['tokens', 'seen', 'session', 'session.sig'];
+    expect(kindsOf(await expectSignedIn(rolled))).toEqual(renewed);
     const second = await expectSignedIn(rolled);
     expect(setCookies(second)).toEqual([]);
 
     await expectSignedIn(rolled.copy(after.app));
     await expectSignedOut(browser.copy(after.app));
+
+    // T70: the page of another tab may show the toast meanwhile.
+    await browser.post(paths.requestProfileData);
+    expect(kindsOf(await browser.copy(during.app).get(paths.home))).toEqual(renewed);
   });
 
   test('T44: do not sign administrators out if every replica can decrypt with the new key before one encrypts', async () => {

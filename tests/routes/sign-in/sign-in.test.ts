@@ -227,6 +227,20 @@ describe('a flood of links', () => {
     expect(portal.calls).toHaveLength(6);
   });
 
+  test('P45 T71: a link that the backend refuses uses up nothing, and the next one is sent', async () => {
+    const { portal } = await openPortal({ as: null, environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
+    portal.faults.on('magicLink', faults.status(500));
+    for (let count = 0; count < 3; count++) {
+      expect((await requestLink(portal.browser())).text('[role=alert]')).toContain('Failed to send');
+    }
+    portal.faults.off();
+    const sent = portal.calls.length;
+    expect((await requestLink(portal.browser())).address).toBe('/login/sent');
+    expect(portal.calls).toHaveLength(sent + 1);
+    await requestLink(portal.browser());
+    expect(portal.calls).toHaveLength(sent + 1);
+  });
+
   test('T1 P46: from one IP address is rejected after sixty in 15 minutes, whatever the email addresses', async () => {
     const { portal, browser } = await openPortal({ as: null });
     for (let count = 1; count <= 60; count++) {
