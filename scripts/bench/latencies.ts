@@ -30,7 +30,7 @@ export async function measureLatencies(
   return latencies;
 }
 
-/** The value below which this part of the values is; NaN for none. */
+/** A quantile of some values, such as 0.5 for their median; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 }

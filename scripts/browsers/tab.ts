@@ -145,7 +145,7 @@ export class Tab {
   /** @throws {Error} Thrown when a condition does not become true in time. */
   async until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + this.timeoutMs;
-    // Between two documents there is nothing to evaluate in.
+    // Between two documents, nothing can be evaluated.
     while (!(await isTrue().catch(() => false))) {
       if (Date.now() > deadline) {
         const shown = await this.read(

@@ -134,7 +134,7 @@ export async function startWebKit(
       const address = `${origin}/healthz`;
       await session.post('url', { url: address });
       while ((await evaluate('location.href').catch(() => {})) !== address) await wait(INTERVAL_MS);
-      // One by one: the command that deletes all of them answers before they are gone, and takes the next ones along.
+      // One by one: the command that deletes all of them answers before they are gone, and may delete the ones that are set next.
       const present = (await session.get('cookie')) as readonly { readonly name: string }[];
       for (const { name } of present) await session.delete(`cookie/${encodeURIComponent(name)}`);
       for (const cookie of cookies) await session.post('cookie', { cookie: { ...cookie, path: '/' } });

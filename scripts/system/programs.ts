@@ -69,7 +69,7 @@ export function installPrograms(root: string, names: readonly ProgramName[] = pr
   const missing = () => names.filter(name => !isUnwanted(name) && programTypes[name].find() === undefined);
   const packagesOf = (found: readonly ProgramName[]) => found.flatMap(name => programTypes[name].packages);
   installFromDebian(...packagesOf(missing()));
-  // One package that the distribution does not have keeps the others from being installed.
+  // A single package that the distribution lacks keeps the others from being installed.
   if (missing().length > 1) for (const name of missing()) installFromDebian(...packagesOf([name]));
   if (missing().includes('chromium')) installChromium(root);
   return missing();

@@ -26,7 +26,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
     ttl: ENTRY_TTL_MS,
     ttlAutopurge: true,
   });
-  // `lru-cache` could share fetches, too, but aborts them with their first caller, and when their entry is removed.
+  // `lru-cache` could share fetches, too, but aborts them when their first caller leaves or their entry is removed.
   const inFlight = createSingleFlight<object>();
 
   return {
