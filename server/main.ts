@@ -7,12 +7,9 @@ import { type Config, ConfigError, processEnvironment, readConfig } from './conf
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
-import type { SharedState } from './replicas/redis-shared';
 import { listen } from './start/listen';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
-import type { PrometheusMetrics } from './telemetry/prometheus';
-import type { Tracing } from './telemetry/tracing';
 import { createWorkers } from './workers/workers';
 
 /** Connections that may wait to be accepted. Node's default of 511 is too low for a burst of clients. */
@@ -30,9 +27,23 @@ export async function createPortal(
 ) {
   const logger = createLogger(config);
   const assets = readAssets(publicFolder);
-  const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
-  const metrics = prometheus ?? noMetrics;
-  const shared = await loadSharedState(config, logger);
+  const { metricsPort, redisUrl: url, redisTimeout: timeout, tracesUrl } = config;
+  // Their packages are loaded only with the variable.
+  const prometheus =
+    metricsPort === undefined
+      ? undefined
+      : (await import('./telemetry/prometheus')).createPrometheusMetrics();
+  const shared =
+    url === undefined
+      ? undefined
+      : (await import('./replicas/redis-shared')).connectSharedState(config, {
+          address: { url, timeout },
+          logger,
+        });
+  const tracing =
+    tracesUrl === undefined
+      ? undefined
+      : (await import('./telemetry/tracing')).createTracing(tracesUrl, logger);
   // Threads start later: the name of this chunk has a hash, so that another build in the folder does not replace it.
   const { file } = await import('./workers/worker');
   const dependencies = createDependencies(config, {
@@ -40,9 +51,9 @@ export async function createPortal(
     assets,
     publicFolder,
     workers: createWorkers(file, error => logger.error({ err: error }, 'Worker thread exited')),
-    metrics,
+    metrics: prometheus ?? noMetrics,
     shared,
-    tracing: await loadTracing(config, logger),
+    tracing,
   });
   const app = createApp(dependencies);
 
@@ -78,27 +89,6 @@ export async function createPortal(
       return exitCode;
     },
   };
-}
-
-/** Loaded only with METRICS_PORT. */
-async function loadPrometheus(): Promise<PrometheusMetrics> {
-  const { createPrometheusMetrics } = await import('./telemetry/prometheus');
-  return createPrometheusMetrics();
-}
-
-/** Loaded only with REDIS_URL. */
-async function loadSharedState(config: Config, logger: Logger): Promise<SharedState | undefined> {
-  const { redisUrl: url, redisTimeout: timeout } = config;
-  if (url === undefined) return undefined;
-  const { connectSharedState } = await import('./replicas/redis-shared');
-  return connectSharedState(config, { address: { url, timeout }, logger });
-}
-
-/** Loaded only with a collector for traces. */
-async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Tracing | undefined> {
-  if (tracesUrl === undefined) return undefined;
-  const { createTracing } = await import('./telemetry/tracing');
-  return createTracing(tracesUrl, logger);
 }
 
 /**

@@ -7,8 +7,6 @@ import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export type PrometheusMetrics = ReturnType<typeof createPrometheusMetrics>;
-
 /** Creates the portal's metrics and prom-client's own for the process: memory, handles, event loop lag. */
 export function createPrometheusMetrics() {
   const registry = new Registry();
