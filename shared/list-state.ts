@@ -11,17 +11,6 @@ export const QUERY_MAX_LENGTH = 200;
 
 const MAX_PAGE = 1_000_000;
 
-export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
-export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
-const personSorts = [
-  'leadsLast30Days',
-  'leadsTotal',
-  'viewsLast30Days',
-  'totalViews',
-  'name',
-  'jobTitle',
-  'email',
-] as const;
 /** The values of `activity` in URLs: all, used in the last 30 days, idle or never used, idle, never used (P232). */
 export const usageFilters = {
   all: '',
@@ -32,9 +21,9 @@ export const usageFilters = {
 } as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
-export type LicenseSort = (typeof licenseSorts)[number];
-export type CardSort = (typeof cardSorts)[number];
-export type PersonSort = (typeof personSorts)[number];
+export type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
+export type CardSort = 'viewsLast30Days' | 'totalViews' | 'name' | 'email' | 'jobTitle' | 'cardId';
+export type PersonSort = LicenseSort | Exclude<CardSort, 'cardId'>;
 export type UsageFilter = keyof typeof usageFilters;
 
 type StateValue = string | number;

@@ -3,16 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { pageLists } from '../../../server/pages/lists/page-lists';
 import { cards } from '../../../server/pages/product/cards';
 import { leadCapture } from '../../../server/pages/product/lead-capture';
-import {
-  cardSorts,
-  directions,
-  licenseSorts,
-  QUERY_MAX_LENGTH,
-  usageFilters,
-} from '../../../shared/list-state';
+import { directions, QUERY_MAX_LENGTH, usageFilters } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';
 
 const searchFields = ['both', 'email', 'id'];
+const licenseSorts = ['leadsLast30Days', 'leadsTotal'];
+const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'];
 
 test('P19 P93: the address of the Lead Capture page contains the complete state', () => {
   const query = 'q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4';
