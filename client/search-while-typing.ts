@@ -13,7 +13,7 @@ const SEARCHING_MS = 300;
 export function searchWhileTyping(onAnswer: () => void): void {
   const request = new XMLHttpRequest();
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let asked: { readonly form: HTMLFormElement; readonly address: string; readonly from: string } | undefined;
+  let asked: Asked | undefined;
   let next: HTMLFormElement | undefined;
 
   document.addEventListener('input', ({ target }) => {
@@ -73,16 +73,14 @@ export function searchWhileTyping(onAnswer: () => void): void {
   }
 }
 
+interface Asked {
+  readonly form: HTMLFormElement;
+  readonly address: string;
+  readonly from: string;
+}
+
 /** Whether the search and the page are still the ones that a request was sent for. */
-function isCurrent({
-  form,
-  address,
-  from,
-}: {
-  form: HTMLFormElement;
-  address: string;
-  from: string;
-}): boolean {
+function isCurrent({ form, address, from }: Asked): boolean {
   return (
     addressOf(form) === address && location.href === from && !document.querySelector('main form[aria-busy]')
   );

@@ -1,15 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config';
 
 const HSTS_MAX_AGE_SECONDS = 63_072_000;
-
-/** Middleware without Express, for responses that the HTTP server sends itself. */
-type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void;
 
 /** Browser features that the pages never use, for documents. The copy buttons need clipboard-write. */
 export const PERMISSIONS_POLICY = [
@@ -40,7 +33,7 @@ const REPORT_ENDPOINT = 'csp';
 export function securityHeaders({
   secure,
   cspReportUrl,
-}: Pick<Config, 'secure' | 'cspReportUrl'>): Middleware {
+}: Pick<Config, 'secure' | 'cspReportUrl'>): RequestHandler {
   const setCommonHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,9 +1,8 @@
 import { paths } from '../../../shared/paths';
 import { productTerms } from '../../../shared/products';
 import { SECOND_MS } from '../../../shared/units';
-import type { Subtitle } from '../../../views/components/PageHead';
 import type { Refresh } from '../../../views/Document';
-import { type JobContent, RemovalJobPage } from '../../../views/pages/RemovalJobPage';
+import { RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { HEARTBEAT_MS, type Job } from '../../removals/state';
@@ -16,7 +15,7 @@ import { jobUrl } from '../product/removal-urls';
 import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
-import { presentEnd, presentProgress } from './present-job';
+import { type JobView, presentEnd, presentProgress } from './present-job';
 import { keepLeaversResult, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
@@ -46,9 +45,8 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   // The next loss deserves a second look, too.
   if (query.again !== undefined) return redirect(jobUrl(id), { status: 302 });
   if (recorded.stage !== 'done') {
-    const { title, subtitle, content } = presentProgress(recorded, id, query);
     const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
-    return show(request, { title, subtitle, content, job: recorded }, { refresh });
+    return show(request, { ...presentProgress(recorded, id, query), job: recorded }, { refresh });
   }
   const job = await removals
     .check(owner, id, recorded, removalWork(request, { ...recorded, job: id }, dependencies))
@@ -61,10 +59,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 });
 
-interface Shown {
-  readonly title: string;
-  readonly subtitle?: Subtitle;
-  readonly content: JobContent;
+interface Shown extends JobView {
   readonly job?: Job;
 }
 

@@ -32,11 +32,13 @@ import {
 import { personRow, productColumns } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
-export function presentProgress(
-  job: Job,
-  id: string,
-  query: Query,
-): { readonly title: string; readonly subtitle: string; readonly content: JobContent } {
+export interface JobView {
+  readonly title: string;
+  readonly subtitle?: Subtitle;
+  readonly content: JobContent;
+}
+
+export function presentProgress(job: Job, id: string, query: Query): JobView {
   const { items, results, stage, stopRequested } = job;
   const done = results.filter(result => result !== null).length;
   const notes = {
@@ -69,12 +71,7 @@ export function presentProgress(
   };
 }
 
-export function presentEnd(
-  job: Job,
-  id: string,
-  query: Query,
-  helpUrl: string,
-): { readonly title: string; readonly subtitle: Subtitle; readonly content: JobContent } {
+export function presentEnd(job: Job, id: string, query: Query, helpUrl: string): JobView {
   const summary = summarizeOutcomes(job);
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
