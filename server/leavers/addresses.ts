@@ -28,6 +28,9 @@ const ENTITY_LENGTH = 34;
 /** Characters that make a domain part of a longer word. */
 const CONTINUES = /[@+=#$%^~/]/;
 
+/** An @, or “(at)”, which people write so that no program reads their address. */
+const AT = /@| ?[([{] ?at ?[)\]}] ?/gi;
+
 const WORD_END = /[\s,;<>|、。]/;
 
 /** An address in a line. */
@@ -38,7 +41,7 @@ interface FoundAddress {
   readonly end: number;
 }
 
-/** A line, its addresses, and the words with an @ that are not an address. */
+/** A line, its addresses, and the words with an @ or “(at)” that are not an address. */
 export interface ReadLine {
   readonly text: string;
   readonly addresses: readonly FoundAddress[];
@@ -50,20 +53,21 @@ export function cleanText(text: string): string {
   return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
-/** Shared by all lines without an @. */
+/** Shared by most lines without an address. */
 const NOTHING = { addresses: [], words: NO_TEXTS };
 
 /** Finds the addresses in a line of a clean text. An address is found whole or not at all. */
 export function readLine(text: string): ReadLine {
-  if (!text.includes('@')) return { text, ...NOTHING };
+  if (text.search(AT) < 0) return { text, ...NOTHING };
   const addresses: FoundAddress[] = [];
   const words = collectTexts();
   let end = 0;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(end, at + 1))) {
+  for (const { index: at, 0: sign } of text.matchAll(AT)) {
+    if (at < end) continue;
     const address = addressAround(text, at);
     if (address) addresses.push(address);
     const from = end;
-    end = address?.end ?? wordEnd(text, at);
+    end = address?.end ?? wordEnd(text, at + sign.length);
     const word = address ? '' : wordBetween(text, at, from, end);
     if (word.length > 1) words.add(word);
   }
@@ -94,13 +98,13 @@ export function* almostAddresses({ text, addresses }: ReadLine): Generator<strin
   const following = addresses.values();
   let address = following.next().value;
   let last = -1;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+  for (const { index: at, 0: sign } of text.matchAll(AT)) {
     while (address && address.end <= at) address = following.next().value;
     const before = text.slice(Math.max(last + 1, at - NAME_LIMIT), at);
     const name = before.match(NAMES)?.at(-1);
     last = at;
     if (!name || (address && address.start < at)) continue;
-    const [behind = ''] = text.slice(at + 1, at + EMAIL_LENGTH_LIMIT).split('@', 1);
+    const [behind = ''] = text.slice(at + sign.length, at + EMAIL_LENGTH_LIMIT).split('@', 1);
     yield emailKey(`${name}@${DOMAIN.exec(behind)?.[0] ?? ''}`);
   }
 }
@@ -141,7 +145,7 @@ function isSeparated(line: string, start: number): boolean {
 }
 
 function wordEnd(line: string, at: number): number {
-  let end = at + 1;
+  let end = at;
   while (end < line.length && !WORD_END.test(line.charAt(end))) end++;
   return end;
 }

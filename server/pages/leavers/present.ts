@@ -102,7 +102,10 @@ export function presentResult(
     state: 'result',
     ...sentenceOf(opening),
     missingText: missing.length === 0 ? undefined : `${addressesWere(missing.length)} not found.`,
-    noAddressText: notRead.lines.count === 0 ? undefined : `${haveNoAddress(notRead.lines, noun)}.`,
+    noAddressText:
+      notRead.lines.count === 0
+        ? undefined
+        : `${haveNoAddress(notRead.lines, noun)}${isLeft ? '' : ': read them before you tick anybody'}.`,
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(productKey => ({
       text: `${productDefinitions[productKey].statsFailed}: ${productKey}s were not checked.`,

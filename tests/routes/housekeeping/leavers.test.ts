@@ -174,6 +174,8 @@ describe('P452: a person who is named without an address', () => {
     ['ben @acme.example', 'ben@acme.example'],
     ['“Fox” (ben) @ acme.example', 'ben@acme.example'],
     ['ben(@)acme.example', 'ben@acme.example'],
+    ['ben [at] acme.example', 'ben@acme.example'],
+    ['Fox: ben(at)acme(dot)example', 'ben@acme'],
     ['ben@\nacme.example', 'ben@'],
     ['ben@acme', 'ben@acme'],
     ['→benn@acme.example', 'benn@acme.example'],
@@ -384,6 +386,7 @@ test('P294: current staff: everybody else is listed, the own domain first, and n
   expect(sentence(browser)).toContain(
     '3 people who have a license or a card are not in your list of current staff.',
   );
+  expect(sentence(browser)).toContain('2 lines have no address: read them before you tick anybody.');
   expect(browser.text('main')).toContain('1 address was read.');
   expect(browser.texts('details li')).toEqual(['Hi, our staff:', 'Dana']);
   expect(browser.texts('tbody th').map(text => text.split(' ').at(-1))).toEqual([

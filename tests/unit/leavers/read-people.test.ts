@@ -220,6 +220,9 @@ describe('an address is found whole or not at all', () => {
     [`${'x'.repeat(81)}ada@acme.example`, 'x'.repeat(80)],
     ['ada@\nacme.example', 'ada@'],
     ['ada@northwind.\nexample', 'ada@northwind.'],
+    ['ada(at)acme.example', 'ada(at)acme.example'],
+    ['ada [at] acme.example', 'ada [at] acme.example'],
+    ['ada{AT}acme(dot)example', 'ada{AT}acme(dot)example'],
   ])('%s is named as a word that was not read', async (text, word) => {
     const found = await readPeople(pasted(`see ${text}\nbob@home.example`));
     expect(found).toMatchObject({
