@@ -63,6 +63,13 @@ export function idField(productKey: ProductKey): string {
   return `${productKey}Id`;
 }
 
+/** The ID of the button that requests more of a product, on its page. */
+export const REQUEST_LICENSES = 'request-licenses';
+
+export function requestLicensesUrl(productKey: ProductKey): string {
+  return `${productTerms[productKey].path}#${REQUEST_LICENSES}`;
+}
+
 /** The URL of a page or file about the invitation to a product. */
 export function inviteUrl(productKey: ProductKey, path: string = paths.invite): string {
   return `${path}?for=${productKey}s`;

@@ -58,8 +58,8 @@ export const leaversResultSchema = v.object({
   isSelected: v.boolean(),
   /** The people who were selected on another page or for the last review (`emailKey`); undefined before that. */
   selected: v.optional(v.array(v.string())),
-  /** The people who were selected for any review. */
-  reviewed: v.array(v.string()),
+  /** The people who were selected for any review: their names, by `emailKey`; '' without one. */
+  reviewed: v.record(v.string(), v.string()),
 });
 
 export type LeaversResult = Readonly<v.InferOutput<typeof leaversResultSchema>>;

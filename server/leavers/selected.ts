@@ -32,6 +32,6 @@ export function selectedPeopleOf(
   if (select === 'none') return new Set();
   if (select === 'last') return new Set(selected);
   if (select !== undefined) return new Set((review?.items ?? []).map(({ email }) => emailKey(email)));
-  if (reviewed.length > 0) return new Set();
+  if (Object.keys(reviewed).length > 0) return new Set();
   return selected ? new Set(selected) : isSelected ? 'all' : new Set();
 }

@@ -8,6 +8,8 @@ import { emailKey } from '../text/email-address';
 export const rowSchema = v.object({
   kind: v.picklist(selectableKinds),
   id: v.string(),
+  /** The address of its person, if known: then the row is found only while it belongs to this address (T54). */
+  email: v.optional(v.string()),
 });
 
 export const itemSchema = v.object({

@@ -1,5 +1,6 @@
 import { LockKeyhole, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { REQUEST_LICENSES } from '../../shared/products';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
@@ -80,7 +81,7 @@ export function ProductPage<Ready extends ReadyContent>({
           actions={
             <>
               <LastRequest {...content.licenseRequest} />
-              <RequestLicenses {...content.licenseRequest} />
+              <RequestLicenses {...content.licenseRequest} id={REQUEST_LICENSES} />
             </>
           }
         >
@@ -106,7 +107,7 @@ export function ProductPage<Ready extends ReadyContent>({
                 label="Invite people"
                 variant={isFirst ? 'primary' : undefined}
               />
-              <RequestLicenses {...content.licenseRequest} isPrimary={!isFirst} />
+              <RequestLicenses {...content.licenseRequest} id={REQUEST_LICENSES} isPrimary={!isFirst} />
             </>
           }
           dialogs={content.dialogs}

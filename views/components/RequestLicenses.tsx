@@ -14,6 +14,7 @@ interface Props extends RequestLicensesProps {
   /** The product, for screen readers, if the page has several. */
   readonly product?: string;
   readonly isPrimary?: boolean;
+  readonly id?: string;
 }
 
 export function RequestLicenses({
@@ -22,11 +23,13 @@ export function RequestLicenses({
   label = 'Request Licenses',
   product,
   isPrimary = false,
+  id,
 }: Props) {
   return (
     <PostForm action={action} formKey={formKey}>
       <button
         type="submit"
+        id={id}
         className={isPrimary ? 'button primary' : 'button'}
         data-busy-label="Requesting..."
       >

@@ -122,6 +122,18 @@ function CompareForm({
         data-busy-form="reads"
       >
         <AccountField />
+        <label htmlFor="export">An earlier export</label>
+        <p className="hint" id="export-hint">
+          {hint}
+        </p>
+        <input
+          id="export"
+          type="file"
+          name={compareFields.file}
+          required
+          accept=".csv,.tsv,.txt,.xlsx"
+          aria-describedby="export-hint"
+        />
         <label htmlFor="day">Day of the export</label>
         <p className="hint" id="day-hint">
           Only if the name of its file has no date.
@@ -134,18 +146,6 @@ function CompareForm({
           required={needsDay}
           aria-describedby="day-hint"
           {...(needsDay && invalidField)}
-        />
-        <label htmlFor="export">An earlier export</label>
-        <p className="hint" id="export-hint">
-          {hint}
-        </p>
-        <input
-          id="export"
-          type="file"
-          name={compareFields.file}
-          required
-          accept=".csv,.tsv,.txt,.xlsx"
-          aria-describedby="export-hint"
         />
         <div className="actions">
           <button type="submit" className="button primary" data-busy-label="Comparing...">

@@ -7,6 +7,7 @@ import { Alert, Alerts, Failure, type FailureProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { HiddenFields } from '../components/HiddenFields';
+import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { Pages, type PaginationProps } from '../components/Pagination';
@@ -25,6 +26,8 @@ interface FormProps {
   readonly subject: ListSubject;
   /** Why the last list was not read; undefined at first. */
   readonly problem: string | undefined;
+  /** Whether the problem is that of a file. */
+  readonly isOfFile: boolean;
   /** The pasted text. */
   readonly text: string;
 }
@@ -140,7 +143,7 @@ const forms = {
   },
 } as const;
 
-function PeopleForm({ subject, problem, text }: FormProps) {
+function PeopleForm({ subject, problem, isOfFile, text }: FormProps) {
   const { label, hint, button, other } = forms[subject];
   return (
     <div className="column">
@@ -151,7 +154,11 @@ function PeopleForm({ subject, problem, text }: FormProps) {
         className="panel panel-body stack"
         data-busy-form="reads"
       >
-        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        {problem === undefined ? null : (
+          <Alert kind="error" id="problem">
+            {problem}
+          </Alert>
+        )}
         <AccountField />
         <HiddenFields fields={[[leaversFields.list, subject]]} />
         <label htmlFor="people">{label}</label>
@@ -166,6 +173,7 @@ function PeopleForm({ subject, problem, text }: FormProps) {
           aria-describedby="people-hint"
           spellCheck={false}
           defaultValue={text}
+          {...(problem !== undefined && !isOfFile && invalidField)}
         />
         {/* The file comes last: the fields before it are read even if it is too large. */}
         <label htmlFor="file">Or a file</label>
@@ -178,6 +186,7 @@ function PeopleForm({ subject, problem, text }: FormProps) {
           name={leaversFields.file}
           accept=".txt,.csv,.tsv,.xlsx,.xlsm,text/plain,text/csv"
           aria-describedby="file-hint"
+          {...(isOfFile && invalidField)}
         />
         <p className="actions">
           <button type="submit" className="button primary">

@@ -112,11 +112,10 @@ function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
             {problem} Your text was not saved. Go back to correct it; most browsers restore it.
           </Alert>
         )}
-        <label htmlFor="people">Their email addresses</label>
+        <label htmlFor="people">Their replies or email addresses</label>
         <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
         <p className="hint" id="people-hint">
-          Paste their replies. Everybody whose address is in the text, or whose name as their card has it, is
-          left out.
+          Everybody whose address is in the text, or whose name as their card has it, is left out.
         </p>
         <div>
           <button type="submit" className="button">

@@ -124,7 +124,7 @@ function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
     strong(joined === 0 ? 'nobody joined' : `${formatPeople(joined)} joined`),
     plain(' and '),
     strong(left === 0 ? 'nobody left' : `${formatCount(left)} left`),
-    plain(`. Together everyone ${counted.includes('license') ? 'captured' : 'had'} `),
+    plain(`. Everybody together ${counted.includes('license') ? 'captured' : 'had'} `),
     strong(came.join(' and ')),
     ...(growth[first] === 0 || withoutGrowth[first] === 0
       ? []

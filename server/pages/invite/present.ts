@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl, type ProductKey } from '../../../shared/products';
+import { inviteUrl, type ProductKey, requestLicensesUrl } from '../../../shared/products';
 import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
@@ -34,7 +34,7 @@ export function presentInvitation(
         ? []
         : choices.map(choice => ({
             label: productDefinitions[choice].title,
-            href: urlOf(choice),
+            href: invited ? `${urlOf(choice)}#answer` : urlOf(choice),
             isCurrent: choice === invitedTo,
           })),
     problem: facts
@@ -44,7 +44,7 @@ export function presentInvitation(
       facts && facts.available <= 0 && !answer?.tooMany
         ? {
             text: `No ${invitedTo}s are available, so nobody can claim one yet.`,
-            href: productDefinitions[invitedTo].path,
+            href: requestLicensesUrl(invitedTo),
           }
         : undefined,
     recipients: {
@@ -110,7 +110,7 @@ function presentAnswer(
         ? {
             text: `${formatCount(missing)} more ${invitedTo}${missing === 1 ? ' than is' : 's than are'} available.`,
             label: 'Request licenses first',
-            href: productDefinitions[invitedTo].path,
+            href: requestLicensesUrl(invitedTo),
           }
         : undefined,
   };

@@ -45,7 +45,7 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.subject === 'left' ? findLeavers : findOthers;
   const [emails, named] = [emailsOf(result, opened), namedIn(result, opened)];
-  const wanted = { emails, named, almost: result.found.almost, reviewed: result.reviewed };
+  const wanted = { emails, named, almost: result.found.almost, reviewed: Object.keys(result.reviewed) };
   const matches = await find(loaded, wanted, administrator.email);
   return { result, opened, loaded, matches };
 };

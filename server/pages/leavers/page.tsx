@@ -43,6 +43,7 @@ export const leaversPage = leavers(async (request, dependencies) =>
         state: 'form',
         subject: readListSubject(request.query.list) ?? 'left',
         problem: undefined,
+        isOfFile: false,
         text: '',
       }
     : loadResult(request, dependencies),
@@ -66,7 +67,10 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
   const said = readListSubject(form[leaversFields.list]);
   const subject = said ?? 'left';
   const showProblem = (problem: string) =>
-    leavers(async () => ({ state: 'form', subject, problem, text }), 422)(request, dependencies);
+    leavers(async () => ({ state: 'form', subject, problem, isOfFile: file !== undefined, text }), 422)(
+      request,
+      dependencies,
+    );
 
   if (!file && text.trim() === '') return showProblem(listProblem({ refused: 'nothing sent' }, subject));
   if (file && !file.bytes) return showProblem(listProblem({ refused: 'large file' }, subject));
@@ -79,6 +83,6 @@ export const checkPeople = requiring('role', async (request, dependencies) => {
   if ('refused' in found) return showProblem(listProblem(found, subject));
   const companyKey = companyKeyOf(request, await request.details());
   const isSelected = said === 'left' && found.kind === 'addresses';
-  const result = { companyKey, subject, found, isSelected, reviewed: [] };
+  const result = { companyKey, subject, found, isSelected, reviewed: {} };
   return redirect(leaversUrl({ result: await dependencies.records.leavers.put(ownerOf(request), result) }));
 });

@@ -136,7 +136,7 @@ export function presentResult(
       found.rows.map(({ key, person }) =>
         person
           ? presentRow(person, products, shown.cellsOf(key), isSelected(key))
-          : removedRow(key, shown.cellsOf(key)),
+          : removedRow({ email: key, name: stored.reviewed[key] ?? '' }, shown.cellsOf(key)),
       ),
     ),
     pagination: found.pagination,
@@ -216,7 +216,7 @@ function sentenceOf({
     isStaff
       ? `who ${have} ${isOne ? 'is' : 'are'} not in your list of current staff.`
       : `${addresses === 1 ? 'address' : 'addresses'} ${have}.`,
-    perhaps.length > 0 && `${named} ${isStaff ? `${are} perhaps in it.` : byName}`,
+    perhaps.length > 0 && `${named} ${isStaff ? `may be in it.` : byName}`,
     toDo,
   ];
   return {
@@ -366,9 +366,10 @@ function presentRow(
 }
 
 /** A person who was removed cannot be selected. */
-function removedRow(email: string, found: Cells): PersonRow {
+function removedRow(person: Pick<Person, 'email' | 'name'>, found: Cells): PersonRow {
+  const { email } = person;
   const marks = [{ key: email, text: 'Removed', style: 'removed' }] as const;
-  return { key: email, person: presentPerson({ email }), cells: { ...found, has: { marks } } };
+  return { key: email, person: presentPerson(person), cells: { ...found, has: { marks } } };
 }
 
 /** “License and card”, or one of them. */

@@ -2,6 +2,7 @@ import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import { type SelectedPeople, selectedPeopleOf, selectionVersion } from '../../leavers/selected';
+import type { Person } from '../../people/person';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
 import { type Load, requiring, type SignedInRequest } from '../handler';
@@ -58,10 +59,11 @@ export const reviewLeavers = requiring('role', async (request, dependencies) => 
   const people = [...selected.values()].map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
   const keys = new Set(selected.keys());
+  const names = selectableIn(opening).map(({ email, name }) => [emailKey(email), name] as const);
   await dependencies.records.leavers.update(ownerOf(request), query.result, result => ({
     ...result,
     selected: [...keys],
-    reviewed: [...new Set([...result.reviewed, ...keys])],
+    reviewed: { ...result.reviewed, ...Object.fromEntries(names.filter(([key]) => keys.has(key))) },
   }));
   const options = { source: { ...query, of: 'leavers' }, openLeavers: openLeaversIn(opening, keys) };
   return redirectToReview(rows, options, request, dependencies);
@@ -113,10 +115,13 @@ async function selectedAfter(
 function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
   if (opening.result.subject !== 'left') return undefined;
   const { result, opened, matches } = opening;
-  const people = [...matches.people, ...matches.perhaps.map(({ person }) => person)];
   return {
     notFound: matches.missing.length,
-    notSelected: people.filter(({ email }) => !selected.has(emailKey(email))).length,
+    notSelected: selectableIn(opening).filter(({ email }) => !selected.has(emailKey(email))).length,
     linesWithoutAddress: (opened?.withoutAddress ?? result.found.notRead.lines).count,
   };
+}
+
+function selectableIn({ matches }: OpenedResult): readonly Person[] {
+  return [...matches.people, ...matches.perhaps.map(({ person }) => person)];
 }

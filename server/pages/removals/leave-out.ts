@@ -59,6 +59,7 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
   const items = reviewed.filter(item => !isNamed(item));
   const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
   const others = [...people].filter(text => !known.has(text));
+  const byName = named.filter(({ email }) => known.has(email));
   const texts = others.slice(0, NAMED_LIMIT);
   const nearMatches = createNearMatches<RemovalItem>([...texts, ...notRead.words.texts]);
   for (const item of items) nearMatches.consider(item);
@@ -75,7 +76,7 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
     leftOut: [...leftOut, ...reviewed.filter(isNamed)],
     lastText: {
       notReviewed: withEarlier(notReviewed, lastText?.notReviewed, items),
-      named: { texts: named.slice(0, NAMED_LIMIT).map(quoteLine), count: named.length },
+      named: { texts: byName.slice(0, NAMED_LIMIT).map(quoteLine), count: byName.length },
       notRead: { ...notRead, words: withEarlier(words, lastText?.notRead.words, items) },
     },
   };

@@ -128,7 +128,7 @@ function activityCell(items: readonly RemovalItem[], productKey: ProductKey): Pe
 /** A sentence that names selected items that are no longer listed. */
 export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
   if (gone.length === 0) return undefined;
-  const ids = gone.map(({ id }) => id.slice(0, 80));
+  const ids = gone.map(({ id, email }) => (email || id).slice(0, 80));
   return `No longer listed as selected, and skipped: ${listFirst(ids, NAMED_LIMIT)}`;
 }
 
@@ -172,7 +172,7 @@ export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly 
   return [
     ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
     ...(named.count > 0
-      ? [`Named, with another address or none: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
+      ? [`Left out by their name: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
       : []),
     ...notesOfReading(notRead),
   ];

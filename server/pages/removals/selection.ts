@@ -55,14 +55,9 @@ export const findSelected: Load<Selected | ListsUnavailable> = (request, depende
   return findRows(rows, request, dependencies);
 };
 
-/** A row to find. With an address, it is found only if it still belongs to this address (T54). */
-interface Wanted extends SelectedRow {
-  readonly email?: string;
-}
-
 /** Finds rows of lists, and the licenses and cards of people. */
 export async function findRows(
-  rows: readonly Wanted[],
+  rows: readonly SelectedRow[],
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Selected | ListsUnavailable> {

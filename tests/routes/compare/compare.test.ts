@@ -4,7 +4,6 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
-import { zip } from '../../support/data/workbook';
 import { openPortal } from '../../support/portal/portal';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -85,7 +84,7 @@ test('P340: is opened from the Export menu, and compares an export with today', 
   expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+$/);
   expect(browser.text('.subtitle')).toBe('1 October 2026 against today, 23 November 2026');
   expect(summary(browser)).toBe(
-    'In 53 days 1 person joined and 1 left. Together everyone captured 70 leads; 1 of 3 people captured none.',
+    'In 53 days 1 person joined and 1 left. Everybody together captured 70 leads; 1 of 3 people captured none.',
   );
   expect(browser.text('.figures')).toBe(
     'People then 3 1 October Joined +1 new since then Left −1 no longer there People now 3 23 November Leads since 70 23 per person',
@@ -113,7 +112,7 @@ test('P341: visits of cards are compared, and a changed name is shown', async ()
     ),
   );
   expect(summary(browser)).toBe(
-    'In 53 days 1 person joined and nobody left. Together everyone had 11 profile visits.',
+    'In 53 days 1 person joined and nobody left. Everybody together had 11 profile visits.',
   );
   expect(people(browser)[0]?.[0]).toBe('Ada ada@acme.example');
   expect(people(browser)[0]?.slice(2)).toEqual(['2', '9', '7']);
@@ -141,7 +140,7 @@ test('P341: people are compared over both products, or over those that their exp
   );
   const { browser } = await compare(both);
   expect(summary(browser)).toContain(
-    '2 people joined and 1 left. Together everyone captured 80 leads and 4 profile visits.',
+    '2 people joined and 1 left. Everybody together captured 80 leads and 4 profile visits.',
   );
   expect(browser.text('.figures')).toContain('Leads since 80 and 4 profile visits');
   expect(people(browser)[0]).toEqual(['Cleo cleo@acme.example', 'Joined', '', '50', '50', '', '4', '4']);
@@ -150,10 +149,10 @@ test('P341: people are compared over both products, or over those that their exp
     file(',email,licenses,userIds,totalLeads\r\n0,ada@acme.example,1,U-1,70\r\n1,,1,U-9,5'),
   );
   expect(notes(browser)).toContain('1 row of the file was not compared');
-  expect(summary(browser)).toContain('2 people joined and nobody left. Together everyone captured 80 leads');
+  expect(summary(browser)).toContain('2 people joined and nobody left. Everybody together captured 80 leads');
   await send(browser, file('name,email,cards,cardIds,totalViews\r\nAda,ada@acme.example,1,c1,5\r\n'));
   expect(summary(browser)).toContain(
-    '1 person joined and nobody left. Together everyone had 8 profile visits',
+    '1 person joined and nobody left. Everybody together had 8 profile visits',
   );
 });
 
@@ -193,7 +192,7 @@ test.each([
 test('P577: people who were there before the export, but are not in it, have not joined, and are counted apart', async () => {
   const { browser } = await compare(file(EARLIER.replace(/ada.*\r\n/, '')));
   expect(summary(browser)).toBe(
-    'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Together everyone captured 20 leads; 1 of 2 people captured none.',
+    'This compares the 2 people of your file. In 53 days 1 person joined and 1 left. Everybody together captured 20 leads; 1 of 2 people captured none.',
   );
   expect(notes(browser)).toContain(
     '1 person in today’s lists was there before that day, but is not in the export.',
@@ -247,8 +246,9 @@ test('P343: rows and IDs that cannot be compared are counted', async () => {
       `${HEADINGS}\r\n,,0,40\r\nben@acme.example,1.20E+05,0,20\r\nada@acme.example,U-1,0,80\r\ncleo@acme.example,U-3,0,many\r\n`,
     ),
   );
-  expect(summary(browser)).toContain('nobody joined and nobody left. Together everyone captured no leads');
+  expect(summary(browser)).toContain('nobody joined and nobody left. Everybody together captured no leads');
   expect(notes(browser)).toContain('2 rows of the file were not compared');
+  expect(notes(browser)).toContain('A spreadsheet has changed 1 ID in this file, for example to “1.20E+05”.');
 });
 
 test('P472: a new address is shown beside the earlier one, with a note that a license may have been reassigned', async () => {
@@ -264,46 +264,25 @@ test('P472: a new address is shown beside the earlier one, with a note that a li
   expect(notes(browser)).toContain('reassigned to somebody else');
 });
 
-test('P343: an ID that a spreadsheet has cut after 15 digits is named, and matched by its address', async () => {
-  const { browser } = await openPortal({
-    accounts: [
-      dana({
-        scanner: scanner({
-          licenses: [license({ appId: '1234567890123456789', email: 'ada@acme.example', leadsTotal: 80 })],
-        }),
-      }),
-    ],
-    now: NOW,
-    at: paths.compare,
-  });
-  await send(browser, file(`${HEADINGS}\r\nada@acme.example,1234567890123450000,0,80\r\n`));
-  expect(tabs(browser)).toEqual(['All 1', 'Joined 0', 'Left 0', 'Changed 0']);
-  expect(notes(browser)).toContain('A spreadsheet has changed 1 ID in this file');
-});
-
 describe('the file', () => {
-  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
-  const withTabs = EARLIER.replaceAll(',', '\t');
-
   test.each<readonly [string, BlobPart]>([
-    ['with a byte order mark', `\uFEFF${EARLIER}`],
-    ['with semicolons', EARLIER.replaceAll(',', ';')],
-    ['with tabs, in UTF-16', utf16(withTabs)],
-    ['in UTF-16, big-endian', utf16(withTabs).swap16()],
     ['in Windows-1252', Buffer.from(EARLIER.replace('zoe', 'zo\u00EB'), 'latin1')],
-    [
-      'with quotes and line feeds',
-      EARLIER.replaceAll('\r\n', '\n').replace('ada@acme.example', '"ada@acme.example"'),
-    ],
-    ['with a line that names its separator', `sep=;\r\n${EARLIER.replaceAll(',', ';')}`],
     ['with grouped numbers', EARLIER.replace(',30', ',"30.00"')],
     ['with escaped formulas', EARLIER.replace('zoe', "'=zoe")],
   ])('P344: is read %s', async (_case, content) => {
     const { browser } = await compare(file(content));
     expect(problem(browser)).toBe('');
-    expect(summary(browser)).toContain('1 person joined and 1 left. Together everyone captured 70 leads');
+    expect(summary(browser)).toContain('1 person joined and 1 left. Everybody together captured 70 leads');
     await browser.follow('Left 1');
     expect(people(browser)[0]?.[0]).toMatch(/^(?:zo[eë]|=zoe)@/);
+  });
+
+  test('P601: that has nobody of the lists is taken for that of another company', async () => {
+    const { browser } = await compare(file(`${HEADINGS}\r\nzoe@acme.example,U-9,1,12\r\n`));
+    expect(problem(browser)).toBe('Nobody in this file is in your lists. Is it from another company?');
+    const left = await open([dana({ scanner: scanner({ licenses: [] }) })]);
+    await send(left.browser, file(EARLIER));
+    expect(summary(left.browser)).toContain('nobody joined and 3 left');
   });
 
   test('P344: is read as a workbook', async () => {
@@ -313,23 +292,16 @@ describe('the file', () => {
     );
     const workbook = await writeXlsxFile(cells).toBuffer();
     const { browser } = await compare(file(Buffer.from(workbook), 'licenses-export-2026-10-01.xlsx'));
-    expect(summary(browser)).toContain('1 person joined and 1 left. Together everyone captured 70 leads');
+    expect(summary(browser)).toContain('1 person joined and 1 left. Everybody together captured 70 leads');
   });
 
   test.each<readonly [string, BlobPart, string]>([
-    ['is empty', '', 'it is empty'],
     ['is a PDF', '%PDF-1.7\n', 'it is a PDF. Choose another file.'],
-    [
-      'is a Word document',
-      Buffer.from(zip({ 'word/document.xml': '<w/>' })),
-      'it is a Word document. Choose another file.',
-    ],
     [
       'has no addresses, and IDs that a spreadsheet has changed',
       `${HEADINGS}\r\n,1.20E+05,0,1\r\n,1.21E+05,0,2\r\n`,
       'a spreadsheet has changed their IDs, for example to “1.20E+05”',
     ],
-    ['is no text', Buffer.from('\u0003\u0004\0\0'), 'it is neither a text nor a workbook'],
     ['is no export', 'name;phone\r\nAda;1\r\n', 'Found: “name, phone”'],
     ['has only IDs', 'userId\r\nN-1\r\n', 'Found: “userId”'],
     ['has no headings', EARLIER.split('\r\n').slice(1).join('\r\n'), 'Found: “ada@acme.example, U-1, 3, 30”'],
@@ -342,7 +314,6 @@ describe('the file', () => {
       'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nAda,ada@acme.example,,c1,0,0\r\n',
       'Choose an export of cards with profile visits',
     ],
-    ['has a quote that is never closed', `${EARLIER}"ben@acme.example,U-2,0,1\r\n`, 'quot'],
     [
       'has no total that can be read',
       `${HEADINGS}\r\na@b.example,U-1,0,1e999\r\nb@b.example,U-2,0,-5\r\n`,
@@ -453,7 +424,7 @@ describe('the people of a comparison', () => {
   });
 
   test('P345: keep the comparison while they are searched, sorted and paged', async () => {
-    const { browser } = await compare(file(`${HEADINGS}\r\n${sixty.join('')}`));
+    const { browser } = await compare(file(`${HEADINGS}\r\nada@acme.example,U-1,1,1\r\n${sixty.join('')}`));
     await browser.follow('Next page');
     expect(people(browser)).toHaveLength(25);
     await browser.visit(browser.$('#compared thead a:contains("Leads then")').attr('href') ?? '');

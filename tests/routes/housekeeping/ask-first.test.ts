@@ -256,7 +256,7 @@ describe('leaving out', () => {
     const { address } = browser;
     await browser
       .fill(
-        'Their email addresses',
+        'Their replies or email addresses',
         'P1@acme.example and Tim\n> p3@acme.example\nstranger@x.example, p22@acme.example',
       )
       .press('Leave out');
@@ -270,7 +270,9 @@ describe('leaving out', () => {
     expect((await browser.send('Put back 2 people')).headers.location).toBe(`${address}#content`);
     await browser.reload();
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
-    await browser.fill('Their email addresses', 'p1@acme.example, p3@acme.example').press('Leave out');
+    await browser
+      .fill('Their replies or email addresses', 'p1@acme.example, p3@acme.example')
+      .press('Leave out');
     await browser.press(browser.texts('button.danger')[0] ?? '');
     expect(portal.removals()).toEqual(['U-2']);
   });
@@ -282,7 +284,7 @@ describe('leaving out', () => {
     ['p2@@acme.example', 'p2@@acme.example (perhaps p2@acme.example)'],
   ])('P376: “%s” is not an address, and is named', async (typo, named) => {
     const { browser } = await review(rows('U-1', 'U-2'));
-    await browser.fill('Their email addresses', `p1@acme.example\n${typo}`).press('Leave out');
+    await browser.fill('Their replies or email addresses', `p1@acme.example\n${typo}`).press('Leave out');
     expect(browser.text('#left-out')).toContain('Left out: p1@acme.example.');
     expect(browser.text('#left-out')).toContain(`Not read as an address: ${named}.`);
     expect(left(browser)).toEqual(['p2']);
@@ -291,9 +293,9 @@ describe('leaving out', () => {
   test('P373: further people can be left out, up to all of them, and all can be put back', async () => {
     const { browser } = await review(rows('U-1', 'U-2'));
     expect(browser.has('#leave-out[open]')).toBe(false);
-    await browser.fill('Their email addresses', 'p1@acme.example').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'p1@acme.example').press('Leave out');
     expect(browser.has('#leave-out[open]')).toBe(true);
-    await browser.fill('Their email addresses', 'p2@acme.example\nx@x.example').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'p2@acme.example\nx@x.example').press('Leave out');
     expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
     expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
     await browser.press('Put back 2 people');
@@ -302,7 +304,8 @@ describe('leaving out', () => {
 
   test('P376: what earlier texts left open stays named until its person is left out', async () => {
     const { browser } = await review(rows('U-1', 'U-2', 'U-3'));
-    const answered = (text: string) => browser.fill('Their email addresses', text).press('Leave out');
+    const answered = (text: string) =>
+      browser.fill('Their replies or email addresses', text).press('Leave out');
     await answered('p22@acme.example\np3@acme\nx@x.example');
     await answered('p1@acme.example\nx@x.example\ny@x.example');
     expect(browser.text('#left-out')).toContain(
@@ -336,7 +339,7 @@ describe('leaving out', () => {
   ])('P373: the page says what is wrong with a text: %.20s', async (text, problem) => {
     const { browser } = await review(rows('U-1'));
     const { address } = browser;
-    await browser.fill('Their email addresses', text).press('Leave out');
+    await browser.fill('Their replies or email addresses', text).press('Leave out');
     expect(browser.text('details[open] .alert')).toContain(problem);
     await browser.visit(address);
     expect(left(browser)).toEqual(['p1']);
@@ -346,7 +349,7 @@ describe('leaving out', () => {
     const { browser } = await review(rows('U-1', 'U-2'));
     const text = Array.from({ length: 1500 }, (_, index) => `s${index}@x.example`).join('\n');
     await browser
-      .fill('Their email addresses', `${text}\nx€p1@acme.example\nxp2@acme.example`)
+      .fill('Their replies or email addresses', `${text}\nx€p1@acme.example\nxp2@acme.example`)
       .press('Leave out');
     expect(browser.text('#left-out')).toMatch(
       /Not in this review, so not left out: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
@@ -357,9 +360,9 @@ describe('leaving out', () => {
 
   test('P376: after a text that was refused, nothing is said about the one before', async () => {
     const { browser } = await review(rows('U-1'));
-    await browser.fill('Their email addresses', 'x@x.example').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'x@x.example').press('Leave out');
     expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
-    await browser.fill('Their email addresses', 'nobody answered').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'nobody answered').press('Leave out');
     expect(browser.text('main')).not.toContain('x@x.example');
   });
 

@@ -432,7 +432,7 @@ describe('a removal', () => {
       await browser.press(button);
       expect(browser.has('main form button.danger')).toBe(found);
       expect(browser.text('main')).not.toContain('successor@acme.example');
-      expect(browser.text('main')).toContain('No longer listed as selected, and skipped: U-00');
+      expect(browser.text('main')).toContain('No longer listed as selected, and skipped: p00@acme.example');
     }
   });
 

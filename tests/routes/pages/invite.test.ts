@@ -151,7 +151,7 @@ describe('the page that invites people', () => {
       accounts: [dana({ scanner: scanner({ licenses: [], licensesPurchased: 0 }) })],
     });
     expect(browser.text('main [role=status]')).toContain('No licenses are available');
-    expect(browser.href('Request more')).toBe(paths.leadCapture);
+    expect(browser.href('Request more')).toBe(`${paths.leadCapture}#request-licenses`);
     await browser.visit(CARDS);
     expect(browser.text('main')).not.toContain('Request more');
   });

@@ -107,8 +107,9 @@ describe('inviting people by their addresses', () => {
   test('P480: the other product has the same people', async () => {
     const { browser } = await openPortal({ accounts, at: CARDS });
     await check(browser, 'cleo@acme.example, new@acme.example');
-    await browser.visit(browser.$('.segments a:contains("Lead Capture")').attr('href') ?? '');
-    expect(browser.address).toMatch(/^\/invite\?for=licenses&people=/);
+    const other = browser.$('.segments a:contains("Lead Capture")').attr('href') ?? '';
+    expect(other).toMatch(/^\/invite\?for=licenses&people=.+#answer$/);
+    await browser.visit(other);
     expect(answer(browser)).toBe('1 new, 1 has a license already.');
     expect(bcc(browser)).toEqual(['new@acme.example']);
   });
@@ -154,7 +155,9 @@ describe('inviting people by their addresses', () => {
     await check(browser, Array.from({ length: 5 }, (_, index) => `x${index}@new.example`).join('\n'));
     expect(answer(browser)).toBe('5 new.');
     expect(browser.text('#recipients')).toContain('2 more cards than are available. Request licenses first');
-    expect(browser.href('Request licenses first')).toBe(paths.cards);
+    expect(browser.href('Request licenses first')).toBe(`${paths.cards}#request-licenses`);
+    await browser.follow('Request licenses first');
+    expect(browser.text('button#request-licenses')).toBe('Request Licenses');
   });
 
   test('P480: without any left, only the answer asks for a request', async () => {
