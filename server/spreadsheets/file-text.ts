@@ -1,9 +1,6 @@
 import { UnreadableFile } from './rows';
 import { rejectOtherFile, rejectSource } from './unreadable';
 
-/** How many bytes show whether a file is UTF-16. */
-const SAMPLE_BYTES = 1024;
-
 const CTRL_Z = '\u001a';
 
 /**
@@ -30,15 +27,9 @@ function decode(file: Uint8Array): string {
   }
 }
 
-/** The byte order of UTF-16, by its mark or by the zeros of ASCII characters. */
+/** The byte order of UTF-16, by its mark. */
 function utf16Of(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = file;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const sample = file.subarray(0, SAMPLE_BYTES);
-  const zerosAt = (remainder: number) =>
-    sample.filter((byte, index) => byte === 0 && index % 2 === remainder).length;
-  const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (even === 0 && odd > sample.length / 4) return 'utf-16le';
-  return odd === 0 && even > sample.length / 4 ? 'utf-16be' : undefined;
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }

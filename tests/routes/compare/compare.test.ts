@@ -380,10 +380,7 @@ test.each([
 
 test.each([
   ['people-export-license-and-card-2026-10-01.csv', 'license-and-card'],
-  ['people-export-card-only-2026-10-01.csv', 'card-only'],
   ['licenses-export-unused-2026-10-01 (1).csv', 'unused'],
-  ['licenses-export-never-used-2026-10-01.csv', 'never-used'],
-  ['licenses-export-idle-2026-10-01.csv', 'idle'],
   ['licenses-export-used30-2026-10-01.csv', 'used30'],
   ['licenses-export-lapsed30-2026-10-01.csv', 'lapsed30'],
   ['licenses-export-filtered-ann-idle30-2026-10-01.csv', 'filtered'],
