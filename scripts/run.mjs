@@ -124,8 +124,8 @@ function requireRuntime() {
   const found = findRuntime();
   if (Number.parseInt(found.version, 10) >= neededMajor) return found;
   throw new Problem(
-    `This project needs Node ${neededMajor} or newer and found ${found.version} (${found.file}). Its own Node is for Linux ` +
-      `with glibc; on other systems, install Node ${neededMajor}. Then run the same command again.`,
+    `This project needs Node ${neededMajor} or newer and found ${found.version} (${found.file}). It brings its own ` +
+      `Node for Linux with glibc. On other systems, install Node ${neededMajor}, then run the same command again.`,
   );
 }
 

@@ -46,7 +46,7 @@ void waitForSignal()
 
 const unknown = unwantedPrograms().filter(name => !programNames.some(known => known === name));
 if (unknown.length > 0) {
-  console.error(`TEST_WITHOUT: ${unknown} is none of ${programNames.join(', ')}.`);
+  console.error(`TEST_WITHOUT: ${unknown} is not one of ${programNames.join(', ')}.`);
   process.exit(1);
 }
 

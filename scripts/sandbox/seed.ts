@@ -349,7 +349,7 @@ function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): Seed
     owned.filter(({ activationDate }) => daysSince(activationDate ?? '') >= daysAgo);
   const email = (when: string, daysAgo: number, rows: readonly (readonly string[])[]) => {
     const day = new Date(startOfToday() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-    const text = `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare with an earlier export” in the Export menu answers that.\n\nEvents team`;
+    const text = `Hello Dana,\n\nAttached is the export from the day ${when} the fair. To see what each of us brought in, choose “Compare with an earlier export” in the Export menu.\n\nEvents team`;
     return emailWithTable(`Our licenses ${when} the fair`, text, `licenses-export-${day}.csv`, [
       ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
       ...rows,

@@ -271,7 +271,7 @@ describe('a Node that is too old', () => {
     const { status, errors } = await run();
     expect(npmCalls()).toHaveLength(1);
     expect(status).toBe(1);
-    expect(errors).toContain(`install Node ${major + 1}.`);
+    expect(errors).toContain(`install Node ${major + 1},`);
   });
 });
 
