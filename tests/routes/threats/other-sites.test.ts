@@ -60,6 +60,7 @@ test('T50: a page that another site requests is not compressed', async () => {
       'content-encoding'
     ];
   expect(await encodingFor({})).toBe('br');
+  expect(await encodingFor({ 'Accept-Encoding': 'gzip' })).toBe('gzip');
   expect(await encodingFor({ 'Sec-Fetch-Site': 'same-origin' })).toBe('br');
   for (const site of ['cross-site', 'same-site']) {
     expect([site, await encodingFor({ 'Sec-Fetch-Site': site })]).toEqual([site, undefined]);
