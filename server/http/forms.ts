@@ -78,6 +78,8 @@ export interface SharedForms {
     key: string,
     milliseconds: number,
   ) => Promise<RedirectReply | 'refused' | number | undefined>;
+  /** Calls a function whenever the store is back, which may have missed or lost forms. */
+  readonly onConnected: (listener: () => void) => void;
 }
 
 /** Whether this has the format of the key in the portal's own forms: a random UUID. */
@@ -100,16 +102,31 @@ const FORM_CACHE_LIMIT_BYTES = 8 * MEBIBYTE;
 /** The memory of an entry without its reply, in bytes: the key, the promise and the cache's own fields. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 
+/** A form that this process has received. */
+interface Submission {
+  readonly promise: Promise<RedirectReply>;
+  /** Once it has ended. */
+  readonly reply?: RedirectReply;
+  readonly size: number;
+}
+
 /** The forms of this process, and of the replicas that share them. */
 export function createForms(shared?: SharedForms): Forms {
-  const replies = new LRUCache<string, { readonly promise: Promise<RedirectReply>; readonly size: number }>({
+  const replies = new LRUCache<string, Submission>({
     maxSize: FORM_CACHE_LIMIT_BYTES,
     sizeCalculation: ({ size }) => size,
     ttl: FORM_TTL_MS,
   });
 
+  shared?.onConnected(async () => {
+    for (const [key, { reply }] of [...replies.entries()]) {
+      const isMissing = await shared.add(key, FORM_TTL_MS);
+      if (isMissing && reply) await shared.settle(key, reply, FORM_TTL_MS);
+    }
+  });
+
   function keep(key: string, reply: RedirectReply): RedirectReply {
-    replies.set(key, { promise: Promise.resolve(reply), size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) });
+    replies.set(key, { promise: Promise.resolve(reply), reply, size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) });
     return reply;
   }
 

@@ -25,11 +25,6 @@ const RECORD_INTERVAL_MS = 1000;
 /** How many jobs of a company may run at once in this process (T79). */
 export const RUNNING_JOBS_LIMIT = 20;
 
-/** Thrown when a company has reached its limit of running jobs. */
-export class TooManyJobs extends Error {
-  override name = 'TooManyJobs';
-}
-
 interface StartRequest {
   readonly reviewId: string;
   /** Whether the review is still as it was confirmed. */
@@ -146,16 +141,13 @@ export function createRemovals(
     reviews,
     calls,
 
-    /**
-     * Starts the job of a review once (T55). Returns the ID of the review's job; undefined if the review has changed.
-     * @throws {TooManyJobs} Thrown when the company has reached its limit of running jobs.
-     */
+    /** Starts the job of a review once (T55). Returns the ID of the review's job, or why it has none. */
     async start(
       owner: RecordOwner,
       { reviewId, isConfirmed, details, work }: StartRequest,
-    ): Promise<{ readonly id: string; readonly isNew: boolean } | undefined> {
+    ): Promise<{ readonly id: string; readonly isNew: boolean } | 'changed' | 'too many jobs'> {
       const uncount = countRunning(details.companyKey);
-      if (!uncount) throw new TooManyJobs();
+      if (!uncount) return 'too many jobs';
       const id = randomUUID();
       const initial: Job = {
         ...details,
@@ -163,21 +155,19 @@ export function createRemovals(
         stopRequested: false,
         updatedAt: now(),
       };
-      let hasBegun = false;
+      let isNew = false;
       try {
         // Before the review names it: a job whose process dies in between has a record, and never begins.
         await jobs.put(owner, initial, id);
         const review = await reviews.update(owner, reviewId, current =>
           current.job === undefined && isConfirmed(current) ? { ...current, job: id } : current,
         );
-        const isNew = review?.job === id;
-        if (isNew) {
-          hasBegun = true;
-          void run(owner, id, initial, work(id)).finally(uncount);
-        } else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
-        return review?.job === undefined ? undefined : { id: review.job, isNew };
+        isNew = review?.job === id;
+        if (isNew) void run(owner, id, initial, work(id)).finally(uncount);
+        else await orIfStoreUnavailable(jobs.remove(owner, id), undefined);
+        return review?.job === undefined ? 'changed' : { id: review.job, isNew };
       } finally {
-        if (!hasBegun) uncount();
+        if (!isNew) uncount();
       }
     },
 

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -9,9 +9,8 @@ import type { SharedCounts } from '../http/rate-limit';
 import { redirectSchema } from '../http/reply';
 import { StoreUnavailable } from '../records/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
-import { createSeal } from '../session/seal';
+import { createSeal, deriveKey } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
-import { createNames, type NameOf } from './redis-names';
 import { createRedisRecords } from './redis-records';
 
 /**
@@ -59,6 +58,18 @@ export function connectSharedState(
       await Promise.all([redis.close(), forRecords.close()]);
     },
   };
+}
+
+type NameOf = ReturnType<typeof createNames>;
+
+/**
+ * Names entries in Redis by digests with the first of SESSION_KEYS, so that they reveal nothing. A rotation loses the
+ * entries of Redis, which live for an hour at most.
+ */
+function createNames([key]: Config['sessionKeys']) {
+  const secret = deriveKey(key, 'redis: names');
+  return (kind: string, entry: string) =>
+    `portal:${kind}:${createHmac('sha256', secret).update(entry).digest('base64url')}`;
 }
 
 /** The IDs of sessions are random, so a plain digest hides them, and no rotation of SESSION_KEYS loses a logout. */
@@ -118,8 +129,13 @@ const FIND_FORM = `
 `;
 
 /** The text of a form in progress is empty; afterwards it is 'refused' or the sealed reply. */
-function createSharedForms({ run }: Redis, nameOf: NameOf, seal: ReturnType<typeof createSeal>): SharedForms {
+function createSharedForms(
+  { run, onConnected }: Redis,
+  nameOf: NameOf,
+  seal: ReturnType<typeof createSeal>,
+): SharedForms {
   return {
+    onConnected,
     async add(key, milliseconds) {
       const options = { NX: true, PX: milliseconds } as const;
       // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.

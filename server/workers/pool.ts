@@ -1,17 +1,14 @@
 import { createQueue } from '../concurrency/queue';
-import { createThread, overloaded, type Thread } from './thread';
+import { createThread, overloaded, type RunOptions, type Thread } from './thread';
 
 /** The functions that the threads run, by name. */
 type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
-interface TaskOptions<Queue> {
+interface TaskOptions<Queue> extends RunOptions {
   /** Tasks of the same queue run one at a time. */
   readonly queue: Queue;
   /** How many tasks of its queue may be running or waiting. */
   readonly maxPending?: number;
-  /** How long it may run before its thread is terminated, in milliseconds. */
-  readonly timeoutMs?: number;
-  readonly transferList?: readonly ArrayBuffer[];
   /** The task is rejected when it aborts before the task's turn. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,7 +33,7 @@ export function createPool<PoolTasks extends Tasks, Queue extends string = strin
     async run<Name extends keyof PoolTasks & string>(
       name: Name,
       input: Input<Name>,
-      { queue, maxPending = Number.POSITIVE_INFINITY, timeoutMs, transferList, signal }: TaskOptions<Queue>,
+      { queue, maxPending = Number.POSITIVE_INFINITY, signal, ...options }: TaskOptions<Queue>,
     ): Promise<Output<Name>> {
       const { waiting, running } = queues.count(queue);
       if (waiting + running >= maxPending) throw overloaded();
@@ -44,7 +41,7 @@ export function createPool<PoolTasks extends Tasks, Queue extends string = strin
         // The one that was used last, so that the others can exit.
         const thread = free.pop() as Thread;
         try {
-          return (await thread.run({ name, input }, { timeoutMs, transferList })) as Output<Name>;
+          return (await thread.run({ name, input }, options)) as Output<Name>;
         } finally {
           free.push(thread);
         }

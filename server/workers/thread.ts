@@ -11,7 +11,7 @@ export interface ThreadTask {
 /** The result of a worker thread. */
 export type ThreadResult = { readonly output: unknown } | { readonly error: unknown };
 
-interface RunOptions {
+export interface RunOptions {
   /** How long the task may run before its thread is terminated, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /** The buffers that move to the thread; the rest of the input is copied. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createForms, type FormOutcome } from '../../server/http/forms';
 import { createRateLimit } from '../../server/http/rate-limit';
@@ -169,6 +169,27 @@ test('T40 T65: logouts before and during an outage of Redis reach the other repl
   }
   expect(await other?.has('another')).toBe(false);
   expect(Math.max(...ttls())).toBeLessThanOrEqual(HOUR_MS);
+});
+
+test('T27: a form counts as sent on every replica, although Redis was away when it was sent', async () => {
+  const [one, other] = [await connect(), connectTo(redis.url)];
+  const sent = redirect('/sent');
+  const carryOut = async () => ({ reply: sent });
+  const forms = createForms(one.forms);
+  const held = Promise.withResolvers<FormOutcome>();
+  await redis.kill();
+  await forms.once('ended', carryOut, sent);
+  const inProgress = forms.once('in progress', () => held.promise, sent);
+  await redis.start();
+  const names = () => redis.command('KEYS', 'portal:form:*').filter(name => name !== '');
+  await eventually('both are known', async () => names().length === 2);
+  await other.connected();
+  const elsewhere = createForms(other.shared.forms);
+  const carryOutAgain = jest.fn(carryOut);
+  const replies = ['ended', 'in progress'].map(key => elsewhere.once(key, carryOutAgain, redirect('/other')));
+  held.resolve({ reply: sent });
+  expect(await Promise.all([inProgress, ...replies])).toEqual([sent, sent, sent]);
+  expect(carryOutAgain).not.toHaveBeenCalled();
 });
 
 test('T65 T76: a logout that Redis has refused or forgotten is sent again', async () => {

@@ -5,7 +5,7 @@ import type { FormOutcome } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
 import { itemKey, unescapeId } from '../../removals/items';
-import { JOB_TTL_MS, RUNNING_JOBS_LIMIT, TooManyJobs } from '../../removals/jobs';
+import { JOB_TTL_MS, RUNNING_JOBS_LIMIT } from '../../removals/jobs';
 import { peopleOf } from '../../removals/people';
 import type { OpenLeavers, Review } from '../../removals/state';
 import { carryOutOnce } from '../carry-out-once';
@@ -66,16 +66,6 @@ export const startJob = requiring('role', async (request, dependencies) => {
   }
 
   async function begin(): Promise<FormOutcome> {
-    try {
-      return await start();
-    } catch (error) {
-      if (!(error instanceof TooManyJobs)) throw error;
-      const toast = ['tooManyRemovals', RUNNING_JOBS_LIMIT] as const;
-      return { reply: { ...toReview, toast }, wasRefused: true };
-    }
-  }
-
-  async function start(): Promise<FormOutcome> {
     const started = await removals.start(owner, {
       reviewId: id,
       isConfirmed: current => digestOfItems(current.items) === digest,
@@ -90,7 +80,10 @@ export const startJob = requiring('role', async (request, dependencies) => {
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
     await keepLeaversResult(owner, source, dependencies);
-    if (!started) return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
+    if (started === 'changed') return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
+    if (started === 'too many jobs') {
+      return { reply: { ...toReview, toast: ['tooManyRemovals', RUNNING_JOBS_LIMIT] }, wasRefused: true };
+    }
     return { reply: redirect(jobUrl(started.id)), wasRefused: !started.isNew };
   }
 });

@@ -59,6 +59,7 @@ describe('a form that is sent twice', () => {
         add: async () => false,
         find: async () => outcome,
         settle: async () => {},
+        onConnected: () => {},
       });
       const { portal, browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
       await browser.press('Request Licenses');

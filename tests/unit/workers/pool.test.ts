@@ -34,19 +34,6 @@ describe('a worker pool', () => {
     for (const input of [1, 2, 3]) expect(await pool.run('echo', input, { queue: kind })).toBe(input);
   });
 
-  test('rejects a queued task that is aborted, but completes a running one', async () => {
-    const pool = poolOf();
-    const abort = new AbortController();
-    const { signal } = abort;
-    const [first, second] = [1, 2].map(input => pool.run('echo', input, { queue: kind, signal }));
-    const other = pool.run('echo', 3, { queue: kind });
-    await nextTurn();
-    abort.abort();
-    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await first).toBe(1);
-    expect(await other).toBe(3);
-  });
-
   test('rejects with the task’s error, and runs the next task', async () => {
     const pool = poolOf();
     const failing = pool.run('fail', undefined, { queue: kind });
