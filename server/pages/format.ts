@@ -6,6 +6,10 @@ export function formatItems(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A count and its noun, between which no line breaks. */
+export const formatUnbroken = (count: number, noun: string): string =>
+  formatItems(count, noun).replace(' ', '\u00a0');
+
 export function formatPeople(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }

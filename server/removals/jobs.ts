@@ -19,6 +19,9 @@ const REVIEW_TTL_MS = 30 * 60 * 1000;
 /** How long a job can be viewed and its receipt downloaded, in milliseconds. */
 export const JOB_TTL_MS = 60 * 60 * 1000;
 
+/** Until when a job that has ended is available. */
+export const availableUntil = ({ endedAt = 0 }: Pick<Job, 'endedAt'>): number => endedAt + JOB_TTL_MS;
+
 /** How often a job whose state changes is recorded, in milliseconds. */
 const RECORD_INTERVAL_MS = 1000;
 

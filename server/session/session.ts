@@ -30,8 +30,8 @@ export const noteSchemas = {
   seen: v.number(),
   /** When its administrator changed data. */
   changed: v.number(),
-  /** A bulk removal of this session, and until when it is available. */
-  job: v.object({ id: v.string(), until: v.number() }),
+  /** A bulk removal of this session, until when it is available, and whether its outcome was shown. */
+  job: v.object({ id: v.string(), until: v.number(), isShown: v.optional(v.boolean()) }),
   /** When licenses of a product, its key, were requested. */
   requested: v.number(),
   /** A toast for the next page. */
@@ -131,8 +131,12 @@ export class Session {
 
   /** The ID of the latest bulk removal of this session whose outcome was not shown yet. */
   get jobId(): string | undefined {
-    const available = this.#notes('job').filter(({ value }) => this.options.now() < value.until);
-    return available.at(-1)?.value.id;
+    return this.#jobs().findLast(({ value }) => !value.isShown)?.value.id;
+  }
+
+  /** The ID of the bulk removal of this session whose outcome was shown last. */
+  get lastJobId(): string | undefined {
+    return this.#jobs().find(({ value }) => value.isShown)?.value.id;
   }
 
   /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
@@ -140,11 +144,20 @@ export class Session {
     this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
   }
 
-  /** Forgets a bulk removal whose outcome the administrator knows. It is a change: the clock of the replica that ran it may differ. */
+  /** Forgets a bulk removal that is not known. It is a change: the clock of the replica that ran it may differ. */
   forgetJob(id: string): void {
     const notes = this.#notes('job').filter(({ value }) => value.id === id);
-    if (notes.length > 0) this.recordChange(id);
+    if (notes.some(({ value }) => !value.isShown)) this.recordChange(id);
     this.#remove(notes);
+  }
+
+  /** Records that the outcome of a bulk removal, which is available until then, was shown. It replaces the one before it. */
+  recordShownJob(id: string, until: number): void {
+    const notes = this.#notes('job');
+    if (!notes.some(({ value }) => value.id === id && !value.isShown)) return;
+    this.forgetJob(id);
+    this.#remove(notes.filter(({ value }) => value.isShown));
+    this.#add({ kind: 'job', key: shortOf(id), value: { id, until, isShown: true } });
   }
 
   /**
@@ -226,6 +239,10 @@ export class Session {
   #notes<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
     const notes = this.#state?.notes ?? [];
     return notes.filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind).toSorted(byTime);
+  }
+
+  #jobs() {
+    return this.#notes('job').filter(({ value }) => this.options.now() < value.until);
   }
 
   #add(note: Note): void {

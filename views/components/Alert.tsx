@@ -1,6 +1,7 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
+import { LinkButton } from './LinkButton';
 
 interface Props {
   readonly kind: AlertKind;
@@ -47,7 +48,7 @@ export interface LinkAlertProps {
 export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
   return (
     <Alert kind={kind}>
-      {text} <a href={href}>{label}</a>
+      {text} <LinkButton href={href} label={label} variant="small" />
     </Alert>
   );
 }

@@ -238,7 +238,10 @@ function Status({ text, hasFailed, retryHref }: ListStatus) {
   return (
     <strong className={hasFailed ? 'failed' : undefined}>
       <Icon shape={hasFailed ? TriangleAlert : Check} size={16} />
-      <PersonText text={text} /> {retryHref === undefined ? null : <a href={retryHref}>Try again</a>}{' '}
+      <PersonText text={text} />{' '}
+      {retryHref === undefined ? null : (
+        <LinkButton href={retryHref} label="Try again" variant="small" />
+      )}{' '}
     </strong>
   );
 }

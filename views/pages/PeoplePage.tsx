@@ -26,7 +26,7 @@ export interface PersonRow {
 
 /** The states of the page: no response from any backend, or the people. */
 export type PeopleContent =
-  | ({ readonly state: 'failed' } & Failures)
+  | ({ readonly state: 'failed' } & Everywhere)
   | ({
       readonly state: 'ready';
       /** Whether the columns of all products are shown, or of one. */
@@ -40,9 +40,11 @@ export type PeopleContent =
       readonly notice: string | undefined;
       /** Says that the filter needs a product that is not available. */
       readonly filterProblem: string | undefined;
-    } & Failures);
+    } & Everywhere);
 
-interface Failures {
+interface Everywhere {
+  /** The page of the last removal of the session. */
+  readonly lastRemovalHref: string | undefined;
   readonly failures: readonly string[];
   readonly retryHref: string;
 }
@@ -118,6 +120,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             message={content.failures.join(' ')}
             retryHref={content.retryHref}
           />
+          <LastRemoval {...content} />
         </Layout>
       );
     case 'ready': {
@@ -152,8 +155,17 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               </div>
             </FailedSection>
           )}
+          <LastRemoval {...content} />
         </Layout>
       );
     }
   }
+}
+
+function LastRemoval({ lastRemovalHref }: Everywhere) {
+  return lastRemovalHref === undefined ? null : (
+    <p className="muted">
+      Your last removal: <a href={lastRemovalHref}>See what was done</a>
+    </p>
+  );
 }

@@ -17,7 +17,7 @@ import { EMPTY, FILLED } from '../../leavers/table';
 import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import { emailKey } from '../../text/email-address';
-import { capitalize, formatItems, formatPeople, listFirst } from '../format';
+import { capitalize, formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
 import { rowsKeyOf } from '../lists/selected-rows';
 import { pageOfRows } from '../page-of-rows';
 import {
@@ -355,7 +355,7 @@ function presentRow(
   });
   const activity = own.map(productKey => {
     const { activityNoun, peopleColumns } = productTerms[productKey];
-    return formatItems(person[peopleColumns.last30Days], activityNoun);
+    return formatUnbroken(person[peopleColumns.last30Days], activityNoun);
   });
   return {
     key: email,

@@ -14,6 +14,7 @@ import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
+import { jobUrl } from '../product/removal-urls';
 import { signedInPage } from '../signed-in-page';
 import { presentFailures, presentHasFilter, withInvitation, withoutUnavailable } from './present';
 import { presentRemoveDialog } from './remove-dialog';
@@ -31,10 +32,14 @@ const showPeople = signedInPage<LoadedPeople>({
     const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);
-    const retryHref = path + search;
-    if (unavailableProducts.length === products.length) {
-      return { element: element({ state: 'failed', failures, retryHref }) };
-    }
+    const { lastJobId } = request.session;
+    const everywhere = {
+      failures,
+      retryHref: path + search,
+      lastRemovalHref: lastJobId === undefined ? undefined : jobUrl(lastJobId),
+    };
+    if (unavailableProducts.length === products.length)
+      return { element: element({ state: 'failed', ...everywhere }) };
     const pageLists = peopleLists(products, domainOf(request.administrator.email));
     const state = pageLists.readState(query);
     const people = await presentList(pageLists, pageLists.lists.people, loaded, {
@@ -51,8 +56,7 @@ const showPeople = signedInPage<LoadedPeople>({
         dialogs,
         notice,
         view: products.length > 1 ? 'all' : (products[0] ?? 'license'),
-        failures,
-        retryHref,
+        ...everywhere,
         filter: presentHasFilter(pageLists, loaded, state),
         people: withInvitation(withoutUnavailable(people, loaded), loaded, query),
         filterProblem: filterProblem(loaded, query),

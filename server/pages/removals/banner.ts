@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Dependencies } from '../../dependencies';
 import { orIfStoreUnavailable } from '../../records/store';
+import { availableUntil } from '../../removals/jobs';
 import type { Job } from '../../removals/state';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
@@ -27,7 +28,7 @@ export async function withBanner(
   if (job === 'unavailable') return request;
   const href = jobUrl(id);
   if (job?.stage === 'done') {
-    if (isPage) session.forgetJob(id);
+    if (isPage) session.recordShownJob(id, availableUntil(job));
     else session.recordChange(id);
     const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';

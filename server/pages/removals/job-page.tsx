@@ -5,6 +5,7 @@ import type { Refresh } from '../../../views/Document';
 import { RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
+import { availableUntil } from '../../removals/jobs';
 import { HEARTBEAT_MS, type Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
@@ -36,7 +37,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   const recorded = await removals.find(owner, id);
   const details = await request.details();
   if (!recorded || !isOfCompany(recorded.entities, details)) {
-    if (!recorded && query.again !== undefined) session.forgetJob(id);
+    if (!recorded && (query.again !== undefined || session.lastJobId === id)) session.forgetJob(id);
     const isLost = session.jobId === id && query.again === undefined;
     const refresh = isLost && { seconds: LOST_REFRESH_SECONDS, url: `${jobUrl(id)}&again` };
     const unknown = { title: 'Removal', content: { state: 'unknown' } } as const;
@@ -55,7 +56,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
       return recorded;
     });
   await keepLeaversResult(owner, job.source, dependencies);
-  session.forgetJob(id);
+  session.recordShownJob(id, availableUntil(job));
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 });
 

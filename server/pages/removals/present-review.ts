@@ -11,7 +11,7 @@ import { peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { NAMED_LIMIT } from '../../text/first-texts';
-import { formatItems, formatPeople, listFirst } from '../format';
+import { formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
 import { textProblem } from '../people-list/read-problem';
@@ -121,8 +121,8 @@ function truncationNote(count: number, limitPerHour: number): string {
 /** “66 leads”, or “2 licenses, 66 leads”. */
 function activityCell(items: readonly RemovalItem[], productKey: ProductKey): PersonCell {
   if (items.length === 0) return {};
-  const text = formatItems(recentActivityOf(items), productTerms[productKey].activityNoun);
-  return { text: items.length === 1 ? text : `${formatItems(items.length, productKey)}, ${text}` };
+  const text = formatUnbroken(recentActivityOf(items), productTerms[productKey].activityNoun);
+  return { text: items.length === 1 ? text : `${formatUnbroken(items.length, productKey)}, ${text}` };
 }
 
 /** A sentence that names selected items that are no longer listed. */

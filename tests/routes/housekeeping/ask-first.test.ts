@@ -145,14 +145,14 @@ describe('asking first', () => {
     expect(new Set(searchParams.get('bcc')?.split(',')).size).toBe(50);
     expect(searchParams.get('subject')).toBe(browser.value('Subject'));
     expect(searchParams.get('body')).toBe(browser.value('Text').replaceAll('\n', '\r\n'));
-    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy the addresses']);
+    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy addresses']);
   });
 
   test('P370: without room for everybody in a link, the addresses are copied', async () => {
     const { browser } = await ask();
     expect(mailLinks(browser)).toEqual([]);
     expect(browser.text('main')).toContain('120 addresses do not fit into a link to your mail program.');
-    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy the addresses']);
+    expect(browser.texts('.panel button')).toEqual(['Copy text', 'Copy addresses']);
     expect(browser.text('#letter-recipients').split('; ')).toHaveLength(120);
     expect(browser.href('CSV for mail merge')).toMatch(/^\/removals\/ask\/people\.csv/);
   });

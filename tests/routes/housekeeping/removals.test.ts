@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { StoreUnavailable } from '../../../server/records/store';
 import { paths } from '../../../shared/paths';
+import { HOUR_MS } from '../../../shared/units';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -256,7 +257,7 @@ describe('a removal', () => {
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02']);
   });
 
-  test('P249: goes on without its page, shows its progress everywhere, and tells its end once', async () => {
+  test('P249 P606: goes on without its page, shows its progress everywhere, and tells its end once; then People links to it', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const held = holdCalls(portal.faults, 'scannerRevoke');
     await review(browser, ['U-00', 'U-02', 'U-04', 'U-06', 'U-08', 'U-10']);
@@ -282,6 +283,14 @@ describe('a removal', () => {
     });
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).not.toContain('removal');
+    for (const _ of ['first', 'second']) {
+      await browser.visit(paths.people);
+      await browser.follow('See what was done');
+      expect(browser.text('h1')).toBe('6 people removed');
+    }
+    portal.advanceClock(HOUR_MS);
+    await browser.visit(paths.people);
+    expect(browser.has('main a[href*=removals]')).toBe(false);
   });
 
   test('P249 T40: goes on after a logout, also when its token has to be renewed', async () => {

@@ -96,19 +96,22 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   // Larger text may need lines of its own, too.
   const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
-  const lists = (isLargeText ? [] : all(shown, 'main table.list')).map(list => ({
-    name: list.querySelector('caption')?.textContent,
-    rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
-      all(row, 'bdi, code, a[dir]').every(isUsual),
-    ),
-  }));
+  const lists = isLargeText ? [] : all(shown, 'main table.list');
+  const isTable = (list: HTMLElement) => view.getComputedStyle(list).display === 'table';
+  // A block is as high as what its row has.
+  const partsOf = (row: HTMLElement) => all(row, ':is(th, td):not(:empty), .someone .muted').length;
   const findUneven = () => {
-    for (const { name, rows } of lists) {
-      const heights = rows.map(row => Math.round(row.getBoundingClientRect().height));
-      const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
-      if (highest - lowest <= 2) continue;
-      const text = rows[heights.indexOf(highest)]?.innerText.replaceAll(/\s+/g, ' ').slice(0, 60);
-      return `rows of ${lowest} and ${highest} px in ${name}: ${text}`;
+    for (const list of lists) {
+      const rows = all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
+        all(row, 'bdi, code, a[dir]').every(isUsual),
+      );
+      for (const alike of Object.values(Object.groupBy(rows, row => (isTable(list) ? 0 : partsOf(row))))) {
+        const heights = (alike ?? []).map(row => Math.round(row.getBoundingClientRect().height));
+        const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+        if (highest - lowest <= 2) continue;
+        const text = alike?.[heights.indexOf(highest)]?.innerText.replaceAll(/\s+/g, ' ').slice(0, 60);
+        return `rows of ${lowest} and ${highest} px: ${text}`;
+      }
     }
     return undefined;
   };

@@ -125,6 +125,8 @@ function findProblems(): string[] {
   }
 
   for (const table of all('main table')) {
+    // A block is as high as what its row has.
+    if (getComputedStyle(table).display !== 'table') continue;
     const name = describe(table).slice(0, 60);
     // The heading of a group and the links to its pages have one cell.
     const rows = all('tbody tr:not(:has(> :only-child))', table).filter(row =>
@@ -134,7 +136,6 @@ function findProblems(): string[] {
     const highest = rows[heights.indexOf(Math.max(...heights))];
     if (highest && table.matches('.list:not(.not-found)') && differ(heights, 2))
       problems.add(`rows of ${list(heights)} px in ${name}: ${describe(highest)}`);
-    if (getComputedStyle(table).display !== 'table') continue;
     const lefts = new Map<string, number[]>();
     for (const row of all('tr', table).filter(row => !isClipped(row))) {
       let column = 0;

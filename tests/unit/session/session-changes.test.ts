@@ -29,11 +29,12 @@ test('T42 T58: the end of a bulk removal is a change of its session once, whatev
   clock.now = 90;
   const before = session.changedAt;
   expect(session.jobId).toBe('job');
-  session.forgetJob('job');
+  session.recordShownJob('job', 1000);
   const after = session.changedAt;
-  expect([after === before, session.jobId]).toEqual([false, undefined]);
+  expect([after === before, session.jobId, session.lastJobId]).toEqual([false, undefined, 'job']);
+  session.recordShownJob('job', 1000);
   session.forgetJob('job');
-  expect(session.changedAt).toBe(after);
+  expect([session.changedAt, session.lastJobId]).toEqual([after, undefined]);
   // Another request with the same cookies learns of the same change.
   const other = open();
   other.session.recordChange();
