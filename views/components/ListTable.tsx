@@ -3,7 +3,6 @@ import type { ConfirmTarget } from '../../client/events';
 import { SymbolIcon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
-import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Figure';
 import { type RowSelection, SelectPage, SelectRow } from './Selection';
 
@@ -90,9 +89,9 @@ export function removalColumns<Row>(
       controls: remove,
       cell: ({ anchor, removal }) =>
         removal && (
-          <ConfirmLink href={removal.href} dialog={removal.dialog} labelledBy={`${remove.id} ${anchor}`}>
+          <a href={removal.href} data-dialog={removal.dialog} aria-labelledby={`${remove.id} ${anchor}`}>
             {verb}
-          </ConfirmLink>
+          </a>
         ),
     },
   ];

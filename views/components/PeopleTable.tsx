@@ -172,8 +172,8 @@ function Cell({
       {text}
       {match ? <mark translate="no">{match}</mark> : null}
       {after}
-      {marks.map(mark => (
-        <Fragment key={mark.key}>
+      {marks.map(({ key, ...mark }) => (
+        <Fragment key={key}>
           <Mark {...mark} />{' '}
         </Fragment>
       ))}

@@ -97,7 +97,7 @@ export function SelectionForm({ selection, children }: FormProps) {
 function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'invitation'>) {
   return (
     <>
-      <Review label="Remove selected" variant="quiet" />
+      <Review verb="Remove" rest="selected" variant="quiet" elsewhere={0} />
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
@@ -122,32 +122,34 @@ function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'in
   );
 }
 
-interface ReviewProps {
-  readonly label: string;
-  readonly variant: 'quiet' | 'primary';
-  /** How many are selected on other pages, according to the server. */
-  readonly elsewhere?: number;
-}
-
-interface BarProps extends ReviewProps {
+interface BarProps {
   /** The URL of the page with nobody selected. */
   readonly clearHref: string;
+  /** How many are selected on other pages, according to the server. */
+  readonly elsewhere: number;
 }
 
 /** The bar of a form whose only action is a review. */
-export function SelectionBar({ clearHref, ...review }: BarProps) {
+export function SelectionBar({ clearHref, elsewhere }: BarProps) {
   return (
     <div className={`${BAR} of-people`}>
       <a className="button plain" href={clearHref} data-select-rows="none">
         Clear<span className="visually-hidden"> the selection</span>
       </a>
-      <Review {...review} />
+      <Review verb="Review" rest="removal" variant="primary" elsewhere={elsewhere} />
     </div>
   );
 }
 
+interface ReviewProps extends Pick<BarProps, 'elsewhere'> {
+  /** Its label. A phone shows only the verb. */
+  readonly verb: string;
+  readonly rest: string;
+  readonly variant: 'quiet' | 'primary';
+}
+
 /** How many rows are selected, and the button that opens their review. */
-function Review({ label, variant, elsewhere = 0 }: ReviewProps) {
+function Review({ verb, rest, variant, elsewhere }: ReviewProps) {
   return (
     <>
       <span role="status">
@@ -158,8 +160,8 @@ function Review({ label, variant, elsewhere = 0 }: ReviewProps) {
       </span>
       <button type="submit" className={`button ${variant}`} data-select-submit="">
         <span>
-          {label.split(' ')[0]}
-          <span className="wide"> {label.split(' ').slice(1).join(' ')}</span>
+          {verb}
+          <span className="wide"> {rest}</span>
         </span>
       </button>
     </>

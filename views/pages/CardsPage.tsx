@@ -3,7 +3,6 @@ import type { ConfirmTarget } from '../../client/events';
 import { Icon } from '../../client/Icon';
 import type { CardSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
-import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
@@ -88,10 +87,10 @@ export function CardsPage(props: ProductPageProps<Cards>) {
     <ProductPage
       {...props}
       actions={({ profileData }) => (
-        <ConfirmLink className="button small" {...profileData}>
+        <a className="button small" href={profileData.href} data-dialog={profileData.dialog}>
           <Icon shape={Mail} />
           Request All Profile Data
-        </ConfirmLink>
+        </a>
       )}
     >
       {page => (

@@ -266,12 +266,7 @@ function FoundPeople(result: ResultProps) {
               <PeopleTable {...perhaps} />
             </>
           )}
-          <SelectionBar
-            label="Review removal"
-            variant="primary"
-            clearHref={clearHref}
-            elsewhere={selectedElsewhere}
-          />
+          <SelectionBar clearHref={clearHref} elsewhere={selectedElsewhere} />
         </form>
       )}
       {/* Behind the form, whose first button reviews the removal: Enter presses it. */}

@@ -96,7 +96,7 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   // Larger text may need lines of its own, too.
   const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
-  const lists = isLargeText ? [] : all(shown, 'main table.list');
+  const lists = isLargeText ? [] : all(shown, 'main .list:not(.not-found)');
   const isTable = (list: HTMLElement) => view.getComputedStyle(list).display === 'table';
   // A block is as high as what its row has.
   const partsOf = (row: HTMLElement) => all(row, ':is(th, td):not(:empty), .someone .muted').length;
