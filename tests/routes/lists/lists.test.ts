@@ -363,7 +363,7 @@ describe.each([
   { list: nonActivatedLicenses, other: activatedLicenses },
   { list: claimedCards, other: nonClaimedCards },
   { list: nonClaimedCards, other: claimedCards },
-])('P19 P124: $list.name and $other.name', ({ list, other }) => {
+])('P19 P93 P116 P124: $list.name and $other.name', ({ list, other }) => {
   const { caption = '', pagination, search } = list;
   const controls: [string, (browser: NoJsBrowser) => Promise<NoJsBrowser>][] = [
     ['moved to the next page', browser => turnTo(browser, pagination, 'Next page')],

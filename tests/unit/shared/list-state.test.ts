@@ -10,33 +10,6 @@ const searchFields = ['both', 'email', 'id'];
 const licenseSorts = ['leadsLast30Days', 'leadsTotal'];
 const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'];
 
-test('P19 P93: the address of the Lead Capture page contains the complete state', () => {
-  const query = 'q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4';
-  expect(leadCapture.readState(parse(query))).toEqual({
-    q: 'ada',
-    field: 'email',
-    activity: 'never',
-    sort: 'leadsTotal',
-    dir: 'asc',
-    page: 3,
-    npage: 4,
-  });
-});
-
-test('P19 P116 P124: the address of the Digital Business Cards page contains the states of both lists', () => {
-  const query = 'q=ada&activity=idle30&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3';
-  expect(cards.readState(parse(query))).toEqual({
-    q: 'ada',
-    activity: 'idle30',
-    sort: 'name',
-    dir: 'asc',
-    page: 2,
-    nq: 'c1',
-    ndir: 'desc',
-    npage: 3,
-  });
-});
-
 test.each([
   ['a%00b%0d%0ac%1b', 'a b  c'],
   ['%F0%9F', '\ufffd'],
