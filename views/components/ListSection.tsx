@@ -189,8 +189,12 @@ export function TableSection<Row extends object, Sort extends string>({
   );
 }
 
+export interface IdRow {
+  readonly id: string;
+}
+
 /** A panel around a list of IDs, each with a button that copies it. */
-export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'list' | 'icon'>) {
+export function IdListSection(section: Pick<Props<IdRow>, 'list' | 'icon'>) {
   return (
     <ListSection {...section}>
       {({ rows }) => (
@@ -200,7 +204,7 @@ export function IdListSection(section: Pick<Props<{ readonly id: string }>, 'lis
   );
 }
 
-export function IdItem({ row }: RowProps<{ readonly id: string }>) {
+export function IdItem({ row }: RowProps<IdRow>) {
   return (
     <li>
       <code>{row.id}</code>

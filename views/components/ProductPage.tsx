@@ -5,6 +5,7 @@ import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
 import { LinkButton } from './LinkButton';
+import type { IdRow, ListContent } from './ListSection';
 import { Notice } from './Notice';
 import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
@@ -35,6 +36,12 @@ export type ProductContent<Ready> =
       readonly showsPeopleLinks: boolean;
     } & WithoutFigures &
       Ready);
+
+/** What people have, and what nobody has claimed. */
+export interface ShownLists<ClaimedRow> {
+  readonly claimed: ListContent<ClaimedRow> | undefined;
+  readonly unclaimed: ListContent<IdRow> | undefined;
+}
 
 /** The content that differs between products. */
 export interface ReadyContent {

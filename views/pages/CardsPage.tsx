@@ -5,16 +5,19 @@ import type { CardSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { type ListContent, TableSection } from '../components/ListSection';
+import { type IdRow, TableSection } from '../components/ListSection';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, JobTitle, PersonLink, PersonName } from '../components/PersonText';
-import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
+import {
+  ProductPage,
+  type ProductPageProps,
+  type ReadyContent,
+  type ShownLists,
+} from '../components/ProductPage';
 import { pageIcons } from '../Layout';
 
-interface Cards extends ReadyContent {
+interface Cards extends ReadyContent, ShownLists<CardRow> {
   readonly profileData: ConfirmTarget;
-  readonly claimed: ListContent<CardRow> | undefined;
-  readonly unclaimed: ListContent<CardIdRow> | undefined;
 }
 
 export interface CardRow {
@@ -24,10 +27,6 @@ export interface CardRow {
   readonly cardId: string;
   readonly viewsLast30Days: FigureProps;
   readonly totalViews: FigureProps;
-}
-
-export interface CardIdRow {
-  readonly id: string;
 }
 
 const [selects, removals] = removalColumns<CardRow>('card');
@@ -69,7 +68,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly TableColumn<CardRow, 
 
 export const cardColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
-export const unclaimedColumns: readonly TableColumn<CardIdRow, 'cardId'>[] = [
+export const unclaimedColumns: readonly TableColumn<IdRow, 'cardId'>[] = [
   {
     key: 'cardId',
     label: 'CardID',

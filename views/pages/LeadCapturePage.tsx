@@ -2,16 +2,18 @@ import type { LicenseSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
+import { IdListSection, TableSection } from '../components/ListSection';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
-import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
+import {
+  ProductPage,
+  type ProductPageProps,
+  type ReadyContent,
+  type ShownLists,
+} from '../components/ProductPage';
 import { pageIcons } from '../Layout';
 
-interface LeadCapture extends ReadyContent {
-  readonly claimed: ListContent<LicenseRow> | undefined;
-  readonly unclaimed: ListContent<{ readonly id: string }> | undefined;
-}
+type LeadCapture = ReadyContent & ShownLists<LicenseRow>;
 
 export interface LicenseRow {
   readonly email: EmailParts;

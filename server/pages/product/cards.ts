@@ -1,7 +1,8 @@
 import { directions } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
+import type { IdRow } from '../../../views/components/ListSection';
+import type { CardRow } from '../../../views/pages/CardsPage';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
@@ -85,7 +86,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
 });
 
 /** Hidden if empty (P120). In the backend's order by default (P122). */
-const unclaimed = defineList<ProductStats, UnclaimedItem, CardIdRow>({
+const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
   qualifier: 'non-claimed',
@@ -100,7 +101,7 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, CardIdRow>({
     nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
   },
   order: { columns: { cardId: 'id' }, directions: ['', ...directions] },
-  presentRows: rows => rows.map(({ id }): CardIdRow => ({ id })),
+  presentRows: rows => rows.map(({ id }) => ({ id })),
   download: {
     file: 'non-claimed-cards',
     content: () => ({

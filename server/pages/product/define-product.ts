@@ -2,6 +2,7 @@ import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { type ProductKey, productTerms } from '../../../shared/products';
+import type { IdRow } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
@@ -12,20 +13,20 @@ import type { DefinedList } from '../lists/define-list';
 import { type PageLists, pageLists } from '../lists/page-lists';
 
 /** The lists of a product: licenses or cards that people have, and others that nobody has claimed. */
-type ProductLists<ClaimedRow extends object, UnclaimedRow extends object> = {
+type ProductLists<ClaimedRow extends object> = {
   readonly claimed: DefinedList<ProductStats, ProductItem, ClaimedRow>;
-  readonly unclaimed: DefinedList<ProductStats, UnclaimedItem, UnclaimedRow>;
+  readonly unclaimed: DefinedList<ProductStats, UnclaimedItem, IdRow>;
 };
 
 /** A licensed product: its texts, lists and calls. */
-interface ProductDefinition<Stats extends ProductStats, Lists> {
+interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends object> {
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
   readonly statsFailed: string;
   /** The toast that says that the stats cannot be fetched. */
   readonly unavailableToast: ToastCode;
   readonly roleMissing: ToastCode;
-  readonly lists: Lists;
+  readonly lists: ProductLists<ClaimedRow>;
   readonly removal: RemovalDefinition;
   readonly backend: (dependencies: Dependencies) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
@@ -72,25 +73,18 @@ export interface Failures {
 }
 
 /** A licensed product, for its page, downloads and actions. */
-export interface Product<
-  Stats extends ProductStats = ProductStats,
-  ClaimedRow extends object = object,
-  UnclaimedRow extends object = object,
-> extends PageLists<ProductLists<ClaimedRow, UnclaimedRow>>,
-    ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>> {
+export interface Product<Stats extends ProductStats = ProductStats, ClaimedRow extends object = object>
+  extends PageLists<ProductLists<ClaimedRow>>,
+    ProductDefinition<Stats, ClaimedRow> {
   readonly key: ProductKey;
   readonly path: (typeof productTerms)[ProductKey]['path'];
   readonly title: string;
 }
 
-export function defineProduct<
-  Stats extends ProductStats,
-  ClaimedRow extends object,
-  UnclaimedRow extends object,
->(
+export function defineProduct<Stats extends ProductStats, ClaimedRow extends object>(
   key: ProductKey,
-  definition: ProductDefinition<Stats, ProductLists<ClaimedRow, UnclaimedRow>>,
-): Product<Stats, ClaimedRow, UnclaimedRow> {
+  definition: ProductDefinition<Stats, ClaimedRow>,
+): Product<Stats, ClaimedRow> {
   const { path, title } = productTerms[key];
   return { ...pageLists(path, definition.lists), ...definition, key, path, title };
 }

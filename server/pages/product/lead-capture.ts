@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import type { IdRow } from '../../../views/components/ListSection';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import {
   type ProductItem,
@@ -72,7 +73,7 @@ const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
 });
 
 /** Hidden if empty (P97). In the backend's order (P96). */
-const unclaimed = defineList<ProductStats, UnclaimedItem, { id: string }>({
+const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',

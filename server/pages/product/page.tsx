@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionComponent } from 'react';
 import { inviteUrl } from '../../../shared/products';
-import type { ListContent } from '../../../views/components/ListSection';
-import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
+import type { ProductContent, ProductPageProps, ShownLists } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { ProductStats } from '../../backends/product-stats';
 import { hasEveryProduct } from '../../session/roles';
@@ -16,20 +15,14 @@ import type { PageContext, Product } from './define-product';
 import { loadStats } from './load-stats';
 import { presentLicenseRequest } from './request-licenses';
 
-interface Lists<ClaimedRow, UnclaimedRow> {
-  readonly claimed: ListContent<ClaimedRow> | undefined;
-  readonly unclaimed: ListContent<UnclaimedRow> | undefined;
-}
-
 /** A GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends ProductStats,
   ClaimedRow extends object,
-  UnclaimedRow extends object,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
 >(
-  product: Product<Stats, ClaimedRow, UnclaimedRow>,
-  Page: FunctionComponent<ProductPageProps<Ready & Lists<ClaimedRow, UnclaimedRow>>>,
+  product: Product<Stats, ClaimedRow>,
+  Page: FunctionComponent<ProductPageProps<Ready & ShownLists<ClaimedRow>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { key, title } = product;
@@ -46,7 +39,7 @@ export function productPage<
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
-      const element = (content: ProductContent<Ready & Lists<ClaimedRow, UnclaimedRow>>) => (
+      const element = (content: ProductContent<Ready & ShownLists<ClaimedRow>>) => (
         <Page layout={layout} content={content} />
       );
       if (stats === 'no access') {

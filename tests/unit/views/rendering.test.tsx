@@ -3,9 +3,9 @@ import { load } from 'cheerio';
 import { createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { FigureProps } from '../../../views/components/Figure';
-import { IdItem } from '../../../views/components/ListSection';
+import { IdItem, type IdRow } from '../../../views/components/ListSection';
 import { type ListRow, TableRow } from '../../../views/components/ListTable';
-import { type CardIdRow, type CardRow, cardColumns, unclaimedColumns } from '../../../views/pages/CardsPage';
+import { type CardRow, cardColumns, unclaimedColumns } from '../../../views/pages/CardsPage';
 import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
 import { type PersonFigure, type PersonRow, peopleColumns } from '../../../views/pages/PeoplePage';
 import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
@@ -152,11 +152,7 @@ describe('rows are identical to what React renders:', () => {
     expectSameRows(TableRow<CardRow>, cardColumns[addresses], card),
   );
   test('non-claimed cards', () =>
-    expectSameRows(
-      TableRow<CardIdRow>,
-      unclaimedColumns,
-      fc.record<CardIdRow & ListRow>({ id: text, ...listRow }),
-    ));
+    expectSameRows(TableRow<IdRow>, unclaimedColumns, fc.record<IdRow & ListRow>({ id: text, ...listRow })));
   test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text })));
 
   test('with links, conditions and booleans', () => {
