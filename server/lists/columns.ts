@@ -1,6 +1,6 @@
 // The columns of a table (table.ts): counts in typed arrays, all texts of a column in one string.
 
-import { fold, OTHER_SPACES } from './text';
+import { fold } from './text';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
 export interface TextColumn {
@@ -128,9 +128,12 @@ export function foldColumn(column: TextColumn): TextColumn {
   return textColumn(folded.length === texts.length ? folded : texts.map(fold));
 }
 
+/** The ASCII ones of OTHER_SPACES, which are found in a tenth of the time. */
+const OTHER_ASCII_SPACES = / {2}|[\t-\r]/;
+
 /** Whether the texts of a column have the same lengths when they are folded: ASCII, without runs of white space. */
 export function isFoldedFast({ joined }: TextColumn): boolean {
-  return Buffer.byteLength(joined) === joined.length && joined.search(OTHER_SPACES) < 0;
+  return Buffer.byteLength(joined) === joined.length && !OTHER_ASCII_SPACES.test(joined);
 }
 
 export function everyRow(length: number): Uint32Array {

@@ -1,16 +1,12 @@
 import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { NEVER_USED } from '../backends/usage';
-import { type TextColumn, textAt } from '../lists/columns';
+import { type CountColumn, type TextColumn, textAt, textColumn } from '../lists/columns';
 import { type Table, tableOfCells } from '../lists/table';
-import { emailKey, isEmailAddress } from '../text/email-address';
-import type { Person } from './person';
+import { emailKey, isEmailAddress, PLAIN_ADDRESSES } from '../text/email-address';
 
-/** The items of a company by product; undefined for a product that is not available. */
-type TablesByProduct = { readonly [Product in ProductKey]?: ItemTable | undefined };
-
-/** The items of a company, and the domain of its administrator's address. */
+/** The items of a company, without products that are not available, and the domain of its administrator's address. */
 export interface PeopleToJoin {
-  readonly tables: TablesByProduct;
+  readonly tables: { readonly [Product in ProductKey]?: ItemTable | undefined };
   readonly domain: string;
 }
 
@@ -18,73 +14,78 @@ type ItemTable = Pick<Table, 'texts' | 'counts' | 'length'>;
 
 /** One row for each person, in the order of the backends: people with licenses, then people with only cards (P320, P321). */
 export function joinPeople({ tables, domain }: PeopleToJoin): Table {
-  const all = productKeys.map(productKey => ({ ...(tables[productKey] ?? NO_ITEMS), productKey }));
-  const items = all.reduce((sum, { length }) => sum + length, 0);
-  const texts = columnsOf(textNames, (): string[] => []);
-  const counts = columnsOf(countNames, () => new Float64Array(items));
-  const byAddress = new Map<string, number>();
   const ownDomain = `@${domain}`;
+  const byAddress = new Map<string, number>();
+  const email: string[] = [];
+  const isOutside: number[] = [];
 
-  function rowOf(email: string): number {
-    const key = emailKey(email);
-    const known = byAddress.get(key);
-    if (known !== undefined) return known;
-    const row = texts.email.length;
-    for (const name of textNames) texts[name].push(name === 'email' ? email : '');
-    counts.isOutside[row] = key.endsWith(ownDomain) ? 0 : 1;
-    if (isEmailAddress(key)) byAddress.set(key, row);
-    return row;
-  }
-
-  for (const { productKey, texts: itemTexts, counts: itemCounts, length } of all) {
-    const { count, ids, last30Days, total, usage } = productTerms[productKey].peopleColumns;
+  /** The row of each item's person. */
+  function rowsOf({ texts, length }: ItemTable): Uint32Array {
+    const rows = new Uint32Array(length);
+    const keys = texts.email && keysOf(texts.email);
     for (let item = 0; item < length; item++) {
-      const row = rowOf(textOf(itemTexts.email, item));
-      const id = textOf(itemTexts.id, item);
-      texts[ids][row] = texts[ids][row] ? `${texts[ids][row]}, ${id}` : id;
-      texts.name[row] ||= textOf(itemTexts.name, item);
-      texts.jobTitle[row] ||= textOf(itemTexts.jobTitle, item);
-      add(counts[count], row, 1);
-      add(counts[last30Days], row, itemCounts.last30Days?.[item]);
-      add(counts[total], row, itemCounts.total?.[item]);
-      raise(counts[usage], row, 1 + (itemCounts.usage?.[item] ?? NEVER_USED));
-      raise(counts.mostItems, row, counts[count][row]);
+      const key = textOf(keys, item);
+      const row = byAddress.get(key) ?? email.length;
+      rows[item] = row;
+      if (row < email.length) continue;
+      if (isEmailAddress(key)) byAddress.set(key, row);
+      email.push(textOf(texts.email, item));
+      isOutside.push(key.endsWith(ownDomain) ? 0 : 1);
     }
+    return rows;
   }
 
-  const people = texts.email.length;
-  return tableOfCells(
-    people,
-    texts,
-    columnsOf(countNames, name => counts[name].subarray(0, people)),
-  );
-}
+  const items = productKeys.map(productKey => {
+    const table = tables[productKey] ?? NO_ITEMS;
+    return { ...table, rows: rowsOf(table), columns: productTerms[productKey].peopleColumns };
+  });
+  const people = email.length;
+  const texts: Record<string, string[]> = { email };
+  const mostItems = new Float64Array(people);
+  const counts: Record<string, Float64Array> = { isOutside: new Float64Array(isOutside), mostItems };
 
-const textNames = ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'] as const satisfies (keyof Person)[];
-const countNames = [
-  ...(['licenses', 'leadsLast30Days', 'leadsTotal', 'licenseUsage'] as const),
-  ...(['cards', 'viewsLast30Days', 'totalViews', 'cardUsage'] as const),
-  ...(['mostItems', 'isOutside'] as const),
-] satisfies (keyof Person)[];
-
-function columnsOf<Name extends keyof Person, Cells>(
-  names: readonly Name[],
-  create: (name: Name) => Cells,
-): Record<Name, Cells> {
-  return Object.fromEntries(names.map(name => [name, create(name)])) as Record<Name, Cells>;
+  // Column by column, which takes half the time.
+  for (const { rows, columns, texts: itemTexts, counts: itemCounts } of items) {
+    const write = (name: string, column: TextColumn | undefined, separator?: string) => {
+      const cells = texts[name] ?? Array<string>(people).fill('');
+      texts[name] = cells;
+      rows.forEach((row, item) => {
+        if (!cells[row]) cells[row] = textOf(column, item);
+        else if (separator) cells[row] += separator + textOf(column, item);
+      });
+    };
+    const count = (by: (before: number, item: number) => number, cells = new Float64Array(people)) => {
+      rows.forEach((row, item) => {
+        cells[row] = by(cells[row] ?? 0, item);
+      });
+      return cells;
+    };
+    // Each count has a limit, and so has their sum (T74).
+    const sum = (column?: CountColumn) =>
+      count((before, item) => Math.min(before + (column?.[item] ?? 0), Number.MAX_VALUE));
+    const { last30Days, total, usage } = itemCounts;
+    const owned = count(before => before + 1);
+    write('name', itemTexts.name);
+    write('jobTitle', itemTexts.jobTitle);
+    write(columns.ids, itemTexts.id, ', ');
+    counts[columns.count] = owned;
+    counts[columns.last30Days] = sum(last30Days);
+    counts[columns.total] = sum(total);
+    counts[columns.usage] = count((before, item) => Math.max(before, 1 + (usage?.[item] ?? NEVER_USED)));
+    count((before, item) => Math.max(before, owned[rows[item] ?? 0] ?? 0), mostItems);
+  }
+  return tableOfCells(people, texts, counts);
 }
 
 const NO_ITEMS: ItemTable = { texts: {}, counts: {}, length: 0 };
 
+/** The keys of addresses (`emailKey`). Plain ones are changed at once, which takes a fifth of the time. */
+function keysOf(column: TextColumn): TextColumn {
+  const { joined, ends } = column;
+  if (PLAIN_ADDRESSES.test(joined)) return { joined: joined.toLowerCase(), ends };
+  return textColumn(Array.from(ends, (_, row) => emailKey(textAt(column, row))));
+}
+
 function textOf(column: TextColumn | undefined, row: number): string {
   return column ? textAt(column, row) : '';
-}
-
-/** Each count has a limit, and so has their sum (T74). */
-function add(sums: Float64Array, row: number, count = 0): void {
-  sums[row] = Math.min((sums[row] ?? 0) + count, Number.MAX_VALUE);
-}
-
-function raise(largest: Float64Array, row: number, count = 0): void {
-  largest[row] = Math.max(largest[row] ?? 0, count);
 }

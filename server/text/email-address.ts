@@ -35,6 +35,9 @@ export function hasForeignName(input: string): boolean {
 /** Characters that are not seen, or that a form or a spreadsheet changes. */
 const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
+/** Addresses whose key is their lower case. */
+export const PLAIN_ADDRESSES = /^[!-%'-~]*$/;
+
 /**
  * The same text for all spellings of an address: case, spaces, invisible characters, full-width forms and composition of
  * accents are ignored, typographic apostrophes and hyphens are plain, entities (“&amp;”) are undone, and the domain is in
@@ -42,7 +45,7 @@ const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
  */
 export function emailKey(email: string): string {
   // Most addresses are plain, and all of a list are compared.
-  if (/^[!-%'-~]*$/.test(email)) return email.toLowerCase();
+  if (PLAIN_ADDRESSES.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
   const key = withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());

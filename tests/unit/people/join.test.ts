@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { ProductItem } from '../../../server/backends/product-stats';
 import { createList } from '../../../server/lists/list';
 import { sortTable } from '../../../server/lists/sort';
-import { createTable, rowReader } from '../../../server/lists/table';
+import { createTable, rowReader, type Table } from '../../../server/lists/table';
 import { joinPeople } from '../../../server/people/join';
 import type { Person } from '../../../server/people/person';
 import { emailKey } from '../../../server/text/email-address';
@@ -23,15 +23,14 @@ const tableOf = (rows: readonly ProductItem[]) =>
     counts: { last30Days: row => row.last30Days, total: row => row.total, usage: row => row.usage },
   });
 
+const peopleOf = (license?: Table, card?: Table) => ({ tables: { license, card }, domain: 'a.example' });
+
 /** Returns the people with these licenses and cards. */
 function join(
   licenses: readonly ProductItem[] | undefined,
   cards: readonly ProductItem[] | undefined,
 ): Person[] {
-  const table = joinPeople({
-    tables: { license: licenses && tableOf(licenses), card: cards && tableOf(cards) },
-    domain: 'a.example',
-  });
+  const table = joinPeople(peopleOf(licenses && tableOf(licenses), cards && tableOf(cards)));
   const readRow = rowReader(table);
   return Array.from({ length: table.length }, (_, row) => readRow(row) as unknown as Person);
 }
@@ -112,10 +111,7 @@ test('P320 P321: no two people have the same address, and nobody has two address
 test('P326: a search for an address finds its person, in every way in which it is written', async () => {
   await fc.assert(
     fc.asyncProperty(anyLicenses, anyCards, async (licenses, cards) => {
-      const table = joinPeople({
-        tables: { license: tableOf(licenses), card: tableOf(cards) },
-        domain: 'a.example',
-      });
+      const table = joinPeople(peopleOf(tableOf(licenses), tableOf(cards)));
       const list = createList<Person>(table, async task => sortTable(task));
       const emails = [...licenses, ...cards].map(({ email }) => email);
       for (const email of emails.filter(text => text.trim() !== '')) {
@@ -162,14 +158,8 @@ test('a thread joins long lists, the event loop short ones, with the same result
   const cards = tableOf([card('c1', 'ada7@acme.example', 'Ada')]);
   const [short, long] = [rows(1000), rows(3000)];
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  expect(await pool.joinPeople({ tables: { license: short, card: cards }, domain: 'a.example' })).toEqual(
-    joinPeople({ tables: { license: short, card: cards }, domain: 'a.example' }),
-  );
-  expect(await pool.joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toBe(
-    'joined',
-  );
+  expect(await pool.joinPeople(peopleOf(short, cards))).toEqual(joinPeople(peopleOf(short, cards)));
+  expect(await pool.joinPeople(peopleOf(long, cards))).toBe('joined');
   // With the real thread.
-  expect(await workers.joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' })).toEqual(
-    joinPeople({ tables: { license: long, card: cards }, domain: 'a.example' }),
-  );
+  expect(await workers.joinPeople(peopleOf(long, cards))).toEqual(joinPeople(peopleOf(long, cards)));
 });
