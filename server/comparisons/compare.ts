@@ -83,7 +83,7 @@ export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
  * without another row could be its owner, so these people are not compared either.
  */
 export function compareWithToday({ exported, today, days }: ComparisonInput): Changes | Unreadable {
-  const { kind, counted } = exported;
+  const { kind, counted, isUnicode } = exported;
   const now = groupRows(kind === 'people' ? today.map(withoutIds) : today);
   const then = groupRows([exported.rows], indexIds(now.people));
   for (const key of [...then.unreadable, ...now.unreadable]) {
@@ -111,7 +111,7 @@ export function compareWithToday({ exported, today, days }: ComparisonInput): Ch
       add('notInExport', undefined, person, '');
       continue;
     }
-    const note = earlier ? describeDifferences(earlier, person) : '';
+    const note = earlier ? describeDifferences(earlier, person, isUnicode) : '';
     const differs = counted.some(productKey => person[productKey] !== earlier?.[productKey]);
     add(earlier ? (differs || note !== '' ? 'changed' : 'same') : 'joined', earlier, person, note);
     for (const productKey of counted) {
@@ -214,9 +214,9 @@ function ambiguousIds([example]: readonly string[]): string {
 const details = { name: 'Name', jobTitle: 'Job title' } as const;
 
 /** Says which texts of a person differ: “Name was “Ada B.””. */
-function describeDifferences(before: ComparedPerson, after: ComparedPerson): string {
+function describeDifferences(before: ComparedPerson, after: ComparedPerson, isUnicode: boolean): string {
   const differences = (['name', 'jobTitle'] as const).flatMap(detail =>
-    before[detail] === '' || isSameText(before[detail], after[detail])
+    before[detail] === '' || isSameText(before[detail], after[detail], isUnicode)
       ? []
       : [`${details[detail]} was “${before[detail]}”`],
   );
@@ -231,10 +231,25 @@ function describeDifferences(before: ComparedPerson, after: ComparedPerson): str
   ].join(', ');
 }
 
-function isSameText(exported: string, text: string): boolean {
+/** Characters that replace others in a text whose encoding was lost: José becomes JosÃ©, Jos?, or Jos with another letter. */
+const LOST = /\?|\uFFFD|[\u00C2-\u00EF][^\0-\x7f]/;
+const NOT_ASCII = /[^\0-\x7f]|\?/g;
+
+function isSameText(exported: string, text: string, isUnicode: boolean): boolean {
   // Spreadsheets change line breaks.
-  const [then, now] = [exported, text].map(each => normalize(each.trim(), 'NFC').replace(OTHER_SPACES, ' '));
-  return then === now;
+  const [then = '', now = ''] = [exported, text].map(each =>
+    normalize(each.trim(), 'NFC').replace(OTHER_SPACES, ' '),
+  );
+  if (then === now) return true;
+  // UTF-8 that was read in an 8-bit encoding has a character for each byte.
+  const isMisread = lettersOf(then).length === Buffer.byteLength(lettersOf(now));
+  const isLost = !isUnicode || isMisread || LOST.test(then);
+  return isLost && then.replace(NOT_ASCII, '') === now.replace(NOT_ASCII, '');
+}
+
+/** The characters beyond ASCII. */
+function lettersOf(text: string): string {
+  return (text.match(/[^\0-\x7f]/g) ?? []).join('');
 }
 
 /** The rows that fit into a record. */

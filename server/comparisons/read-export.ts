@@ -51,6 +51,8 @@ export interface EarlierExport {
   /** The products whose totals it has. */
   readonly counted: readonly ProductKey[];
   readonly rows: RowBlock;
+  /** Whether no character was lost. Other files may have “?” or another character instead of a letter with an accent. */
+  readonly isUnicode: boolean;
 }
 
 export function readExport(file: Uint8Array): EarlierExport | Unreadable {
@@ -58,7 +60,8 @@ export function readExport(file: Uint8Array): EarlierExport | Unreadable {
 }
 
 function readTable(file: Uint8Array): EarlierExport {
-  const [headings = [], ...rows] = readSpreadsheet(file);
+  const table = readSpreadsheet(file);
+  const [headings = [], ...rows] = table.rows;
   const nameOf = isArchive(file) ? workbookHeading : (heading: string) => heading;
   const { kind, counted, indexOf } = findColumns(headings, nameOf);
   if (rows.length === 0) throw new UnreadableFile('it has headings, but no rows');
@@ -90,6 +93,7 @@ function readTable(file: Uint8Array): EarlierExport {
         ),
       },
     },
+    isUnicode: table.isUnicode,
   };
 }
 

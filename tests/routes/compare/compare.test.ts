@@ -215,6 +215,16 @@ test("P578: without an earlier export, the page offers today's list of its produ
   }
 });
 
+test.each([
+  'licenses-export-filtered-ann-2026-10-01.csv',
+  'licenses-export-never-2026-10-01.csv',
+  'people-export-card-only-2026-10-01.csv',
+  'Copy of PEOPLE-EXPORT-LICENSE-ONLY-2026-10-01 (1).CSV',
+])('P342: an export that was narrowed by its name, %s, is read as such', async name => {
+  const { browser } = await compare(file(EARLIER, name));
+  expect(notes(browser)).toContain('people who count as joined may have been there before');
+});
+
 test('P343: names the rows with only a changed ID, and the current people who could own them', async () => {
   const { browser } = await openPortal({
     accounts: [
@@ -380,7 +390,10 @@ test.each([
 
 test.each([
   ['people-export-license-and-card-2026-10-01.csv', 'license-and-card'],
+  ['people-export-card-only-2026-10-01.csv', 'card-only'],
   ['licenses-export-unused-2026-10-01 (1).csv', 'unused'],
+  ['licenses-export-never-used-2026-10-01.csv', 'never-used'],
+  ['licenses-export-idle-2026-10-01.csv', 'idle'],
   ['licenses-export-used30-2026-10-01.csv', 'used30'],
   ['licenses-export-lapsed30-2026-10-01.csv', 'lapsed30'],
   ['licenses-export-filtered-ann-idle30-2026-10-01.csv', 'filtered'],

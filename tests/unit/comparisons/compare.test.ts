@@ -40,8 +40,8 @@ function block(rows: readonly Row[]): RowBlock {
   };
 }
 
-function compareOrRefuse(earlier: readonly Row[], today: readonly Row[]) {
-  const exported: EarlierExport = { kind: 'licenses', counted: ['license'], rows: block(earlier) };
+function compareOrRefuse(earlier: readonly Row[], today: readonly Row[], isUnicode = true) {
+  const exported: EarlierExport = { kind: 'licenses', counted: ['license'], rows: block(earlier), isUnicode };
   return compareWithToday({ exported, today: [block(today)], days: DAYS });
 }
 
@@ -108,6 +108,7 @@ describe('comparing an export with today', () => {
       kind: 'licenses',
       counted: ['license'],
       rows: block([zoe]),
+      isUnicode: true,
     };
     const today = [block([zoe]), { ...ada, columns }];
     const { people, growth } = compareWithToday({
@@ -254,11 +255,19 @@ describe('comparing an export with today', () => {
   });
 
   test.each([
-    ['Jose\u0301', 'José', 'same'],
-    ['Jose', 'José', 'changed'],
-  ])('P341: the name %s, which is %s today, is %s', (earlier, today, expected) => {
+    ['Jos?', 'José', true, 'same'],
+    ['JosÃ©', 'José', true, 'same'],
+    ['Jos√©', 'José', true, 'same'],
+    ['Jos├⌐', 'José', true, 'same'],
+    ['????', 'Иван', true, 'same'],
+    ['Josž', 'José', false, 'same'],
+    ['Jose\u0301', 'José', true, 'same'],
+    ['Jose', 'José', true, 'changed'],
+    ['Möller', 'Müller', true, 'changed'],
+    ['Jos? B.', 'José C.', true, 'changed'],
+  ])('P343: the name %s today is %s', (earlier, today, isUnicode, expected) => {
     const email = 'ada@x.example';
-    const { people } = compare([row({ email, name: earlier })], [row({ email, name: today })]);
+    const { people } = compare([row({ email, name: earlier })], [row({ email, name: today })], isUnicode);
     expect(people[expected as 'same' | 'changed']).toBe(1);
   });
 

@@ -657,6 +657,10 @@ describe('a table', () => {
   });
 });
 
+test('a list without an address is refused', async () => {
+  expect(await read('Ada Byron leaves')).toBe('no address');
+});
+
 test.each(['\n', '; ', ' ', ','])(
   'a list with more than 10,000 addresses between "%s" says how many',
   async separator => {

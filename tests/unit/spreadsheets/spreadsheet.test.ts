@@ -14,7 +14,7 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
 /** The rows of a file, or why it has none. */
 function read(file: Uint8Array | string) {
   const found = orUnreadable(() => readSpreadsheet(typeof file === 'string' ? bytes(file) : file));
-  return 'problem' in found ? [found.problem, found.advice].join('. ') : found;
+  return 'rows' in found ? found.rows : [found.problem, found.advice].join('. ');
 }
 
 const TABLE = [
@@ -42,6 +42,7 @@ describe('a CSV file', () => {
 
   test.each<[string, Uint8Array]>([
     ['UTF-16 with a mark', bytes('\uFEFFEmail,Status\nada@acme.example,Left', 'utf16le')],
+    ['UTF-16 without a mark', bytes('Email,Status\nada@acme.example,Left', 'utf16le')],
     [
       'UTF-16, big-endian',
       bytes('\uFEFFEmail,Status\nada@acme.example,Left', 'utf16le').map((_b, i, all) => all[i ^ 1] ?? 0),
@@ -50,11 +51,15 @@ describe('a CSV file', () => {
     expect(read(file)).toEqual(TABLE);
   });
 
-  test('in an 8-bit encoding is read with any bytes', () => {
-    expect(read(bytes('Name,Email\n\x8A\x8D\x9D,ada@acme.example', 'latin1'))).toEqual([
-      ['Name', 'Email'],
-      [expect.any(String), 'ada@acme.example'],
-    ]);
+  test('in an 8-bit encoding is read with any bytes, and says that letters may be wrong', () => {
+    const found = readSpreadsheet(bytes('Name,Email\n\x8A\x8D\x9D,ada@acme.example', 'latin1'));
+    expect(found).toMatchObject({
+      isUnicode: false,
+      rows: [
+        ['Name', 'Email'],
+        [expect.any(String), 'ada@acme.example'],
+      ],
+    });
   });
 
   test('with a comma in each cell is separated by the delimiter of its lines', () => {

@@ -49,7 +49,7 @@ test('T91: a thread reads every export, even a short one, and compares large one
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
   expect(await pool.readExport(Buffer.from('email,userId,totalLeads'), 'dana')).toBe('read');
   const rows = { length: 1, columns: { name: textColumn(['x'.repeat(70_000)]) } };
-  const exported = { kind: 'licenses' as const, counted: [], rows };
+  const exported = { kind: 'licenses' as const, counted: [], rows, isUnicode: true };
   const days = { exported: '2026-10-01', today: '2026-11-23' };
   expect(await pool.compareWithToday({ exported, today: [], days }, 'dana')).toBe('compared');
 });
