@@ -1,6 +1,6 @@
 import { productKeys } from '../../shared/products';
 import type { RecordOwner } from '../records/records';
-import { companyKey, type Entities, entitiesOf, type UserDetails } from '../session/roles';
+import { type Entities, entitiesOf, entityFor, type UserDetails } from '../session/roles';
 import type { SignedInRequest } from './handler';
 
 /** The session that the records of a request belong to. */
@@ -14,10 +14,11 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
   return !details || productKeys.every(productKey => entities[productKey] === current[productKey]);
 }
 
-/** The company whose memory a record takes; the administrator without user details. */
+/** Identifies the company whose memory a record takes, by its IDs in the backends. Without user details, it is the administrator. */
 export function companyKeyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,
 ): string {
-  return companyKey(details, administrator.context.userId);
+  const entities = productKeys.map(productKey => entityFor(details, productKey));
+  return JSON.stringify(details ? entities : administrator.context.userId);
 }

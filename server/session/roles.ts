@@ -34,8 +34,3 @@ export function entitiesOf(details: UserDetails | undefined): Entities {
 export function hasEveryProduct(details: UserDetails | undefined): boolean {
   return productKeys.every(productKey => entityFor(details, productKey) !== undefined);
 }
-
-/** Identifies a company for limits, by its IDs in the backends. Without user details, it is the administrator. */
-export function companyKey(details: UserDetails | undefined, userId: string): string {
-  return JSON.stringify(details ? productKeys.map(productKey => entityFor(details, productKey)) : userId);
-}
