@@ -250,11 +250,6 @@ const oldOffice = (stream: string) =>
     ]),
   );
 
-/** A small workbook whose sheet has 65 MB. */
-const bomb = workbookOf('', {
-  parts: { 'xl/worksheets/sheet1.xml': new Uint8Array(65 * 1024 * 1024).fill(32) },
-});
-
 test.each<[string, Uint8Array, RegExp]>([
   ['an old workbook', oldOffice('Workbook'), /In Excel, save it as .xlsx/],
   ['a workbook with a password', oldOffice('EncryptedPackage'), /has a password.*In Excel, remove/],
@@ -308,7 +303,6 @@ test.each<[string, Uint8Array, RegExp]>([
     }),
     /larger than 64 MB in memory/,
   ],
-  ['a bomb', bomb, /larger than 64 MB when it is unpacked/],
   [
     'an attribute of 100,000 characters',
     workbookOf(`<row><c x="${'&amp;'.repeat(20_000)}"/></row>`),
@@ -357,7 +351,8 @@ test('T77: cells are counted as they are kept, before their row has ended', () =
 });
 
 test('a bomb that states a small size is stopped while it is unpacked', () => {
-  const file = bomb.slice();
+  const sheet = new Uint8Array(65 * 1024 * 1024).fill(32);
+  const file = workbookOf('', { parts: { 'xl/worksheets/sheet1.xml': sheet } });
   const view = new DataView(file.buffer);
   // The size that each local header states, at byte 22 of it.
   for (let at = 0; at < file.length - 30; at++) {
