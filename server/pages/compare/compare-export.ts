@@ -14,8 +14,6 @@ import { comparisonUrl, type FormProblem } from './present';
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;
 
-const NOBODY_IN_LISTS = 'Nobody in this file is in your lists. Is it from another company?';
-
 /** Asks for the day of an export whose name has none. */
 function askForDay(fileName: string): FormProblem {
   return {
@@ -58,8 +56,6 @@ const compare: Load<{ readonly id: string } | FormProblem> = async (request, dep
   if ('problem' in today) return today;
   const changes = await workers.compareWithToday({ exported, today, days }, userId);
   if ('problem' in changes) return notRead(changes.problem);
-  const { joined, notInExport, changed, same } = changes.people;
-  if (changed + same === 0 && joined + notInExport > 0) return { problem: NOBODY_IN_LISTS };
   const details = await request.details();
   const id = await records.comparisons.put(ownerOf(request), {
     companyKey: companyKeyOf(request, details),

@@ -201,9 +201,12 @@ const NARROWED = new RegExp(
 /** Notes that keep the figures from misleading. */
 function presentNotes(changes: Changes, fileName: string, all: number): readonly string[] {
   const { damagedIds, unknownRows, uncertain, newAddresses, unreadableRows, rows, people } = changes;
-  const { notInExport } = people;
+  const { joined, notInExport, changed, same } = people;
   const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
   return [
+    changed + same === 0 &&
+      joined + notInExport > 0 &&
+      'Nobody in this file is in today’s lists. Is it from another company?',
     narrowed !== '' &&
       `By its name (“${narrowed}”), this export has only some rows of its list: people who count as joined may have been there before.`,
     notInExport > 0 &&
