@@ -8,8 +8,12 @@ const READS = 'reads';
 
 const DISABLED_WHILE_BUSY = 'data-disabled-while-busy';
 
-/** How long a form is busy without a response, in milliseconds: not every browser reports that Stop has ended a submission. */
+/**
+ * How long a form is busy without a response, in milliseconds: not every browser reports that Stop has ended a submission.
+ * On a slow line, an upload takes up to five minutes.
+ */
 const BUSY_LIMIT_MS = 10_000;
+const UPLOAD_LIMIT_MS = 300_000;
 
 /** Prevents repeated submissions of a form, and shows a busy label on its button, while the browser waits for the response. */
 export function busyForms(): void {
@@ -31,7 +35,7 @@ export function busyForms(): void {
         button.toggleAttribute('disabled', true);
       }
     });
-    setTimeout(clearBusy, BUSY_LIMIT_MS);
+    setTimeout(clearBusy, form.enctype === 'multipart/form-data' ? UPLOAD_LIMIT_MS : BUSY_LIMIT_MS);
   });
   // Escape and Stop end the submission.
   document.addEventListener('keydown', ({ key }) => {
