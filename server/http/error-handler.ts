@@ -37,7 +37,7 @@ export function errorHandler({
 }: Pick<StreamOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    recordError(error, { status, request, response, metrics });
+    recordError(error, status, response, metrics);
 
     if (response.headersSent) {
       response.destroy();

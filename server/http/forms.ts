@@ -120,8 +120,7 @@ export function createForms(shared?: SharedForms): Forms {
 
   shared?.onConnected(async () => {
     for (const [key, { reply }] of [...replies.entries()]) {
-      const isMissing = await shared.add(key, FORM_TTL_MS);
-      if (isMissing && reply) await shared.settle(key, reply, FORM_TTL_MS);
+      await (reply ? shared.settle(key, reply, FORM_TTL_MS) : shared.add(key, FORM_TTL_MS));
     }
   });
 

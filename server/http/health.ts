@@ -1,4 +1,4 @@
-import { type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { paths } from '../../shared/paths';
 
 /** Whether the process is draining, which starts with SIGTERM, SIGINT or an uncaught error. */
@@ -17,13 +17,10 @@ export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler
 /** The health checks for the platform. They use neither sessions nor backends. */
 export function healthChecks(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const report = (response: Response, isHealthy: boolean): void => {
-    response
-      .status(isHealthy ? 200 : 503)
-      .type('text')
-      .send(isHealthy ? 'ok' : 'draining');
-  };
-  router.get(paths.healthz, (_request, response) => report(response, true));
-  router.get(paths.readyz, (_request, response) => report(response, !lifecycle.draining));
+  router.get(paths.healthz, (_request, response) => void response.type('text').send('ok'));
+  router.get(paths.readyz, (_request, response) => {
+    if (lifecycle.draining) response.status(503);
+    response.type('text').send(lifecycle.draining ? 'draining' : 'ok');
+  });
   return router;
 }

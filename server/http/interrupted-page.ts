@@ -42,13 +42,12 @@ export async function storeInterruption(
   if (!resume || request.method === 'HEAD') return;
   const { url, notDone } = resume(readRequest(request, response));
   const interruption: Interruption = {
-    url,
+    url: url.length <= URL_LIMIT ? url : paths.dashboard,
     ...(done ? { done } : { notDone }),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
   };
-  if (interruption.url.length <= URL_LIMIT) await interruptedPage.set(JSON.stringify(interruption));
-  else interruptedPage.clear();
+  await interruptedPage.set(JSON.stringify(interruption));
 }
 
 /**

@@ -1,23 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { isAbandoned } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 
 /** Logs and counts the error of a request. A page that its browser has canceled is logged at info and not counted. */
-export function recordError(
-  error: unknown,
-  {
-    status,
-    request,
-    response,
-    metrics,
-  }: {
-    readonly status: number;
-    readonly request: Request;
-    readonly response: Response;
-    readonly metrics: Metrics;
-  },
-): void {
-  const { log, method } = request;
+export function recordError(error: unknown, status: number, response: Response, metrics: Metrics): void {
+  const { log, method } = response.req;
   // An action is carried out even if its browser has left.
   const isCanceled = method === 'GET' && response.closed && !response.writableFinished;
   if (isCanceled || isAbandoned(error)) {

@@ -44,7 +44,7 @@ export async function streamPage(
   const html = await complete.catch(error => {
     // The status line is sent already, so the page shows the error.
     const status = statusOf(error);
-    recordError(error, { status, request, response, metrics });
+    recordError(error, status, response, metrics);
     return renderComplete(errorPage(explanationOf(error)), renderCache);
   });
   isEnded = true;
