@@ -1,6 +1,6 @@
 // The columns of a table (table.ts): counts in typed arrays, all texts of a column in one string.
 
-import { fold } from './text';
+import { ASCII_LABEL, fold } from './text';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
 export interface TextColumn {
@@ -131,9 +131,10 @@ export function foldColumn(column: TextColumn): TextColumn {
 /** The ASCII ones of OTHER_SPACES, which are found in a tenth of the time. */
 const OTHER_ASCII_SPACES = / {2}|[\t-\r]/;
 
-/** Whether the texts of a column have the same lengths when they are folded: ASCII, without runs of white space. */
+/** Whether the texts of a column only lose capitals when they are folded: ASCII, without runs of white space and `ASCII_LABEL`. */
 export function isFoldedFast({ joined }: TextColumn): boolean {
-  return Buffer.byteLength(joined) === joined.length && !OTHER_ASCII_SPACES.test(joined);
+  const isAscii = Buffer.byteLength(joined) === joined.length;
+  return isAscii && !OTHER_ASCII_SPACES.test(joined) && joined.search(ASCII_LABEL) < 0;
 }
 
 export function everyRow(length: number): Uint32Array {

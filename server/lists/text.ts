@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { limitMarks, normalize, plainPunctuation } from '../text/normalize';
 
 /** Enough for every number in an ID. */
@@ -45,11 +46,15 @@ const ASCII = /^[\0-\x7f]*$/;
 /** White space that is not one single space. */
 export const OTHER_SPACES = /\s{2,}|[^\S ]/g;
 
+/** A part of a domain with other letters, in ASCII: “xn--malm-8qa” is “malmö”. */
+export const ASCII_LABEL = /xn--[a-z\d-]{1,59}/gi;
+
 /**
  * Folds a text for searches: case, accents, invisible characters and full-width forms are ignored, apostrophes and hyphens
- * are those of a keyboard, and a run of white space is one space (P131).
+ * are those of a keyboard, a run of white space is one space, and parts of domains in ASCII have their letters (P131).
  */
-export function fold(text: string): string {
+export function fold(given: string): string {
+  const text = given.replace(ASCII_LABEL, label => domainToUnicode(label) || label);
   if (ASCII.test(text)) return text.toLowerCase().replace(OTHER_SPACES, ' ');
   const letters = normalize(plainPunctuation(text), 'NFD')
     .replace(ACCENTS_AND_INVISIBLE, '')

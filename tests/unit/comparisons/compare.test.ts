@@ -263,6 +263,7 @@ describe('comparing an export with today', () => {
     ['Josž', 'José', false, 'same'],
     ['Jose\u0301', 'José', true, 'same'],
     ['Jose', 'José', true, 'changed'],
+    ['Two\nLines', 'Two\r\nLines', true, 'same'],
     ['Möller', 'Müller', true, 'changed'],
     ['Jos? B.', 'José C.', true, 'changed'],
   ])('P343: the name %s today is %s', (earlier, today, isUnicode, expected) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { foldColumn, textColumn } from '../../../server/lists/columns';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
@@ -79,8 +80,12 @@ describe('a search', () => {
     ['Cleo Park', 'Cleo  Park'],
     ['Cleo\u00A0Park', 'Cleo Park'],
     ['cleo  park', 'Cleo\u202F\tPark'],
+    ['zoë@xn--malm-8qa.example', 'Zoe@MALMÖ.example'],
+    ['zoë@malmö.example', 'Zoe@XN--MALM-8QA.example'],
   ])('P131: for “%s” finds %s', (query, text) => {
     expect(fold(text)).toContain(fold(query));
+    const { joined } = foldColumn(textColumn(['x', text]));
+    expect(joined).toContain(fold(query));
   });
 
   test('P131: tells other letters apart', () => {
