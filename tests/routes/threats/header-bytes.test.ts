@@ -34,7 +34,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   const { portal } = await openPortal({
     as: null,
     environment: HTTPS,
-    headers: { 'X-Forwarded-Proto': 'https' },
+    headers: { 'X-Forwarded-Proto': 'https', 'Accept-Encoding': 'gzip' },
   });
   portal.identity.tokenBytes = tokenBytes;
   const bytes: Record<string, number> = {};
@@ -93,7 +93,7 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   return bytes;
 }
 
-test.each([500, 1021, 1320])(
+test.each([1021, 1320])(
   'every response has less than 3,600 bytes of headers if an ID token has %i bytes',
   async tokenBytes => {
     const bytes = await measure(tokenBytes);
