@@ -6,9 +6,16 @@ import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { PostForm } from '../components/PostForm';
-import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
+
+export interface QrCodeProps {
+  /** The number of modules on each side, with the empty edge. */
+  readonly size: number;
+  /** The dark modules, as a path. */
+  readonly path: string;
+  readonly label: string;
+}
 
 export interface InviteContent {
   /** The products to invite people to; empty if there is only one. */
@@ -171,5 +178,23 @@ function Invitation({ choices, recipients, letter, mail, code, appUrl, qrCode, q
         </section>
       </div>
     </div>
+  );
+}
+
+/** A QR code, black on white even in the dark theme, because some readers cannot read inverted ones. */
+function QrCode({ size, path, label }: QrCodeProps) {
+  return (
+    <svg
+      className="qr-code"
+      viewBox={`0 0 ${size} ${size}`}
+      width="248"
+      height="248"
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { QrCodeProps } from '../../../views/components/QrCode';
+import type { QrCodeProps } from '../../../views/pages/InvitePage';
 
 /** The empty edge around a code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
