@@ -107,7 +107,7 @@ export function createList<Row extends object>(
     );
   }
 
-  /** The rows of a search in the order of `sorted`: a sort of all rows serves every search. */
+  /** The rows of a search in the order of `sorted`. Few rows are put in complete order at once. */
   function select(query: ListQuery, needed = table.length): Promise<Uint32Array> {
     const { searchIn, exactMatchIn, ranges = [], order } = query;
     const needle = foldQuery(query.query);
@@ -117,18 +117,20 @@ export function createList<Row extends object>(
       const rows = await sorted(order, needed);
       const isFound = search && (await searchTable(table.length, search, foldedColumn));
       const isWithin = rangeFilter(table, ranges);
-      return rows.filter(row => (!isFound || isFound(row)) && isWithin(row));
+      const found = rows.filter(row => (!isFound || isFound(row)) && isWithin(row));
+      const isPartial = order && needed < table.length && found.length <= needed;
+      return isPartial ? sortTable({ table, order, rows: found }) : found;
     });
   }
 
   /** The rows of a search, ordered only as far as a page needs: comparing texts takes most of the time of a sort by counts. */
   async function selectPage(query: ListQuery, number: number) {
     const { order } = query;
-    if (query.query === '' && order && table.counts[order.key] && table.length > INLINE_SORT_LIMIT) {
+    if (order && table.counts[order.key] && table.length > INLINE_SORT_LIMIT) {
       const found = await select(query, FIRST_ROWS);
       const page = paginate(found.length, number);
       const first = (await sorted(order, FIRST_ROWS)).subarray(0, FIRST_ROWS);
-      if (found.length === 0 || first.includes(found[page.to - 1] ?? 0)) return { found, page };
+      if (found.length <= FIRST_ROWS || first.includes(found[page.to - 1] ?? 0)) return { found, page };
     }
     const found = await select(query);
     return { found, page: paginate(found.length, number) };

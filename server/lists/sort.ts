@@ -16,6 +16,8 @@ export interface SortTask {
   readonly order: Order;
   /** How many of the first rows are put in the order of the ties; by default, all. */
   readonly needed?: number;
+  /** The rows to sort, in place; by default, all. */
+  readonly rows?: Uint32Array;
 }
 
 /** Longer texts are sorted by their beginning, so that a few huge names from a backend do not slow down a sort (T66). */
@@ -24,16 +26,17 @@ const SORT_KEY_LENGTH = 256;
 /** Compares two rows; 0 for rows that are equal in a column. */
 type Comparison = (a: number, b: number) => number;
 
-/** All rows of a table in order. Rows that are equal in all columns of the order stay in the order of the table. */
+/** The rows of a table in order. Rows that are equal in all columns of the order stay in the order of the table. */
 export function sortTable({
   table,
   order: { key, direction, ties },
   needed = table.length,
+  rows = everyRow(table.length),
 }: SortTask): Uint32Array {
   const byKey = comparisonOf(table, key);
   const byOrder: Comparison = direction === 'asc' ? byKey : (a, b) => byKey(b, a);
-  const rows = everyRow(table.length);
-  sortRuns(rows, [byOrder, ...ties.map(tie => comparisonOf(table, tie, needed < table.length))], needed);
+  const isPartial = Math.min(needed, rows.length) < table.length;
+  sortRuns(rows, [byOrder, ...ties.map(tie => comparisonOf(table, tie, isPartial))], needed);
   return rows;
 }
 

@@ -26,17 +26,18 @@ const query = {
   order: { key: 'leads', direction: 'desc', ties: ['name'] },
 } as const;
 
-test('the first pages of a list in one order need one sort, and all others and searches another one', async () => {
+test('the first pages of a list and of its searches need one sort, and later pages another one', async () => {
   const { list, tasks } = longList();
-  expect((await list.pageRows(query, 2)).rows.map(({ name }) => name).slice(0, 2)).toEqual(['p25', 'p26']);
-  expect((await list.pageRows(query, 3)).rows[0]?.name).toBe('p50');
+  const namesOf = async (text: string, number: number) => {
+    const { rows } = await list.pageRows({ ...query, query: text }, number);
+    return rows.map(({ name }) => name);
+  };
+  expect((await namesOf('', 2)).slice(0, 2)).toEqual(['p25', 'p26']);
+  expect(await namesOf('P299', 1)).toEqual(['p299', ...[...'0123456789'].map(last => `p299${last}`)]);
+  expect((await namesOf('p1', 3))[0]).toBe('p139');
   expect(tasks).toHaveLength(1);
-  expect((await list.pageRows(query, 60)).rows[0]?.name).toBe('p1475');
-  const found = await list.pageRows({ ...query, query: 'P299' }, 1);
-  expect(found.rows.map(({ name }) => name)).toEqual([
-    'p299',
-    ...[...'0123456789'].map(last => `p299${last}`),
-  ]);
+  expect((await namesOf('', 60))[0]).toBe('p1475');
+  expect((await namesOf('p1', 5))[11]).toBe('p1000');
   expect(tasks).toHaveLength(2);
 });
 
