@@ -304,6 +304,11 @@ test.each<[string, Uint8Array, RegExp]>([
     /larger than 64 MB in memory/,
   ],
   [
+    '1,400,000 cells of 14 characters, one of them beyond Latin-1',
+    workbookOf(`<row>${'<c t="str"><v>abcdefghijklmŁ</v></c>'.repeat(14)}</row>`.repeat(100_000)),
+    /larger than 64 MB in memory/,
+  ],
+  [
     'an attribute of 100,000 characters',
     workbookOf(`<row><c x="${'&amp;'.repeat(20_000)}"/></row>`),
     /damaged workbook/,
