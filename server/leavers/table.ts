@@ -2,7 +2,7 @@ import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
 import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
-import { cleanText, findEmailAddresses } from './addresses';
+import { cleanText, findEmailAddresses, readLine } from './addresses';
 import type { Found, FoundTable } from './result';
 
 /** Filters offer the values of a column only if it has at most this many, each of at most this length. */
@@ -41,7 +41,8 @@ export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | un
   const candidates = rows
     .slice(0, rows.indexOf(first))
     .filter(
-      row => !isAddressed(row) && row.some((cell, index) => isFilled(cell) && hasAddress(first[index] ?? '')),
+      row =>
+        !row.some(saysAddress) && row.some((cell, index) => isFilled(cell) && hasAddress(first[index] ?? '')),
     );
   const most = candidates.reduce((count, row) => Math.max(count, filled(row)), 0);
   const heading = candidates.find(row => filled(row) * 2 > most);
@@ -80,13 +81,19 @@ function filled(row: readonly string[]): number {
   return row.filter(isFilled).length;
 }
 
-/** Whether a cell has a letter or digit: “-” is as empty as “”. */
+/** Whether a cell has more than dashes and dots: “-” is as empty as “”. */
 function isFilled(cell: string): boolean {
-  return /[\p{L}\p{N}]/u.test(cell);
+  return /[^\p{Z}\p{C}\p{Pd}.…]/u.test(cell);
 }
 
 function hasAddress(cell: string): boolean {
   return cell.includes('@') && findEmailAddresses(cleanText(cell)).length > 0;
+}
+
+/** Whether a cell has an address, or a word that is meant as one. */
+function saysAddress(cell: string): boolean {
+  const { addresses, words } = readLine(cleanText(cell));
+  return addresses.length > 0 || words.count > 0;
 }
 
 /** Rows with this in this column: EMPTY, FILLED, or a value after “=”. */

@@ -494,7 +494,7 @@ describe('a table', () => {
   });
 
   test.each(['', ',-', ', – ', ',.'])(
-    'a cell without a letter or digit is empty, and so is one that a row does not have: %j',
+    'a cell with only dashes or dots is empty, and so is one that a row does not have: %j',
     async cell => {
       const lines = [`ada@acme.example${cell}`, 'bob@acme.example,Left', 'cleo@acme.example,Left'];
       const choice = { filter: 'Status', value: 'empty' };
@@ -507,6 +507,15 @@ describe('a table', () => {
       expect(names).toEqual(['ada']);
     },
   );
+
+  test.each(['✓', '✗', '*', '+', '0'])('a cell with a mark is not empty: %s', async mark => {
+    const lines = [`ada@acme.example,${mark}`, 'bob@acme.example,'];
+    const { names } = await tableIn(file('a.csv', ['Email,Stays', ...lines].join('\n')), {
+      filter: 'Stays',
+      value: 'empty',
+    });
+    expect(names).toEqual(['bob']);
+  });
 
   test('offers empty and not empty of a column with more than 50 values, if some of its rows are empty', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,2026-${index},x`);
@@ -599,6 +608,11 @@ describe('a table', () => {
       'fewer titles than the first row without an address has cells',
       'Name,Email,,,\nBob Fox,,Sales,Oslo,x\nAda Byron,ada@acme.example,Sales,Oslo,x',
       'Email 1',
+    ],
+    [
+      'a first person with an address that is not read',
+      'Bob Fox,bob(at)acme.example,Sales\nAda Byron,ada@acme.example,Sales',
+      'Column 2 1',
     ],
     ['a first person without an address', 'Bob Fox,-,Sales\nAda Byron,ada@acme.example,Sales', 'Column 2 1'],
     ['no headings', 'ada@acme.example,Left\nbob@acme.example,Left', 'Column 1 2'],
