@@ -67,7 +67,7 @@ interface Limits {
 }
 
 /** What the process has before its dependencies are created. */
-interface Given {
+interface ProcessDependencies {
   readonly logger: Logger;
   readonly assets: Assets;
   /** The folder with the built assets. */
@@ -75,7 +75,7 @@ interface Given {
 }
 
 /** The dependencies of the middleware around the handlers. */
-export interface AppDependencies extends Dependencies, Given {
+export interface AppDependencies extends Dependencies, ProcessDependencies {
   readonly endedSessions: EndedSessions;
   readonly renderCache: RenderCache;
   readonly lifecycle: Lifecycle;
@@ -88,7 +88,7 @@ export interface AppDependencies extends Dependencies, Given {
   readonly close: () => Promise<void>;
 }
 
-interface DependencyOptions extends Given {
+interface DependencyOptions extends ProcessDependencies {
   readonly metrics: Metrics;
   readonly workers: Workers;
   /** The state that replicas share; undefined for a single replica. */

@@ -12,11 +12,12 @@ const DISABLED_WHILE_BUSY = 'data-disabled-while-busy';
  * How long a form is busy without a response, in milliseconds: not every browser reports that Stop has ended a submission.
  * On a slow line, an upload takes up to five minutes.
  */
-const BUSY_LIMIT_MS = 10_000;
+const BUSY_LIMIT_MS = 30_000;
 const UPLOAD_LIMIT_MS = 300_000;
 
 /** Prevents repeated submissions of a form, and shows a busy label on its button, while the browser waits for the response. */
 export function busyForms(): void {
+  let limit: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('submit', event => {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-busy-form')) return;
@@ -35,7 +36,8 @@ export function busyForms(): void {
         button.toggleAttribute('disabled', true);
       }
     });
-    setTimeout(clearBusy, form.enctype === 'multipart/form-data' ? UPLOAD_LIMIT_MS : BUSY_LIMIT_MS);
+    clearTimeout(limit);
+    limit = setTimeout(clearBusy, form.enctype === 'multipart/form-data' ? UPLOAD_LIMIT_MS : BUSY_LIMIT_MS);
   });
   // Escape and Stop end the submission.
   document.addEventListener('keydown', ({ key }) => {

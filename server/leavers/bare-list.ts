@@ -42,14 +42,19 @@ function areWrapped(lines: readonly ReadLine[]): boolean {
   });
 }
 
-/** Whether markers are the same, or count from 1. */
+/** Whether markers are the same, or numbers that count up; zeros may be answers. */
 function areAlike(markers: readonly string[]): boolean {
   const [first = ''] = markers;
-  const numbered = (number: number) => first.replace(/\d+/, String(number));
+  const start = numberOf(first);
+  const shapes = new Set(markers.map(marker => marker.replace(/\d+/, '1')));
   return (
     markers.every(marker => marker === first) ||
-    markers.every((marker, index) => marker === numbered(index + 1))
+    (shapes.size === 1 && start > 0 && markers.every((marker, index) => numberOf(marker) === start + index))
   );
+}
+
+function numberOf(marker: string): number {
+  return Number(marker.replace(/\D/g, ''));
 }
 
 function bareLine({ text, addresses }: ReadLine): BareLine | undefined {

@@ -4,19 +4,20 @@ import { domainOf, emailKey, isEmailAddress } from '../text/email-address';
 type Rank = 0 | 1 | 2;
 
 /** Finds people with similar addresses: the same name before the @, without a +tag, or nearly the same name. */
-export function createNearMatches<Person extends { readonly email: string }>(emails: readonly string[]) {
+export function createNearMatches<Person extends { readonly email: string }>() {
   const byName = new Map<string, Wanted[]>();
   const names = createNearTexts<Wanted>(({ name }) => name);
   const found = new Map<string, { readonly person: Person; readonly rank: Rank }>();
 
-  for (const email of emails) {
-    const wanted = { email, name: nameOf(email), domain: domainOf(email) };
-    const same = byName.get(wanted.name);
-    if (same) same.push(wanted);
-    else byName.set(wanted.name, [wanted]);
-    names.add(wanted);
-  }
   return {
+    /** Adds an address to compare with people. */
+    want(email: string): void {
+      const wanted = { email, name: nameOf(email), domain: domainOf(email) };
+      const same = byName.get(wanted.name);
+      if (same) same.push(wanted);
+      else byName.set(wanted.name, [wanted]);
+      names.add(wanted);
+    },
     /** Returns the person with the nearest address. */
     nearest: (email: string) => found.get(email)?.person,
     /** Compares a person of the lists with the addresses. */

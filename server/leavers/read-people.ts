@@ -55,7 +55,7 @@ export type ReadProblem =
   | { readonly refused: 'large table' }
   | ({ readonly refused: 'unreadable' } & Unreadable);
 
-/** A text, or the rows of a table as lines. */
+/** A text, or a table as lines: its rows, and then its heading, which may be a person in a table without a heading. */
 interface Source {
   readonly lines: readonly ReadLine[];
   /** The different addresses in the lines. */
@@ -95,7 +95,7 @@ function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Sou
   if (source.isBare || source.emails.size > ADDRESS_LIMIT || !text.includes('@')) return source;
   const asTable = orUnreadable(() => {
     const table = tableOf(readCsv(plainText(text), budget), budget);
-    return table && isRegular(table) ? { ...readRows(table.rows, budget), isBare: false, table } : source;
+    return table && isRegular(table) ? { ...readTable(table, budget), isBare: false, table } : source;
   });
   return 'problem' in asTable ? source : asTable;
 }
@@ -115,13 +115,13 @@ function sourceOfLines(text: string, budget: UploadBudget): Source {
 function sourceOfRows(rows: SheetRows, mayBeBare: boolean, budget: UploadBudget): Source {
   const table = tableOf(rows, budget);
   const cells = table?.rows ?? rows.map(row => cleanRow(row, budget));
-  const read = readRows(cells, budget);
+  const read = table ? readTable(table, budget) : readLines(cells.map(rowText), budget);
   const isBare = mayBeBare && cells.length === rows.length && haveOneColumn(cells) && isBareList(read.lines);
   return isBare ? { ...read, isBare } : { ...read, isBare, table };
 }
 
-function readRows(rows: SheetRows, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
-  return readLines(rows.values().map(rowText), budget);
+function readTable({ rows, heading }: PeopleTable, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
+  return readLines([...rows, heading].values().map(rowText), budget);
 }
 
 /** Reads lines, and keeps them while there are not too many addresses. After that, only the addresses are counted. */
@@ -154,6 +154,7 @@ function combine(
 ): Found | ReadProblem {
   const isBare = sources.every(source => source.isBare);
   const lines = sources.flatMap(source => source.lines);
+  const headings = sources.flatMap(({ table, lines }) => (table ? lines.slice(table.rows.length) : []));
   const emails = new Set(sources.flatMap(source => [...source.emails]));
   if (emails.size > ADDRESS_LIMIT) return { refused: 'too many', count: emails.size };
   const people = new Map<string, FoundPerson>();
@@ -174,7 +175,7 @@ function combine(
     areNamesRead,
     ...textsNotRead(
       isBare ? [] : lines,
-      new Set(named.flatMap(([, own]) => own)),
+      new Set([...named.flatMap(([, own]) => own.map(index => lines[index])), ...headings]),
       new Set(ownNames.values().flatMap(each => [...each])),
     ),
   };
@@ -191,6 +192,7 @@ function combine(
   const table = others.length === 0 ? only?.table : undefined;
   // The rows of the table are among the lines.
   const rows = new Map<ReadLine | undefined, number>(table && only?.lines.map((line, row) => [line, row]));
+  for (const heading of headings) rows.delete(heading);
   /** None for lines that are not all of the table. */
   const rowsOf = (own: readonly number[]) => {
     const found = own.map(index => rows.get(lines[index])).filter(row => row !== undefined);
@@ -214,13 +216,13 @@ function combine(
 /** The lines without a person, and those that say more than their addresses and the names of people with an address. */
 function textsNotRead(
   lines: readonly ReadLine[],
-  namedLines: ReadonlySet<number>,
+  others: ReadonlySet<ReadLine | undefined>,
   names: ReadonlySet<string>,
 ): Pick<NotRead, 'lines' | 'beside'> {
   const [without, beside] = [collectTexts(), collectTexts()];
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     const text = line.text.trim();
-    if (text === '' || namedLines.has(index)) continue;
+    if (text === '' || others.has(line)) continue;
     const words = new Set(line.words.texts);
     const isSaid = (said: string) => words.has(said) || names.has(nameKey(said));
     if (line.addresses.length === 0) without.add(text);

@@ -23,6 +23,8 @@ const CELL_LENGTH = 1000;
 export interface PeopleTable {
   readonly columns: readonly string[];
   readonly rows: SheetRows;
+  /** The cells of the heading; none without one. */
+  readonly heading: readonly string[];
   /** How many rows are above the heading. */
   readonly above: number;
 }
@@ -52,6 +54,7 @@ export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | un
   return {
     columns: columns.map(title => truncate(cleanCell(title), TITLE_LENGTH)),
     rows: body.map(row => cleanRow(row, budget)),
+    heading: cleanRow(heading ?? [], budget),
     above: heading ? rows.indexOf(heading) : 0,
   };
 }

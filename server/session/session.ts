@@ -141,6 +141,7 @@ export class Session {
 
   /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
   recordJob(id: string, until: number): void {
+    if (this.lastJobId === id) return;
     this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
   }
 

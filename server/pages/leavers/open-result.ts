@@ -44,7 +44,7 @@ export const openResult: Load<Opening> = async (request, dependencies) => {
   if (!loaded) return 'unavailable';
   const opened = await openChosenTable(result, request, dependencies);
   const find = result.subject === 'left' ? findLeavers : findOthers;
-  const [emails, named] = [emailsOf(result, opened), namedIn(result, opened)];
+  const [emails, named] = [emailsOf(result, opened), namedPeopleOf(result, opened)];
   const wanted = { emails, named, almost: result.found.almost, reviewed: Object.keys(result.reviewed) };
   const matches = await find(loaded, wanted, administrator.email);
   return { result, opened, loaded, matches };
@@ -73,7 +73,7 @@ function emailsOf({ subject, found }: LeaversResult, opened: OpenedTable | undef
 }
 
 /** The people who are named in the list; in a table of leavers, in the chosen rows. */
-function namedIn({ subject, found }: LeaversResult, opened: OpenedTable | undefined): Found['named'] {
+function namedPeopleOf({ subject, found }: LeaversResult, opened: OpenedTable | undefined): Found['named'] {
   return subject === 'left' && opened ? opened.named : found.named;
 }
 
@@ -81,7 +81,7 @@ function namedIn({ subject, found }: LeaversResult, opened: OpenedTable | undefi
 export function selectablePeopleOf({ result, opened, matches }: OpenedResult): ReadonlySet<string> {
   const people =
     result.subject === 'left'
-      ? [...emailsOf(result, opened), ...namedIn(result, opened).map(({ email }) => email)]
+      ? [...emailsOf(result, opened), ...namedPeopleOf(result, opened).map(({ email }) => email)]
       : [...matches.people, ...matches.perhaps.map(({ person }) => person)].map(({ email }) =>
           emailKey(email),
         );

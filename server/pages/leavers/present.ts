@@ -105,7 +105,7 @@ export function presentResult(
     noAddressText:
       notRead.lines.count === 0
         ? undefined
-        : `${haveNoAddress(notRead.lines, noun)}${isLeft ? '' : ': read them before you tick anybody'}.`,
+        : `${haveNoAddress(notRead.lines, noun)}${isLeft ? '' : `: read ${notRead.lines.count === 1 ? 'it' : 'them'} before you tick anybody`}.`,
     notes: notesOf(opening, limitPerHour),
     failures: loaded.unavailableProducts.map(productKey => ({
       text: `${productDefinitions[productKey].statsFailed}: ${productKey}s were not checked.`,

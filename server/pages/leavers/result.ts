@@ -2,6 +2,7 @@ import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import { type SelectedPeople, selectedPeopleOf, selectionVersion } from '../../leavers/selected';
+import { truncate } from '../../lists/text';
 import type { Person } from '../../people/person';
 import type { OpenLeavers } from '../../removals/state';
 import { emailKey } from '../../text/email-address';
@@ -49,6 +50,9 @@ async function showSelected(
   return redirect(url, hasCrossed ? { toast: ['selectionChanged'] } : {});
 }
 
+/** The maximum length of a name that is kept of a reviewed person, in characters. */
+const NAME_LENGTH = 200;
+
 /** POST /leavers/review?result=…: reviews the removal of the people who were selected. */
 export const reviewLeavers = requiring('role', async (request, dependencies) => {
   const { query } = request;
@@ -59,13 +63,15 @@ export const reviewLeavers = requiring('role', async (request, dependencies) => 
   const people = [...selected.values()].map(id => ({ kind: 'person', id }) as const);
   const rows = await findRows(people, request, dependencies);
   const keys = new Set(selected.keys());
-  const names = selectableIn(opening).map(({ email, name }) => [emailKey(email), name] as const);
+  const names = listedPeopleOf(opening).map(
+    ({ email, name }) => [emailKey(email), truncate(name, NAME_LENGTH)] as const,
+  );
   await dependencies.records.leavers.update(ownerOf(request), query.result, result => ({
     ...result,
     selected: [...keys],
     reviewed: { ...result.reviewed, ...Object.fromEntries(names.filter(([key]) => keys.has(key))) },
   }));
-  const options = { source: { ...query, of: 'leavers' }, openLeavers: openLeaversIn(opening, keys) };
+  const options = { source: { ...query, of: 'leavers' }, openLeavers: openLeaversOf(opening, keys) };
   return redirectToReview(rows, options, request, dependencies);
 });
 
@@ -112,16 +118,16 @@ async function selectedAfter(
 }
 
 /** How many people and lines of a list of leavers are not part of the review; undefined for a list of current staff. */
-function openLeaversIn(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
+function openLeaversOf(opening: OpenedResult, selected: ReadonlySet<string>): OpenLeavers | undefined {
   if (opening.result.subject !== 'left') return undefined;
   const { result, opened, matches } = opening;
   return {
     notFound: matches.missing.length,
-    notSelected: selectableIn(opening).filter(({ email }) => !selected.has(emailKey(email))).length,
+    notSelected: listedPeopleOf(opening).filter(({ email }) => !selected.has(emailKey(email))).length,
     linesWithoutAddress: (opened?.withoutAddress ?? result.found.notRead.lines).count,
   };
 }
 
-function selectableIn({ matches }: OpenedResult): readonly Person[] {
+function listedPeopleOf({ matches }: OpenedResult): readonly Person[] {
   return [...matches.people, ...matches.perhaps.map(({ person }) => person)];
 }

@@ -68,8 +68,11 @@ const NEAR_PER_TURN = 500;
 
 /** Finds a similar person for each address that nobody has. */
 export async function withNearMatches(list: People, missing: readonly string[]): Promise<readonly Missing[]> {
-  const nearMatches = createNearMatches<Person>(missing);
+  const nearMatches = createNearMatches<Person>();
   if (missing.length > 0) {
+    for await (const part of inTurns(missing, NEAR_PER_TURN)) {
+      for (const email of part) if (email) nearMatches.want(email);
+    }
     for await (const part of inTurns(await list.all(), NEAR_PER_TURN)) part.forEach(nearMatches.consider);
   }
   return missing.map(email => ({ email, near: nearMatches.nearest(email) }));
@@ -157,7 +160,8 @@ export async function findOthers(
   }
   const others = firstOf([...colleagues, ...guests]);
   const keys = new Set(others.map(({ email }) => emailKey(email)));
-  const nearMatches = createNearMatches<Ending>([...keys]);
+  const nearMatches = createNearMatches<Ending>();
+  for (const key of keys) nearMatches.want(key);
   for await (const part of inTurns([...missing], NEAR_PER_TURN)) {
     for (const line of part) {
       if (line === undefined) continue;

@@ -33,10 +33,11 @@ const showPeople = signedInPage<LoadedPeople>({
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);
     const { lastJobId } = request.session;
+    const lastRemovalHref = lastJobId === undefined ? undefined : jobUrl(lastJobId);
     const everywhere = {
       failures,
       retryHref: path + search,
-      lastRemovalHref: lastJobId === undefined ? undefined : jobUrl(lastJobId),
+      lastRemovalHref: lastRemovalHref === request.banner?.href ? undefined : lastRemovalHref,
     };
     if (unavailableProducts.length === products.length)
       return { element: element({ state: 'failed', ...everywhere }) };

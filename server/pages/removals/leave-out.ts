@@ -61,7 +61,8 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
   const others = [...people].filter(text => !known.has(text));
   const byName = named.filter(({ email }) => known.has(email));
   const texts = others.slice(0, NAMED_LIMIT);
-  const nearMatches = createNearMatches<RemovalItem>([...texts, ...notRead.words.texts]);
+  const nearMatches = createNearMatches<RemovalItem>();
+  for (const text of [...texts, ...notRead.words.texts]) nearMatches.want(text);
   for (const item of items) nearMatches.consider(item);
   const describe = (email: string) => {
     const near = nearMatches.nearest(email);

@@ -278,9 +278,10 @@ describe('a removal', () => {
     // A download cannot tell it.
     await browser.get(`${paths.leadCapture}/licenses.csv`);
     await eventually('its end is told', async () => {
-      await browser.visit(paths.dashboard);
+      await browser.visit(paths.people);
       return browser.text('main').includes('6 people removed: 6 licenses revoked.');
     });
+    expect(browser.texts('main a[href*=removals]')).toEqual(['See what was done']);
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).not.toContain('removal');
     for (const _ of ['first', 'second']) {

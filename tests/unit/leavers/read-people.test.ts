@@ -61,6 +61,7 @@ test.each([
   ['wrapped lines', 'ada@acme.example; ADA@acme.example;\nbob@acme.example'],
   ['a bullet of its own behind a comma', '- ada@acme.example, bob@acme.example, - ada@acme.example'],
   ['numbers', '(1) ada@acme.example\n(2) bob@acme.example\n(3) ada@acme.example'],
+  ['numbers from the middle of a list', '09. ada@acme.example\n10. bob@acme.example'],
   ['the same number', '1. ada@acme.example\n1. bob@acme.example'],
   ['dashes of any form as bullets', '– ada@acme.example\n− bob@acme.example'],
   ['bullets behind commas', '1) ada@acme.example, 2) bob@acme.example.'],
@@ -105,7 +106,7 @@ test.each([
       `text: ${rows.match(/\d/g)?.join(' ')}`,
     ],
   ),
-  ...['● ○', '1) 0)', '1. 1)', '2. 3.', '0) 1)', '* -', '- \u200B', '☑ ☐', '✓ ✗', '+ -', 'x \u200B'].map(
+  ...['● ○', '1) 0)', '1. 1)', '2. 1.', '0) 1)', '* -', '- \u200B', '☑ ☐', '✓ ✗', '+ -', 'x \u200B'].map(
     (markers): [string, string, string] => {
       const [first, second] = markers.split(' ');
       const text = `${first} ada@acme.example\n${second} bob@acme.example`;
@@ -515,6 +516,16 @@ describe('a table', () => {
       value: 'empty',
     });
     expect(names).toEqual(['bob']);
+  });
+
+  test('finds the person whose row stands where a heading would', () => {
+    const text = 'Bob Fox,n/a,Sales\nAda Byron,ada@acme.example,Sales';
+    const listed = { emails: textColumn(['bob@acme.example']), names: textColumn(['Bob Fox']) };
+    expect(readPeople({ ...file('a.csv', text), listed })).toMatchObject({
+      columns: ['Bob Fox', 'n/a', 'Sales'],
+      named: [{ email: 'bob@acme.example', line: 'Bob Fox · n/a · Sales', rows: [] }],
+      notRead: { lines: { count: 0 } },
+    });
   });
 
   test('offers empty and not empty of a column with more than 50 values, if some of its rows are empty', async () => {

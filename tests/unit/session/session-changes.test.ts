@@ -33,6 +33,9 @@ test('T42 T58: the end of a bulk removal is a change of its session once, whatev
   const after = session.changedAt;
   expect([after === before, session.jobId, session.lastJobId]).toEqual([false, undefined, 'job']);
   session.recordShownJob('job', 1000);
+  // A second click on its button.
+  session.recordJob('job', 1000);
+  expect(session.jobId).toBeUndefined();
   session.forgetJob('job');
   expect([session.changedAt, session.lastJobId]).toEqual([after, undefined]);
   // Another request with the same cookies learns of the same change.
