@@ -89,19 +89,28 @@ export function toCount(value: unknown): number {
 /** A date, optionally with a time and its zone. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** The format in which JavaScript writes dates. It reads this format twice as fast as others. */
-const UTC_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** The format in which JavaScript writes dates. Its digits are read in half the time of `Date.parse`. */
+const UTC_DATE =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. Without a zone, it is UTC. */
 export function toDay(value: unknown): number {
-  if (typeof value === 'string' && UTC_DATE.test(value)) return dayNumberOf(value);
-  const [, date, time = '00:00', zone = 'Z'] = (typeof value === 'string' && ISO_DATE.exec(value)) || [];
-  return dayNumberOf(`${date}T${time}${zone.toUpperCase()}`);
+  if (typeof value !== 'string') return 0;
+  const days = Math.floor((UTC_DATE.test(value) ? readUtcDate(value) : readDate(value)) / DAY_MS);
+  return days > 0 ? days : 0;
 }
 
-function dayNumberOf(date: string): number {
-  const days = Math.floor(Date.parse(date) / DAY_MS);
-  return days > 0 ? days : 0;
+function readUtcDate(date: string): number {
+  return Date.UTC(100 * twoDigits(date, 0) + twoDigits(date, 2), twoDigits(date, 5) - 1, twoDigits(date, 8));
+}
+
+function twoDigits(text: string, at: number): number {
+  return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * 48;
+}
+
+function readDate(text: string): number {
+  const [, date, time = '00:00', zone = 'Z'] = ISO_DATE.exec(text) ?? [];
+  return Date.parse(`${date}T${time}${zone.toUpperCase()}`);
 }
 
 /** The objects of a list. A missing list or null is an empty list; any other value is undefined. */
