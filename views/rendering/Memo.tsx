@@ -1,6 +1,6 @@
 import { type ReactElement, useContext } from 'react';
 import { RenderCacheContext } from './cache';
-import { RawHtml, type RawHtmlAttributes } from './RawHtml';
+import { type RawHtmlAttributes, rawHtml } from './raw-html';
 
 type Props = RawHtmlAttributes & {
   /** A component that depends only on its props, which are plain JSON. */
@@ -9,5 +9,5 @@ type Props = RawHtmlAttributes & {
 
 /** An element whose content is cached by the props of its child, because most pages of an administrator share it. */
 export function Memo({ as, children, ...attributes }: Props) {
-  return <RawHtml as={as} html={useContext(RenderCacheContext).html(children)} {...attributes} />;
+  return rawHtml({ as, html: useContext(RenderCacheContext).html(children), ...attributes });
 }

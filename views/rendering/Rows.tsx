@@ -1,6 +1,6 @@
 import { type FunctionComponent, useContext } from 'react';
 import { RenderCacheContext, type RowProps } from './cache';
-import { RawHtml } from './RawHtml';
+import { rawHtml } from './raw-html';
 
 interface Props<Row extends object, Shared extends object | undefined> {
   readonly as: 'tbody' | 'ul';
@@ -23,5 +23,5 @@ export function Rows<Row extends object, Shared extends object | undefined>({
   let html = '';
   for (const row of rows) html += render(row);
   // Names, addresses and IDs must stay as they are.
-  return <RawHtml as={as} className={className} translate="no" html={html} />;
+  return rawHtml({ as, className, translate: 'no', html });
 }

@@ -177,10 +177,10 @@ test('no module that ships has state, which all portals of a process would share
   expect(files.filter(({ code }) => moduleState.test(code)).map(({ file }) => file)).toEqual([]);
 });
 
-test('only RawHtml puts raw HTML into a page, and only these frames of pages and lists use views/rendering/', () => {
+test('only rawHtml puts raw HTML into a page, and only these frames of pages and lists use views/rendering/', () => {
   expect(
     shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
-  ).toEqual(['views/rendering/RawHtml.tsx']);
+  ).toEqual(['views/rendering/raw-html.ts']);
   const users = sources
     .filter(({ file }) => !file.startsWith('views/rendering/'))
     .flatMap(({ file, code }) => importsOf(file, code))

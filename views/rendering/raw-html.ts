@@ -1,19 +1,9 @@
-import { createElement, type HTMLAttributes, type SVGAttributes } from 'react';
+import { createElement, type HTMLAttributes, type JSX, type SVGAttributes } from 'react';
 
 /** Attributes of an element whose content is raw HTML. */
 export type RawHtmlAttributes = HTMLAttributes<HTMLElement> &
   Pick<SVGAttributes<SVGElement>, 'width' | 'height'> & {
-    readonly as:
-      | 'div'
-      | 'head'
-      | 'header'
-      | 'nav'
-      | 'portal-island'
-      | 'section'
-      | 'svg'
-      | 'tbody'
-      | 'thead'
-      | 'ul';
+    readonly as: keyof JSX.IntrinsicElements;
   };
 
 type Props = Omit<RawHtmlAttributes, 'children'> & {
@@ -21,7 +11,7 @@ type Props = Omit<RawHtmlAttributes, 'children'> & {
   readonly html: string;
 };
 
-/** An element with raw HTML. A test checks that no other component sets `dangerouslySetInnerHTML`. */
-export function RawHtml({ as, html, ...attributes }: Props) {
+/** An element with raw HTML. A test checks that nothing else sets `dangerouslySetInnerHTML`. */
+export function rawHtml({ as, html, ...attributes }: Props) {
   return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: html } });
 }
