@@ -84,9 +84,9 @@ function filled(row: readonly string[]): number {
   return row.filter(isFilled).length;
 }
 
-/** Whether a cell has more than dashes and dots: “-” is as empty as “”. */
+/** Whether a cell has more than dashes, slashes and dots: “-” is as empty as “”. */
 function isFilled(cell: string): boolean {
-  return /[^\p{Z}\p{C}\p{Pd}.…]/u.test(cell);
+  return /[^\p{Z}\p{C}\p{Pd}/.…]/u.test(cell);
 }
 
 function hasAddress(cell: string): boolean {

@@ -165,11 +165,15 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
 }
 
 /** Names the rest of the last text (P376). */
-export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
+export function lastTextNotes({
+  leftOut = [],
+  lastText,
+}: Pick<Review, 'leftOut' | 'lastText'>): readonly string[] {
   if (!lastText) return [];
   const { notReviewed, named, notRead } = lastText;
   const { texts, count } = notReviewed;
   return [
+    ...(leftOut.length === 0 ? ['Nobody is left out.'] : []),
     ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
     ...(named.count > 0
       ? [`Left out by their name: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]

@@ -494,8 +494,8 @@ describe('a table', () => {
     expect(chosen.choice.only?.value).toBe('=Left');
   });
 
-  test.each(['', ',-', ', – ', ',.'])(
-    'a cell with only dashes or dots is empty, and so is one that a row does not have: %j',
+  test.each(['', ',-', ', – ', ',.', ',/'])(
+    'a cell with only dashes, slashes or dots is empty, and so is one that a row does not have: %j',
     async cell => {
       const lines = [`ada@acme.example${cell}`, 'bob@acme.example,Left', 'cleo@acme.example,Left'];
       const choice = { filter: 'Status', value: 'empty' };
