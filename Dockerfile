@@ -32,4 +32,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--no-allocation-site-pretenuring", "--wasm-tiering-budget=100000000", "dist/server.js"]
+CMD ["node", "--no-allocation-site-pretenuring", "--wasm-tiering-budget=100000000", "--heap-growing-percent=130", "dist/server.js"]
