@@ -128,7 +128,11 @@ export async function startWebKit(
       // The rest is the toolbar.
       await session.post('window/rect', { x: 0, y: 0, width, height: 2 * height - innerHeight });
     },
-    picture: async () => Buffer.from(String(await session.get('screenshot')), 'base64'),
+    async picture() {
+      // The driver waits for the next frame, and a page that stands still draws none.
+      await evaluate('void document.documentElement.animate({ opacity: [1, 0.999] }, 5000)');
+      return Buffer.from(String(await session.get('screenshot')), 'base64');
+    },
     async setCookies(cookies, origin) {
       // WebDriver sets cookies of the page's host only.
       const address = `${origin}/healthz`;

@@ -3,6 +3,7 @@ import type { HTTPRequest, Page } from 'puppeteer-core';
 import { button, containing, field, link, named, type Tab } from '../../scripts/browsers/tab';
 import { status } from '../../scripts/sandbox/faults';
 import { holdCalls } from '../support/backends/held-calls';
+import { allRules, violations } from '../support/browsers/axe';
 import { openChromium } from '../support/browsers/tabs';
 import { license, licenses, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
@@ -116,9 +117,7 @@ describe('a copy button', () => {
       const before = await places();
       await tab.click(containing('button', `Copy `.concat(text === 'U-0001' ? text : 'corporate code')));
       await tab.see(containing('button', 'Copied!'));
-      // WCAG 2.5.3: its name contains the text that it shows.
-      const shown = (copied: HTMLElement) => [copied.ariaLabel, copied.innerText.trim()];
-      expect(await page.$eval('button:has(.copied)', shown)).toEqual(['Copied!', 'Copied!']);
+      expect(await violations(page, allRules)).toEqual([]);
       expect(await places()).toEqual(before);
       expect(await paste()).toBe(text);
       await tab.miss(containing('button', 'Copied!'));

@@ -56,7 +56,7 @@ export function Letter({ title, subject, text, mail, storedAs = '', choice, chil
         {link === undefined ? null : <MailLink {...link} />}
         <CopyButton kind="text" label="Copy text" from={TEXT_ID} />
         {people === undefined ? null : (
-          <CopyButton kind="the addresses" label="Copy addresses" from={RECIPIENTS_ID} />
+          <CopyButton kind="addresses" label="Copy addresses" from={RECIPIENTS_ID} />
         )}
         <p className="hint">The portal sends nothing.</p>
       </div>

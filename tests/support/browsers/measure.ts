@@ -125,17 +125,21 @@ function findProblems(): string[] {
   }
 
   for (const table of all('main table')) {
-    // A block is as high as what its row has.
-    if (getComputedStyle(table).display !== 'table') continue;
+    const isTable = getComputedStyle(table).display === 'table';
     const name = describe(table).slice(0, 60);
     // The heading of a group and the links to its pages have one cell.
     const rows = all('tbody tr:not(:has(> :only-child))', table).filter(row =>
       all('bdi, code, a[dir]', row).every(isUsual),
     );
-    const heights = rows.map(row => Math.round(row.getBoundingClientRect().height));
-    const highest = rows[heights.indexOf(Math.max(...heights))];
-    if (highest && table.matches('.list:not(.not-found)') && differ(heights, 2))
-      problems.add(`rows of ${list(heights)} px in ${name}: ${describe(highest)}`);
+    // A block is as high as what its row has.
+    const partsOf = (row: HTMLElement) => all(':is(th, td):not(:empty), .someone .muted', row).length;
+    for (const alike of Map.groupBy(rows, row => (isTable ? 0 : partsOf(row))).values()) {
+      const heights = alike.map(row => Math.round(row.getBoundingClientRect().height));
+      const highest = alike[heights.indexOf(Math.max(...heights))];
+      if (highest && table.matches('.list:not(.not-found)') && differ(heights, 2))
+        problems.add(`rows of ${list(heights)} px in ${name}: ${describe(highest)}`);
+    }
+    if (!isTable) continue;
     const lefts = new Map<string, number[]>();
     for (const row of all('tr', table).filter(row => !isClipped(row))) {
       let column = 0;
