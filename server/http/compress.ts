@@ -26,7 +26,7 @@ const GZIP = { chunkSize: OUTPUT_BUFFER_BYTES, level: 1 };
 export const UNBUFFERED = ['X-Accel-Buffering', 'no'] as const;
 
 /** Smaller pages fit into one packet uncompressed. */
-const MIN_COMPRESSED_BYTES = 1024;
+const MIN_COMPRESSED_LENGTH = 1024;
 
 export interface PageStream {
   /** Sends the chunk at once. Resolves when the client can take more (backpressure), or has disconnected. */
@@ -36,10 +36,9 @@ export interface PageStream {
 
 /** Sends a complete page, compressed if the browser accepts that. */
 export function sendPage(html: string, request: Request, response: Response): void {
-  const bytes = Buffer.from(html);
-  const isSmall = request.method === 'HEAD' || bytes.length < MIN_COMPRESSED_BYTES;
-  const body = compress(bytes, setPageHeaders(response, isSmall ? undefined : codingFor(request)));
-  response.setHeader('Content-Length', body.length);
+  const isSmall = request.method === 'HEAD' || html.length < MIN_COMPRESSED_LENGTH;
+  const body = compress(html, setPageHeaders(response, isSmall ? undefined : codingFor(request)));
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
@@ -92,7 +91,8 @@ function codingFor(request: Request): Coding | undefined {
   return (['br', 'gzip'] as const).find(coding => request.acceptsEncodings(coding) === coding);
 }
 
-function compress(bytes: Buffer, coding: Coding | undefined): Buffer {
-  if (coding === undefined) return bytes;
-  return coding === 'br' ? brotliCompressSync(bytes, BROTLI) : gzipSync(bytes, GZIP);
+/** Node sends a text and its headers in one write. */
+function compress(html: string, coding: Coding | undefined): string | Buffer {
+  if (coding === undefined) return html;
+  return coding === 'br' ? brotliCompressSync(html, BROTLI) : gzipSync(html, GZIP);
 }
