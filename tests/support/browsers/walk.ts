@@ -24,21 +24,17 @@ export async function enter(portal: ServedPortal, tab: Tab, email: string | unde
   await tab.use(email === undefined ? '' : await portal.sessionOf(email));
 }
 
-/** Returns the faults of the layout of a state at three widths. */
+/** Returns the faults of the layout of a state at three widths. Stores pictures in the folder WALK_PICTURES, if it is set. */
 export async function measureAtWidths(tab: Tab, { name, show }: State): Promise<string[]> {
+  const folder = process.env.WALK_PICTURES;
   const problems: string[] = [];
   for (const width of WIDTHS) {
     await tab.size(width);
     // A menu is opened in its window.
     if ((await tab.count(named(':popover-open'))) > 0) await show(tab);
     problems.push(...(await measure(tab)).map(problem => `${width}: ${problem}`));
-    await takePicture(tab, `${name}--${width}`);
+    const picture = `${name.replaceAll(/[^\w-]+/g, '-')}--${width}.png`;
+    if (folder) await writeFile(join(folder, picture), await tab.picture());
   }
   return problems;
-}
-
-/** Stores a picture in the folder WALK_PICTURES, if it is set. */
-async function takePicture(tab: Tab, name: string): Promise<void> {
-  const folder = process.env.WALK_PICTURES;
-  if (folder) await writeFile(join(folder, `${name.replaceAll(/[^\w-]+/g, '-')}.png`), await tab.picture());
 }
