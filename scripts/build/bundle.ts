@@ -50,8 +50,8 @@ export async function publish(fresh: string, dist: string): Promise<void> {
   // Node must read server.js as an ES module wherever the folder is copied to.
   await writeFile(join(fresh, 'package.json'), `${JSON.stringify({ type: 'module', files }, null, 2)}\n`);
   const present = await filesIn(dist);
-  const before = await filesOfBuild(dist);
-  for (const file of present) if (!files.includes(file) && !before.includes(file)) await rm(join(dist, file));
+  const kept = [...files, ...(await filesOfBuild(dist))];
+  for (const file of present) if (!kept.includes(file)) await rm(join(dist, file), { force: true });
   // New names first: a file with an old name, such as server.js, refers to them.
   for (const file of files.toSorted((a, b) => Number(present.includes(a)) - Number(present.includes(b)))) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
