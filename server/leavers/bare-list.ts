@@ -34,8 +34,14 @@ function hasOneAddress({ addresses }: ReadLine): boolean {
   return addresses.every(({ email }) => email === addresses[0]?.email);
 }
 
-/** Whether the lines continue each other. Other lines with several addresses may have columns, such as people and their managers. */
+/**
+ * Whether the lines continue each other, with one separator and no address twice. Other lines with several addresses may have
+ * columns, such as people and their managers.
+ */
 function areWrapped(lines: readonly ReadLine[]): boolean {
+  const separators = new Set(lines.flatMap(({ text }) => text.match(/[,;\t、]/g) ?? []));
+  const emails = lines.flatMap(({ addresses }) => addresses.map(({ email }) => email));
+  if (separators.size > 1 || new Set(emails).size < emails.length) return false;
   return lines.every(({ text, addresses }, index) => {
     const continues = /[,;、]$/.test(text.trim());
     return index === lines.length - 1 ? !continues : continues && addresses.length > 1;

@@ -42,38 +42,51 @@ interface Wanted {
   readonly domain: string;
 }
 
-/** An item whose text has a trace, and the items before it that have the same one. */
-interface Traced<Item> {
-  readonly item: Item;
-  readonly before: Traced<Item> | undefined;
-}
-
-/** The maximum length of all compared texts together, in letters: each letter takes up to 100 bytes. */
+/** The maximum length of all compared texts together, in letters: each letter takes some 20 bytes. */
 const LETTERS_LIMIT = 150_000;
+
+/** The number of an item, and its trace above it, in one exact number: sorted, equal traces are neighbors. */
+const ITEMS_LIMIT = 2 ** 20;
 
 /** Finds texts that are nearly equal. Such texts have a trace in common, so each is compared with few others. */
 export function createNearTexts<Item>(textOf: (item: Item) => string) {
-  const byTrace = new Map<number, Traced<Item>>();
+  const items: Item[] = [];
+  const traces: number[] = [];
+  let sorted: Float64Array | undefined;
   let letters = 0;
+
+  function* withTrace(trace: number): Generator<Item> {
+    sorted ??= Float64Array.from(traces.splice(0)).sort();
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((sorted[middle] ?? 0) < trace * ITEMS_LIMIT) from = middle + 1;
+      else to = middle;
+    }
+    for (let at = from; Math.floor((sorted[at] ?? -1) / ITEMS_LIMIT) === trace; at++) {
+      const item = items[(sorted[at] ?? 0) % ITEMS_LIMIT];
+      if (item !== undefined) yield item;
+    }
+  }
+
   return {
-    /** Beyond `LETTERS_LIMIT`, texts are near no other. */
+    /** Adds a text, before any is compared. Beyond `LETTERS_LIMIT`, texts are near no other. */
     add(item: Item): void {
       letters += textOf(item).length;
-      if (letters > LETTERS_LIMIT) return;
-      for (const trace of tracesOf(textOf(item))) byTrace.set(trace, { item, before: byTrace.get(trace) });
+      if (letters > LETTERS_LIMIT || items.length === ITEMS_LIMIT) return;
+      for (const trace of tracesOf(textOf(item))) traces.push(trace * ITEMS_LIMIT + items.length);
+      items.push(item);
     },
     /** The items near a text that are still open. */
     *near(text: string, isOpen: (item: Item) => boolean): Generator<Item> {
       for (const trace of tracesOf(text)) {
-        for (let traced = byTrace.get(trace); traced; traced = traced.before) {
-          if (isOpen(traced.item) && areNear(textOf(traced.item), text)) yield traced.item;
-        }
+        for (const item of withTrace(trace)) if (isOpen(item) && areNear(textOf(item), text)) yield item;
       }
     },
   };
 }
 
-/** The hashes of a text and of the text without each of its letters, in linear time. */
+/** The unsigned hashes of a text and of the text without each of its letters, in linear time. */
 function tracesOf(text: string): readonly number[] {
   const before: number[] = [];
   let hash = 0;
@@ -81,10 +94,10 @@ function tracesOf(text: string): readonly number[] {
     before.push(hash);
     hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
   }
-  const traces = [hash];
+  const traces = [hash >>> 0];
   let [behind, power] = [0, 1];
   for (let at = text.length - 1; at >= 0; at--) {
-    traces.push((Math.imul(before[at] ?? 0, power) + behind) | 0);
+    traces.push((Math.imul(before[at] ?? 0, power) + behind) >>> 0);
     behind = (behind + Math.imul(text.charCodeAt(at), power)) | 0;
     power = Math.imul(power, FACTOR);
   }

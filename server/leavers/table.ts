@@ -134,6 +134,8 @@ export interface ChosenRows {
   readonly choice: RowChoice;
   /** The people of the chosen rows, each with the number of the first row. */
   readonly people: ReadonlyMap<string, number>;
+  /** How many of the chosen rows have only people of earlier rows. */
+  readonly repeated: number;
   /** The people who are named in the chosen rows, or in a text beside the table. */
   readonly named: Found['named'];
   /** The chosen rows without an address in the column with the person in which nobody is named, and how many there are. */
@@ -176,12 +178,14 @@ export function chooseRows({
   const filters = known || !only ? counted : [...counted, { value: only, count: 0 }];
   const people = new Map<string, number>();
   const without = collectTexts();
+  let repeated = 0;
   const namedRows = new Set(named.flatMap(each => each.rows));
   const chosen = new Set<number>();
   for (const [index, row] of rows.entries()) {
     if (only && !isChosen(row[only.column] ?? '', only.value)) continue;
     chosen.add(index);
     const found = emails[index] ?? [];
+    if (found.length > 0 && found.every(email => people.has(email))) repeated++;
     for (const email of found) if (!people.has(email)) people.set(email, index);
     if (found.length === 0 && !namedRows.has(index)) without.add(rowText(row));
   }
@@ -189,6 +193,7 @@ export function chooseRows({
     addressColumns,
     filters,
     people,
+    repeated,
     named: named.flatMap(each => {
       const row = each.rows.find(index => chosen.has(index));
       if (row === undefined) return each.rows.length === 0 ? each : [];

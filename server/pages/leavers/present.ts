@@ -231,12 +231,15 @@ function addressesWere(count: number): string {
 }
 
 function notesOf(
-  { result: { subject, found }, matches }: OpenedResult,
+  { result: { subject, found }, opened, matches }: OpenedResult,
   limitPerHour: number,
 ): readonly string[] {
+  const repeated = (subject === 'left' && opened?.repeated) || 0;
   const notes = [
     subject === 'stay' && `${addressesWere(found.addresses)} read.`,
     ...notesOfReading(found.notRead),
+    repeated > 0 &&
+      `${formatItems(repeated, 'row')} ${repeated === 1 ? 'repeats an address' : 'repeat addresses'} of earlier rows.`,
     found.unread.length > 0 && `Not read: ${listFirst(found.unread, found.unread.length)}.`,
     matches.count > matches.people.length &&
       `One removal has at most ${formatCount(REMOVAL_LIMIT)} licenses and cards. Remove these first; this page then shows the next ones. ${jobsText(matches.items, limitPerHour)}`,

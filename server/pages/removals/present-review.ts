@@ -75,7 +75,10 @@ export function presentReview(
     leaveOut: {
       action: leaveOutUrl(id),
       isOpen: query.refused !== undefined || review.lastText !== undefined,
-      problem: query.refused === undefined ? undefined : textProblem(String(query.refused)),
+      problem:
+        query.refused === undefined
+          ? undefined
+          : `${textProblem(String(query.refused))} Nobody was left out.`,
     },
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].productKey].removal.warning : '',
     effect: itemGroups.map(({ productKey, items: own }) => effectText(productKey, own.length)).join(' '),

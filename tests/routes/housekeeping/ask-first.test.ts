@@ -332,7 +332,7 @@ describe('leaving out', () => {
 
   test.each([
     ['   ', 'There is no email address in this text.'],
-    ['nobody answered', 'There is no email address in this text.'],
+    ['nobody answered', 'There is no email address in this text. Nobody was left out.'],
     [
       Array.from({ length: 10_001 }, (_, index) => `x${index}@x.example`).join('\n'),
       'This text has more than 10,000 email addresses.',

@@ -99,7 +99,7 @@ test.each([
     'text: ada bob',
   ],
   ['two columns', 'ada@acme.example,\n,bob@acme.example', 'text: ada bob'],
-  ...['1\t2\n3', '1\t2\n3\t4', '1 2\n3 4', '1;\n2;3', '1,2\n3', '1;2;\n3;;', '1;2\n3;\n4;5'].map(
+  ...['1\t2\n3', '1\t2\n3\t4', '1 2\n3 4', '1;\n2;3', '1,2\n3', '1;2;\n3;;', '1;2\n3;\n4;5', '1,2;\n3,4'].map(
     (rows): [string, string, string] => [
       `the columns ${JSON.stringify(rows)}`,
       rows.replace(/\d/g, '$&@acme.example'),
@@ -113,6 +113,11 @@ test.each([
       return [`the markers ${markers}`, text, 'text: ada bob'];
     },
   ),
+  [
+    'an address twice',
+    'ada@acme.example, boss@acme.example,\nbob@acme.example, boss@acme.example',
+    'text: ada boss bob',
+  ],
   ['a quotation', '> ada@acme.example', 'text: ada'],
   ['the field of a mail', 'Cc: <ada@acme.example>', 'text: ada'],
   ['a bracket that is not closed', '<ada@acme.example', 'text: ada'],
