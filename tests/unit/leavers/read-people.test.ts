@@ -523,6 +523,13 @@ describe('a table', () => {
     expect(names).toEqual(['bob']);
   });
 
+  test('P600: counts the chosen rows that repeat people of earlier rows', async () => {
+    const rows = ['Ada,boss@acme.example,Left', 'Bob,boss@acme.example,Left', 'Cleo,boss@acme.example,Stays'];
+    const table = file('a.csv', ['Name,Manager,Status', ...rows].join('\n'));
+    expect((await tableIn(table)).chosen.repeated).toBe(2);
+    expect((await tableIn(table, { filter: 'Status', value: '=Left' })).chosen.repeated).toBe(1);
+  });
+
   test('finds the person whose row stands where a heading would', () => {
     const text = 'Bob Fox,n/a,Sales\nAda Byron,ada@acme.example,Sales';
     const listed = { emails: textColumn(['bob@acme.example']), names: textColumn(['Bob Fox']) };
