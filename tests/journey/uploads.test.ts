@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
-import { temporaryFolder } from '../../scripts/system/temporary-folder';
 import { workbookOf, workbookOfRows } from '../support/data/workbook';
 import { startProgram } from '../support/programs/program';
-import { workerFile } from '../support/programs/project';
+import { temporaryFolder, workerFile } from '../support/programs/project';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const folder = temporaryFolder('portal-uploads');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
 
 /** Reads a file in a thread of the build, with the settings of the image. */
 async function readFile(task: 'readPeople' | 'readExport', name: string, content: string | Uint8Array) {
