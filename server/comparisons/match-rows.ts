@@ -109,7 +109,7 @@ function idKey(id: string): string {
 const DAMAGED =
   /^(?:\d(?:[.,]\d+)?E[+-]\d+|#.*|\d{1,4}[-./ ]{1,2}(?:\d\d?|\p{L}{3,4}\.?)(?:[-./ ]\d{2,4})?|\p{L}{3,4}[- ]\d\d)$/iu;
 
-/** Finds the owner of an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
+/** Finds who has an ID today, and recognizes IDs that a spreadsheet has changed, including IDs that lost leading zeros. */
 export function indexIds(today: ComparedPeople) {
   const keysById = new Map<string, string>();
   const numbers = new Set<string>();
