@@ -176,7 +176,7 @@ export function lastTextNotes({
   const { notReviewed, named, notRead } = lastText;
   const { texts, count } = notReviewed;
   return [
-    ...(leftOut.length === 0 ? ['Nobody is left out.'] : []),
+    ...(leftOut.length === 0 ? ['Nobody was left out.'] : []),
     ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
     ...(named.count > 0
       ? [`Left out by their name: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]

@@ -353,7 +353,7 @@ describe('leaving out', () => {
       .fill('Their replies or email addresses', `${text}\nx€p1@acme.example\nxp2@acme.example`)
       .press('Leave out');
     expect(browser.text('#left-out')).toMatch(
-      /Nobody is left out\. ?Not in this review, so not left out: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
+      /Nobody was left out\. ?Not in this review, so not left out: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
     );
     expect(browser.text('#left-out')).toContain('Not read as an address: x€p1@acme.example');
     expect(left(browser)).toEqual(['p1', 'p2']);

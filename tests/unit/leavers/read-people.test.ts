@@ -523,7 +523,7 @@ describe('a table', () => {
     expect(names).toEqual(['bob']);
   });
 
-  test('P600: counts the chosen rows that repeat people of earlier rows', async () => {
+  test('P602: counts the chosen rows that repeat people of earlier rows', async () => {
     const rows = ['Ada,boss@acme.example,Left', 'Bob,boss@acme.example,Left', 'Cleo,boss@acme.example,Stays'];
     const table = file('a.csv', ['Name,Manager,Status', ...rows].join('\n'));
     expect((await tableIn(table)).chosen.repeated).toBe(2);
