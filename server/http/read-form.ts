@@ -145,7 +145,11 @@ export function createUploadReader(): (parser: FormParser) => RequestHandler {
     const endForAdministrator = beginForAdministrator(administrator.context.userId);
     const endInProcess = endForAdministrator && beginInProcess('');
     // The handler has the form in memory until it has answered.
-    for (const end of [endForAdministrator, endInProcess]) if (end) response.once('close', end);
+    // One listener: Node warns of the eleventh.
+    response.once('close', () => {
+      endForAdministrator?.();
+      endInProcess?.();
+    });
     if (!endInProcess) throw tooManyForms(429);
     response.locals.form = await parseInTime(parser, request, response);
     next();
