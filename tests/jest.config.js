@@ -22,7 +22,7 @@ const kind = (displayName, more = {}) => ({
   // The default, the temporary folder, is new in each run of `npm test`.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['**/*.test.{ts,tsx}'],
-  setupFilesAfterEnv: ['console-guard', 'test-timeout'].map(
+  setupFilesAfterEnv: ['console-guard', 'rejection-guard', 'test-timeout'].map(
     name => `<rootDir>/tests/support/jest/${name}.ts`,
   ),
   ...more,

@@ -79,14 +79,15 @@ export function signedInPage<Data extends object>({
       const element = <SkeletonPage shape={shape} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };
-    // Parts are rendered outside of the layout.
-    const ofAccount = async (part: PagePart) => {
-      const account = accountOf(request.administrator.context, await request.details());
-      return <AccountContext value={account}>{await part}</AccountContext>;
-    };
     const partsOf = async () => {
-      const loaded = await data;
-      return (loaded && parts ? parts(loaded) : []).map(ofAccount);
+      const [loaded, known] = await Promise.all([data, request.details()]);
+      if (!loaded || !parts) return [];
+      // Parts are rendered outside of the layout.
+      const account = accountOf(request.administrator.context, known);
+      const ofAccount = async (part: PagePart) => (
+        <AccountContext value={account}>{await part}</AccountContext>
+      );
+      return parts(loaded).map(ofAccount);
     };
     return loadingPage(content(), { status, skeleton, parts: partsOf });
   });

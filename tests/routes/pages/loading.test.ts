@@ -114,6 +114,17 @@ describe('a page whose backend is slow', () => {
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
   });
 
+  test.each(['/dashboard', '/leads-capture', '/people', '/compare'])(
+    'P7: does not end the process when the session ends after the skeleton was sent: %s',
+    async path => {
+      const slow = await withSlowBackend('portalUsers', status(401));
+      slow.portal.advanceClock(61_000);
+      slow.portal.identity.failure = 'rejects';
+      const { $content } = await loadPage(slow, path);
+      expect($content('h1').text()).toBe('You have been signed out');
+    },
+  );
+
   test.each([
     [
       'the portal is busy',
@@ -125,7 +136,7 @@ describe('a page whose backend is slow', () => {
     const slow = await withSlowBackend();
     const { promise: details, reject } = Promise.withResolvers<never>();
     jest.spyOn(slow.portal.dependencies.backends.portalUsers, 'details').mockReturnValue(details);
-    const { $content } = await loadPage({ ...slow, answer: () => reject(error) }, '/leads-capture');
+    const { $content } = await loadPage({ ...slow, answer: () => reject(error) }, '/dashboard');
     expect($content('h1').text()).toBe(title);
   });
 });
