@@ -95,9 +95,7 @@ export function Layout({
             {actions}
           </PageHead>
           {banner === undefined ? null : <LinkAlert {...banner} />}
-          {userDetailsProblem === undefined ? null : (
-            <Failure text={`${userDetailsProblem}.`} retryHref={url} />
-          )}
+          {userDetailsProblem === undefined ? null : <Failure text={userDetailsProblem} retryHref={url} />}
           {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
           {children}
         </main>

@@ -1,5 +1,7 @@
-import { LockKeyhole, Send } from 'lucide-react';
+import { LockKeyhole, Mail, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ConfirmTarget } from '../../client/events';
+import { Icon } from '../../client/Icon';
 import { REQUEST_LICENSES } from '../../shared/products';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -11,11 +13,14 @@ import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
 import { LastRequest, RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
-/** Actions that need no figures (P84). */
-interface WithoutFigures {
+/** What needs no figures (P84). */
+export interface WithoutFigures {
   readonly licenseRequest: RequestLicensesProps;
   /** The URL of the app, for copying. */
   readonly downloadLink: string;
+  /** The link to the dialog that requests all profile data. */
+  readonly profileData?: ConfirmTarget | undefined;
+  readonly dialogs: readonly ConfirmDialogProps[];
 }
 
 /** The states of a product's page: no role, no response from its backend, or the product. */
@@ -48,7 +53,6 @@ export interface ReadyContent {
   readonly overview: OverviewProps;
   /** The bar above the list of licenses or cards. Its legend filters the list. */
   readonly filter: FilterBarProps | undefined;
-  readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
 }
@@ -56,17 +60,10 @@ export interface ReadyContent {
 export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
 
 interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
-  /** Actions of this product only, in its overview. */
-  readonly actions?: (ready: Ready) => ReactNode;
   readonly children: (ready: Ready & { readonly showsPeopleLinks: boolean }) => ReactNode;
 }
 
-export function ProductPage<Ready extends ReadyContent>({
-  layout,
-  content,
-  actions,
-  children,
-}: Props<Ready>) {
+export function ProductPage<Ready extends ReadyContent>({ layout, content, children }: Props<Ready>) {
   switch (content.state) {
     case 'not activated':
       return (
@@ -91,11 +88,12 @@ export function ProductPage<Ready extends ReadyContent>({
               <RequestLicenses {...content.licenseRequest} id={REQUEST_LICENSES} />
             </>
           }
+          dialogs={content.dialogs}
         >
-          <FailedSection title={layout.title} message={`${content.message}.`} retryHref={content.retryHref}>
-            <p>Only pages that show these figures are affected.</p>
+          <FailedSection title={layout.title} message={content.message} retryHref={content.retryHref}>
+            <p>The rest of the portal works as usual.</p>
             <div className="actions">
-              <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
+              <Actions {...content} />
             </div>
           </FailedSection>
         </Layout>
@@ -120,18 +118,24 @@ export function ProductPage<Ready extends ReadyContent>({
           dialogs={content.dialogs}
           notice={content.notice}
         >
-          <Overview
-            {...content.overview}
-            actions={
-              <>
-                <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
-                {actions?.(content)}
-              </>
-            }
-          />
+          <Overview {...content.overview} actions={<Actions {...content} />} />
           {children(content)}
         </Layout>
       );
     }
   }
+}
+
+function Actions({ downloadLink, profileData }: Pick<WithoutFigures, 'downloadLink' | 'profileData'>) {
+  return (
+    <>
+      <Island name="CopyDownloadLink" props={{ href: downloadLink }} />
+      {profileData === undefined ? null : (
+        <a className="button small" href={profileData.href} data-dialog={profileData.dialog}>
+          <Icon shape={Mail} />
+          Request All Profile Data
+        </a>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,3 @@
-import { Mail } from 'lucide-react';
-import type { ConfirmTarget } from '../../client/events';
-import { Icon } from '../../client/Icon';
 import type { CardSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
@@ -16,9 +13,7 @@ import {
 } from '../components/ProductPage';
 import { pageIcons } from '../Layout';
 
-interface Cards extends ReadyContent, ShownLists<CardRow> {
-  readonly profileData: ConfirmTarget;
-}
+type Cards = ReadyContent & ShownLists<CardRow>;
 
 export interface CardRow {
   readonly name: string;
@@ -83,15 +78,7 @@ const icon = pageIcons[paths.cards];
 /** Digital business cards: figures, claimed cards and non-claimed cards. */
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
-    <ProductPage
-      {...props}
-      actions={({ profileData }) => (
-        <a className="button small" href={profileData.href} data-dialog={profileData.dialog}>
-          <Icon shape={Mail} />
-          Request All Profile Data
-        </a>
-      )}
-    >
+    <ProductPage {...props}>
       {page => (
         <>
           <TableSection

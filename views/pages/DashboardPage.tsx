@@ -159,7 +159,7 @@ function PanelContent({ title, panel }: PanelContentProps) {
         </>
       );
     case 'failed':
-      return <Failure text={`${panel.message}.`} retryHref={panel.retryHref} />;
+      return <Failure text={panel.message} retryHref={panel.retryHref} />;
   }
 }
 

@@ -15,7 +15,13 @@ import { presentRemoval } from '../product/removal-dialog';
 import { presentActive, presentUsageFilter } from '../product/usage';
 
 /** GET /digital-business-cards */
-export const cardsPage = productPage(cards, CardsPage, presentCards);
+export const cardsPage = productPage(cards, CardsPage, presentCards, context => ({
+  profileData: {
+    href: withParameter(cards.url(cards.path, context.state), 'dialog', PROFILE_DATA),
+    dialog: PROFILE_DATA,
+  },
+  dialogs: [presentProfileData(context)],
+}));
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
 export const deactivateCard = removalAction(cards);
@@ -46,13 +52,7 @@ const PROFILE_DATA = 'profile-data';
 /** The content of the Digital Business Cards page, except its lists. */
 export function presentCards(stats: EcardStats, context: PageContext) {
   const { active, available } = presentActive(stats, 'all cards');
-  const { state, query } = context;
-  const removal = presentRemoval(cards, stats, context);
   return {
-    profileData: {
-      href: withParameter(cards.url(cards.path, state), 'dialog', PROFILE_DATA),
-      dialog: PROFILE_DATA,
-    },
     overview: {
       figures: [
         { label: 'Active Cards', ...active },
@@ -70,13 +70,12 @@ export function presentCards(stats: EcardStats, context: PageContext) {
         },
       ],
     },
-    filter: presentUsageFilter(cards, stats, state),
-    dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
-    notice: removal.notice,
+    filter: presentUsageFilter(cards, stats, context.state),
+    ...presentRemoval(cards, stats, context),
   };
 }
 
-function presentProfileData(open: boolean, { state, formKey }: PageContext): ConfirmDialogProps {
+function presentProfileData({ state, query, formKey }: PageContext): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,
     title: 'Request Profile Data Export',
@@ -87,6 +86,6 @@ function presentProfileData(open: boolean, { state, formKey }: PageContext): Con
     action: cards.url(paths.requestProfileData, state),
     formKey,
     cancelHref: cards.url(cards.path, state),
-    item: open ? { id: '', email: '', subject: [] } : undefined,
+    item: query.dialog === PROFILE_DATA ? { id: '', email: '', subject: [] } : undefined,
   };
 }

@@ -14,7 +14,7 @@ import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from '
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
-  requires: 'role',
+  requires: 'session',
   title: 'Dashboard',
   shape: 'panels',
   async load(request, dependencies) {

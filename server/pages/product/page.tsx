@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionComponent } from 'react';
 import { inviteUrl } from '../../../shared/products';
-import type { ProductContent, ProductPageProps, ShownLists } from '../../../views/components/ProductPage';
+import type {
+  ProductContent,
+  ProductPageProps,
+  ShownLists,
+  WithoutFigures,
+} from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { ProductStats } from '../../backends/product-stats';
 import { hasEveryProduct } from '../../session/roles';
@@ -24,6 +29,7 @@ export function productPage<
   product: Product<Stats, ClaimedRow>,
   Page: FunctionComponent<ProductPageProps<Ready & ShownLists<ClaimedRow>>>,
   present: (stats: Stats, context: PageContext) => Ready,
+  presentWithoutFigures?: (context: PageContext) => Pick<WithoutFigures, 'profileData' | 'dialogs'>,
 ): SignedInHandler {
   const { key, title } = product;
   const showPage = signedInPage<{ stats: Stats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
@@ -48,16 +54,21 @@ export function productPage<
       }
       const state = product.readState(query);
       const formKey = randomUUID();
-      const downloadLink = product.appUrl(config);
-      const licenseRequest = presentLicenseRequest(product, {
-        urlOf: to => product.url(to, state),
-        formKey,
-        requestedAt: session.licensesRequestedAt(key),
-        now: now(),
-      });
+      const context = { state, query, formKey };
+      const withoutFigures: WithoutFigures = {
+        licenseRequest: presentLicenseRequest(product, {
+          urlOf: to => product.url(to, state),
+          formKey,
+          requestedAt: session.licensesRequestedAt(key),
+          now: now(),
+        }),
+        downloadLink: product.appUrl(config),
+        dialogs: [],
+        ...presentWithoutFigures?.(context),
+      };
       if (stats === 'failed') {
         const [message, retryHref] = [product.statsFailed, path + search];
-        return { element: element({ state: 'failed', message, retryHref, licenseRequest, downloadLink }) };
+        return { element: element({ state: 'failed', message, retryHref, ...withoutFigures }) };
       }
       const listRequest = {
         query,
@@ -70,18 +81,19 @@ export function productPage<
         presentList(product, product.lists.claimed, stats, listRequest),
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
-      const ready = present(stats, { state, query, formKey });
+      const ready = present(stats, context);
+      const dialogs = [...ready.dialogs, ...withoutFigures.dialogs];
       return {
         element: element({
           state: 'ready',
-          licenseRequest,
+          ...withoutFigures,
           isFirst: stats.licensesClaimed === 0 && stats.licensesPurchased > 0,
           inviteHref: inviteUrl(key),
-          downloadLink,
           showsPeopleLinks,
           claimed,
           unclaimed,
           ...ready,
+          dialogs,
         }),
         documentTitle: documentTitle(
           title,
@@ -90,7 +102,7 @@ export function productPage<
             [product.lists.claimed, claimed],
             [product.lists.unclaimed, unclaimed],
           ],
-          ready.dialogs,
+          dialogs,
         ),
       };
     },

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import { idField, productTerms } from '../../../shared/products';
-import type { ReadyContent } from '../../../views/components/ProductPage';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type { ProductStats } from '../../backends/product-stats';
 import { emailForForm, escapeId, unescapeId } from '../../removals/items';
 import { capitalize } from '../format';
@@ -11,7 +11,7 @@ export function presentRemoval(
   { key, url, lists, removal, path: pagePath }: Product,
   { items }: ProductStats,
   { state, query, formKey }: PageContext,
-): Pick<ReadyContent, 'dialogs' | 'notice'> {
+): { dialogs: readonly ConfirmDialogProps[]; notice: string | undefined } {
   const { path, dialog, warning, gone } = removal;
   const named = query[dialog.name];
   // The URL may name only rows of the administrator's own list (P101, P127).

@@ -162,7 +162,7 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
   });
   const browser = await portal.signedIn();
   await browser.visit(product.path);
-  expect(browser.text('main [role=alert]')).toBe(`${product.message}. Try again`);
+  expect(browser.text('main [role=alert]')).toBe(`${product.message} Try again`);
   expect(browser.response.text).not.toContain('Something unexpected');
   expect(portal.log()).toContain('"Failed to fetch stats"');
 });

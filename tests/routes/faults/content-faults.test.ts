@@ -173,6 +173,6 @@ describe.each(products)('a removal for $title', product => {
     await browser.visit(product.path);
     expectSafe(browser.response);
     expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
-    expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${product.message}. Try again`]);
+    expect(browser.texts('main .alert.error[role=alert]')).toEqual([`${product.message} Try again`]);
   });
 });

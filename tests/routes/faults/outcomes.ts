@@ -89,12 +89,13 @@ export async function expectPage(browser: NoJsBrowser, product: ProductWithOther
   expectSafe(browser.response);
   expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
   expect(browser.texts('main .alert.error[role=alert]')).toEqual(
-    outcome.page === 'failed' ? [`${product.message}. Try again`] : [],
+    outcome.page === 'failed' ? [`${product.message} Try again`] : [],
   );
   expect(browser.has('main table')).toBe(outcome.page === 'normal');
   // These need no figures (P84).
   const texts = browser.texts('main button, main a');
   expect(texts).toEqual(expect.arrayContaining(['Request Licenses', 'Copy Download Link']));
+  expect(texts.includes('Request All Profile Data')).toBe(product.path === paths.cards);
   expect(browser.text('header')).toContain('Dana Whitfield');
   expect(browser.form('Logout').action).toBe(paths.logout);
   expect(browser.href('Dashboard')).toBe(paths.dashboard);

@@ -60,7 +60,7 @@ describe.each(products)('on $title, a portal users backend that answers with', p
 
       expectSafe(browser.response);
       expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
-      expect(browser.texts('main [role=alert]')).toEqual(['User details not available. Try again']);
+      expect(browser.texts('main [role=alert]')).toEqual(['User details not available Try again']);
       expect(browser.text('main')).not.toMatch(/Not Activated|No access/);
       expect(browser.text('header')).toContain('dana@acme.example');
       expect(browser.form('Logout').action).toBe(paths.logout);

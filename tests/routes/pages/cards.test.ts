@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../../scripts/sandbox/faults';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
 import { countLine, figures, toasts } from '../../support/browsers/lists';
 import { cards, dana } from '../../support/data/accounts';
@@ -78,6 +79,15 @@ describe('the non-claimed cards', () => {
     expect(countLine(browser, '#non-claimed-cards')).toBe('Showing 1 items');
     expect(browser.href('Export non-claimed cards as CSV')).toBe(`${PAGE}/non-claimed-cards.csv`);
   });
+});
+
+test('P106 P108: requests all profile data while the figures are not available', async () => {
+  const { portal, browser } = await openPortal({ at: PAGE, faults: ['ecardStats', faults.status(500)] });
+  expect(browser.texts('main [role=alert]')).toEqual(['Failed to get company stats Try again']);
+  await browser.follow('Request All Profile Data');
+  expect(browser.text('dialog[open] h2')).toBe('Request Profile Data Export');
+  await browser.press('Confirm');
+  expect(portal.calls.map(({ line }) => line)).toContain('POST /portal/companies/acme-cards/export');
 });
 
 test('P126: deactivating a card turns it into a non-claimed one', async () => {

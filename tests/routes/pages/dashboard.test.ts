@@ -92,7 +92,7 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
 
   test('P74 P75 P76: reports that its backend is down, and the other panel is complete', async () => {
     const { browser } = await openPortal({ at: '/dashboard', faults: [stats, faults.status(500)] });
-    expect(browser.text(`${panel(product)} [role=alert]`)).toBe(`${expected.down}. Try again`);
+    expect(browser.text(`${panel(product)} [role=alert]`)).toBe(`${expected.down} Try again`);
     expect(browser.href('Try again')).toBe('/dashboard');
     expect(browser.texts(`${panel(product)} button`)).toEqual([`Request Licenses for ${product}`]);
     expectOtherComplete(browser);
@@ -168,20 +168,29 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67: without any role, has one panel, with one link to help', async () => {
-    const { browser } = await openPortal({
+  test('P23 P67 P71: without any role, has its three panels, each with a link to help', async () => {
+    const { portal, browser } = await openPortal({
       at: '/dashboard',
       faults: ['portalUsers', details({ roles: [] })],
     });
-    expect(browser.texts('main section h2')).toEqual(['No product activated']);
-    expect(browser.texts('main a')).toEqual(['Learn More (opens in a new tab)']);
+    expect(browser.texts('main section h2')).toEqual([
+      'Lead Capture',
+      'Digital Business Cards',
+      'CRM Integrations',
+    ]);
+    expect(browser.texts('main a')).toEqual(
+      ['Lead Capture', 'Digital Business Cards', 'CRM integrations'].map(
+        about => `Learn more about ${about} (opens in a new tab)`,
+      ),
+    );
+    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });
 
   test('P74: shows all three panels if both backends are down', async () => {
     const { browser } = await openPortal({ at: '/dashboard', faults: [statsCalls, faults.status(503)] });
     expect(browser.texts('main [role=alert]')).toEqual([
-      'Error loading lead capture information. Try again',
-      'Failed to get company stats. Try again',
+      'Error loading lead capture information Try again',
+      'Failed to get company stats Try again',
     ]);
     expect(browser.text(panel(INTEGRATIONS))).toContain('Failed to fetch integration status');
   });

@@ -75,7 +75,7 @@ describe('without user details', () => {
       expect(browser.text('header .person')).toBe('dana@acme.example');
       expect(sidebar(browser)).toEqual(['Dashboard']);
       expect(browser.form('Logout').action).toBe('/logout');
-      expect(browser.text('main [role=alert]')).toBe('User details not available. Try again');
+      expect(browser.text('main [role=alert]')).toBe('User details not available Try again');
       expect(browser.has('main section')).toBe(false);
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
       expect(portal.log()).toContain('"User details not available"');
