@@ -174,12 +174,11 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
   const download = { links: [{ what: rowsName }], ...definition.download };
   const names = parameterNames(definition.prefix ?? '');
   const parameters = parametersOf(definition, names);
-  const [firstSort] = Object.keys(order?.columns ?? {});
+  const [firstSort = ''] = Object.keys(order?.columns ?? {});
 
   function sortOf(state: ListState): string | undefined {
-    const sort = order && String(state[names.sort] ?? firstSort);
     const filterSort = filter && order?.filterSorts?.[String(state[filter.name])];
-    return sort === firstSort ? (filterSort ?? sort) : sort;
+    return order && (String(state[names.sort] ?? '') || (filterSort ?? firstSort));
   }
 
   function readQuery(query: Query) {
@@ -267,7 +266,8 @@ function parametersOf(
     ...(search && { [names.query]: searchText }),
     ...(search?.select && { [search.select.name]: parameterOf(valuesOf(search.select)) }),
     ...(filter && { [filter.name]: parameterOf(valuesOf(filter)) }),
-    ...(sorts.length > 1 && { [names.sort]: parameterOf(sorts) }),
+    // '' is the default of the filter.
+    ...(sorts.length > 1 && { [names.sort]: parameterOf(['', ...sorts]) }),
     ...(order && { [names.direction]: oneOf(order.directions ?? directions) }),
     [names.page]: pageNumber,
   };

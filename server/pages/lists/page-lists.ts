@@ -39,13 +39,20 @@ export function pageLists<Lists extends Record<string, AnyList>>(
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate !== undefined) throw new Error(`Two lists of ${path} have the parameter ${duplicate}.`);
   const parameters: ListParameters = Object.fromEntries(entries);
-  const readState = (query: Query) => readListState(parameters, query);
+  /** In the URL, a list has only an order that is not the default of its filter (P310). */
+  const shorten = (state: ListState): ListState => {
+    const isDefaultSort = ({ names: { sort }, sortOf }: AnyList) =>
+      sort in state && sortOf({ ...state, [sort]: '' }) === state[sort];
+    const defaultSorts = Object.values(lists).filter(isDefaultSort);
+    return { ...state, ...Object.fromEntries(defaultSorts.map(list => [list.names.sort, ''])) };
+  };
+  const readState = (query: Query) => shorten(readListState(parameters, query));
   const isState = (query: Query) => {
-    const state = readState(query);
+    const state = readListState(parameters, query);
     return names.every(name => query[name] === undefined || query[name] === String(state[name]));
   };
   const defaults = readState({});
-  const url = (to: string, state: ListState) => to + writeListState(state, defaults);
+  const url = (to: string, state: ListState) => to + writeListState(shorten(state), defaults);
   return { path, lists, defaults, readState, isState, url };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
+import { column, sortBy } from '../../support/browsers/lists';
 import { dana, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, shownIds } from '../../support/portal/product-lists';
@@ -28,6 +29,20 @@ test.each([
   ['?activity=never', ['old']],
   ['?activity=idle30', ['many', 'few', 'old']],
   ['?activity=idle30&dir=asc', ['old', 'few', 'many']],
+  // All have 0, so their addresses order them.
+  ['?activity=idle30&sort=leadsLast30Days', ['few', 'many', 'old']],
 ])('P410 P414: a new license is used, and unused ones are sorted by all time: %s', async (search, ids) => {
   expect(shownIds(await openList(search), activatedLicenses)).toEqual(ids);
+});
+
+test('P89 P414: the heading of leads of the last 30 days sorts unused licenses, too', async () => {
+  const browser = await openList('?activity=idle30');
+  for (const [search, order] of [
+    ['?activity=idle30&sort=leadsLast30Days', 'descending'],
+    ['?activity=idle30&sort=leadsLast30Days&dir=asc', 'ascending'],
+  ]) {
+    await sortBy(browser, 'Activated licenses', 'Leads last 30');
+    expect(browser.address.split('#')[0]).toBe(paths.leadCapture + search);
+    expect(column(browser, 'Activated licenses', 'Leads last 30').order).toBe(order);
+  }
 });

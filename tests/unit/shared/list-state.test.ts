@@ -120,13 +120,17 @@ describe('any query string', () => {
   };
 
   test.each([
-    ['licenses', leadCapture, { ...validators, field: isOneOf(searchFields), sort: isOneOf(licenseSorts) }],
+    [
+      'licenses',
+      leadCapture,
+      { ...validators, field: isOneOf(searchFields), sort: isOneOf(['', ...licenseSorts]) },
+    ],
     [
       'cards',
       cards,
       {
         ...validators,
-        sort: isOneOf(cardSorts),
+        sort: isOneOf(['', ...cardSorts]),
         nq: isQuery,
         ndir: isOneOf(['', ...directions]),
       },
