@@ -1,3 +1,6 @@
+import { DAY_MS } from '../../shared/units';
+import { formatItems } from './format';
+
 /** A day such as '2026-10-23'. */
 export function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
@@ -29,6 +32,32 @@ export function formatDay(day: string): string {
 export function formatShortDay(day: string, other = ''): string {
   return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
 }
+
+interface Activated {
+  readonly last30Days: number;
+  readonly total: number;
+  /** As days since 1970; 0 if it is not known. */
+  readonly activatedOn?: number | undefined;
+}
+
+/** “activated 15 months ago, never used”, for a license that brought nothing in 30 days (P245). */
+export function formatActivation(
+  { last30Days, total, activatedOn = 0 }: Activated,
+  now: number,
+): string | undefined {
+  if (last30Days > 0 || activatedOn === 0) return undefined;
+  const days = Math.max(0, Math.floor(now / DAY_MS) - activatedOn);
+  const months = Math.round(days / DAYS_PER_MONTH);
+  const age =
+    days <= 44
+      ? formatItems(days, 'day')
+      : months <= 23
+        ? formatItems(months, 'month')
+        : formatItems(Math.floor(months / 12), 'year');
+  return `activated ${days === 0 ? 'today' : `${age} ago`}${total === 0 ? ', never used' : ''}`;
+}
+
+const DAYS_PER_MONTH = 365.25 / 12;
 
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { formatActivation } from '../../server/pages/days';
 import { formatItems, formatShare, roundShares } from '../../server/pages/format';
 import { formatCount } from '../../shared/format-count';
 import { textOf } from '../../shared/messages';
@@ -77,4 +78,21 @@ test('a count of items is in the singular for one only', () => {
     '2 licenses',
     '1,312 licenses',
   ]);
+});
+
+test.each([
+  [0, 'today'],
+  [1, '1 day ago'],
+  [44, '44 days ago'],
+  [45, '1 month ago'],
+  [456, '15 months ago'],
+  [714, '23 months ago'],
+  [716, '2 years ago'],
+  [1200, '3 years ago'],
+])('P245: a license that brought nothing says when it was activated: %s days, %s', (days, age) => {
+  const [today, license] = [20_000, { last30Days: 0, total: 3, activatedOn: 20_000 - days }];
+  expect(formatActivation(license, today * 86_400_000)).toBe(`activated ${age}`);
+  expect(formatActivation({ ...license, total: 0 }, today * 86_400_000)).toBe(`activated ${age}, never used`);
+  expect(formatActivation({ ...license, last30Days: 1 }, today * 86_400_000)).toBeUndefined();
+  expect(formatActivation({ ...license, activatedOn: 0 }, today * 86_400_000)).toBeUndefined();
 });
