@@ -68,7 +68,6 @@ export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
 
 /** A comparison, as it is stored for its page. */
 export const comparisonSchema = v.object({
-  companyKey: v.string(),
   entities: entitiesSchema,
   fileName: v.string(),
   days: v.object({ exported: v.string(), today: v.string() }),

@@ -14,7 +14,7 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
   return !details || productKeys.every(productKey => entities[productKey] === current[productKey]);
 }
 
-/** Identifies the company whose memory a record takes, by its IDs in the backends. Without user details, it is the administrator. */
+/** Identifies a company by its IDs in the backends. Without user details, it is the administrator. */
 export function companyKeyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,

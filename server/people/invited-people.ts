@@ -2,8 +2,6 @@ import * as v from 'valibot';
 
 /** A text with the addresses of people to invite, as an administrator has pasted it. */
 export const invitedPeopleSchema = v.object({
-  /** The company whose memory the record counts toward (T67). */
-  companyKey: v.string(),
   text: v.string(),
 });
 

@@ -1,7 +1,7 @@
 // Records live for an hour at most after their last change: results of Remove leavers, comparisons, reviews and jobs.
-// They are sealed, belong to one session, and count toward a limit of their company. They are stored in the Redis that
-// replicas share, or else in the memory of the process. While Redis is unavailable, every function throws StoreUnavailable: pages
-// that need a record say "try again in a minute" (503), all others work.
+// They are sealed and belong to one session; the last ten of a kind of an administrator are kept. They are stored in the Redis
+// that replicas share, or else in the memory of the process. While Redis is unavailable, every function throws
+// StoreUnavailable: pages that need a record say "try again in a minute" (503), all others work.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { createSingleFlight } from '../concurrency/single-flight';
@@ -20,8 +20,6 @@ interface RecordKind<Value> {
   readonly name: string;
   readonly schema: v.GenericSchema<unknown, Value>;
   readonly ttlMs: number;
-  /** Whether its records count toward a limit of their own: new results must not remove the record of a running job. */
-  readonly hasOwnLimit?: boolean;
 }
 
 interface Found<Value> {
@@ -53,7 +51,7 @@ export type RecordStores = ReturnType<typeof createRecords>;
 /** How many times to retry a change that conflicts with another one. */
 const ATTEMPTS = 100;
 
-/** Creates the records of each kind, which share one limit for a company. */
+/** Creates the records of each kind. */
 export function createRecords(
   { sessionKeys }: Pick<Config, 'sessionKeys'>,
   { now, shared }: { readonly now: () => number; readonly shared: RecordStore | undefined },
@@ -62,19 +60,18 @@ export function createRecords(
   const store = shared ?? createMemoryStore(now);
 
   return {
-    of<Value extends { readonly companyKey: string }>(kind: RecordKind<Value>): Records<Value> {
+    of<Value>(kind: RecordKind<Value>): Records<Value> {
       // A hundred pages of one job open its record once (T63).
       const opening = createSingleFlight<Value | undefined>();
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind.name, userId, sessionId, id]);
-      const companyKeyOf = (value: Value) =>
-        JSON.stringify([kind.hasOwnLimit ? kind.name : '', value.companyKey]);
-      const stored = async (value: Value, name: string) => ({
+      const groupOf = ({ userId }: RecordOwner) => JSON.stringify([kind.name, userId]);
+      const stored = async (owner: RecordOwner, value: Value, name: string) => ({
         name,
+        group: groupOf(owner),
         // Sealed for its name, so that records in Redis cannot be swapped (T65).
         text: await seal.encrypt(value, name),
         ttlMs: kind.ttlMs,
-        companyKey: companyKeyOf(value),
       });
 
       async function open(text: string, name: string): Promise<Value | undefined> {
@@ -94,7 +91,7 @@ export function createRecords(
 
       return {
         async put(owner, value, id = randomUUID()) {
-          await store.put(await stored(value, nameOf(owner, id)));
+          await store.put(await stored(owner, value, nameOf(owner, id)));
           return id;
         },
 
@@ -108,15 +105,12 @@ export function createRecords(
             if (!found) return undefined;
             const value = change(found.value, found.ageMs);
             if (value === found.value) return value;
-            if (await store.compareAndSet(await stored(value, found.name), found.text)) return value;
+            if (await store.compareAndSet(await stored(owner, value, found.name), found.text)) return value;
           }
           throw new StoreUnavailable();
         },
 
-        async remove(owner, id) {
-          const found = await find(owner, id);
-          if (found) await store.delete({ name: found.name, companyKey: companyKeyOf(found.value) });
-        },
+        remove: (owner, id) => store.delete({ name: nameOf(owner, id), group: groupOf(owner) }),
       };
     },
   };

@@ -1,20 +1,19 @@
 import { MEBIBYTE } from '../../shared/units';
 import { PageError } from '../errors';
 
-/** The limit for all records of one company, in bytes (T67). */
-export const COMPANY_LIMIT_BYTES = 8 * MEBIBYTE;
+/** The limit of one record, in bytes. */
+export const RECORD_LIMIT_BYTES = 8 * MEBIBYTE;
 
-/** The limit for the records of all companies, in bytes: in the memory of a process, or in the Redis that replicas share. */
+/** The limit for all records, in bytes: in the memory of a process, or in the Redis that replicas share. */
 export const STORE_LIMIT_BYTES = 64 * MEBIBYTE;
 
-/** The memory of an entry without its text, in bytes. */
-const ENTRY_OVERHEAD_BYTES = 512;
+/** How many records of a kind an administrator has: those that were changed last (T67). */
+export const RECORDS_OF_A_KIND = 10;
 
-/** The name of a record, and the limit that its size counts toward. */
 interface RecordName {
   readonly name: string;
-  /** The company's texts that expire first are removed when its texts need more than COMPANY_LIMIT_BYTES together. */
-  readonly companyKey: string;
+  /** What RECORDS_OF_A_KIND counts: the records of one kind of one administrator. */
+  readonly group: string;
 }
 
 export interface StoredText extends RecordName {
@@ -38,12 +37,7 @@ export interface RecordStore {
   readonly delete: (record: RecordName) => Promise<void>;
 }
 
-/** The memory of a record, in bytes. */
-export function sizeOfRecord({ name, text }: Pick<StoredText, 'name' | 'text'>): number {
-  return ENTRY_OVERHEAD_BYTES + name.length + text.length;
-}
-
-/** Thrown when a record cannot be stored: the process, or the company, has no room for it. */
+/** Thrown when a record cannot be stored, because it is too large or there is no room for it. */
 export class StoreFull extends PageError {
   override name = 'StoreFull';
 
@@ -76,7 +70,6 @@ export async function orIfStoreUnavailable<Result>(work: Promise<Result>, fallba
 }
 
 interface Entry extends StoredText {
-  readonly bytes: number;
   readonly expiresAt: number;
   readonly timer: NodeJS.Timeout;
 }
@@ -84,28 +77,17 @@ interface Entry extends StoredText {
 /** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number): RecordStore {
   const entries = new Map<string, Entry>();
-  /** The entries of each company, and the memory of all of them. */
-  const companies = new Map<string, { readonly own: Set<Entry>; bytes: number }>();
+  /** Each in the order of the last changes. */
+  const groups = new Map<string, Set<Entry>>();
   let bytesInUse = 0;
 
   function remove(entry: Entry): void {
     clearTimeout(entry.timer);
     entries.delete(entry.name);
-    bytesInUse -= entry.bytes;
-    const company = companies.get(entry.companyKey);
-    if (!company) return;
-    company.own.delete(entry);
-    company.bytes -= entry.bytes;
-    if (company.own.size === 0) companies.delete(entry.companyKey);
-  }
-
-  function add(entry: Entry): void {
-    entries.set(entry.name, entry);
-    bytesInUse += entry.bytes;
-    const company = companies.get(entry.companyKey) ?? { own: new Set(), bytes: 0 };
-    companies.set(entry.companyKey, company);
-    company.own.add(entry);
-    company.bytes += entry.bytes;
+    bytesInUse -= entry.text.length;
+    const group = groups.get(entry.group);
+    group?.delete(entry);
+    if (group?.size === 0) groups.delete(entry.group);
   }
 
   function find(name: string): Entry | undefined {
@@ -116,20 +98,19 @@ export function createMemoryStore(now: () => number): RecordStore {
   }
 
   function keep(stored: StoredText): void {
-    const { ttlMs, companyKey } = stored;
-    const bytes = sizeOfRecord(stored);
-    const previous = find(stored.name);
+    const { name, group, text, ttlMs } = stored;
+    const bytes = text.length;
+    const previous = find(name);
     if (previous) remove(previous);
-    else if (bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
-    for (;;) {
-      const company = companies.get(companyKey);
-      if (!company || company.bytes + bytes <= COMPANY_LIMIT_BYTES) break;
-      remove([...company.own].reduce((first, entry) => (entry.expiresAt < first.expiresAt ? entry : first)));
-    }
-    if (!previous && bytesInUse + bytes > STORE_LIMIT_BYTES) throw new StoreFull();
+    else if (bytes > RECORD_LIMIT_BYTES || bytesInUse + bytes > STORE_LIMIT_BYTES) throw new StoreFull();
     const timer = setTimeout(() => remove(entry), ttlMs).unref();
-    const entry: Entry = { ...stored, bytes, timer, expiresAt: now() + ttlMs };
-    add(entry);
+    const entry: Entry = { ...stored, timer, expiresAt: now() + ttlMs };
+    entries.set(name, entry);
+    bytesInUse += bytes;
+    const own = groups.get(group) ?? new Set();
+    groups.set(group, own.add(entry));
+    const [oldest] = own;
+    if (oldest && own.size > RECORDS_OF_A_KIND) remove(oldest);
   }
 
   return {

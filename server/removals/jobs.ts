@@ -53,7 +53,7 @@ export function createRemovals(
 ) {
   const { now } = options;
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS });
-  const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS, hasOwnLimit: true });
+  const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS });
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();

@@ -1,76 +1,50 @@
 import {
-  COMPANY_LIMIT_BYTES,
+  RECORD_LIMIT_BYTES,
+  RECORDS_OF_A_KIND,
   type RecordStore,
   STORE_LIMIT_BYTES,
   type StoredText,
   StoreFull,
   StoreUnavailable,
-  sizeOfRecord,
 } from '../records/store';
 import type { Redis } from './redis';
 
-/** How long the accounts live after their last change, in milliseconds. No record lives longer. */
-const ACCOUNT_TTL_MS = 60 * 60 * 1000;
+/** How long groups and sums live after their last change, in milliseconds. No record lives longer. */
+const LEDGER_TTL_MS = 62 * 60 * 1000;
 
 /**
- * Stores a text, or deletes it if the new text is ''. Two accounts, of the company and of all companies, each have the names of
- * their texts by the time of their expiry, and their sizes with the sum. The company's texts that expire first make room for a
- * new one. KEYS: the text, then each account. ARGV: the text, its TTL, its size, the text to replace or '', the limits of
- * the accounts, and their TTL. Returns 'kept', 'changed' (the text to replace is not the current one), or 'full', and the
- * names of the texts to remove: a script may only use the names that it declares.
+ * Stores a text, or deletes it if the new text is ''. KEYS: the text; the names of its group, the last changed first; how
+ * many bytes expire in each minute. ARGV: the text, its TTL, the text to replace or '', the limit of all bytes, the limit of
+ * the group, and the TTL of the other keys. Returns 'kept', 'changed' (the text to replace is not the current one) or 'full',
+ * and the name that the group has no room for: a script may only use the names that it declares.
  */
 const KEEP = `
   local current = redis.call('GET', KEYS[1])
-  if ARGV[4] ~= '' and current ~= ARGV[4] then return { 'changed' } end
-  local size = tonumber(ARGV[3])
+  if ARGV[3] ~= '' and current ~= ARGV[3] then return { 'changed' } end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local company = { index = KEYS[2], sizes = KEYS[3], limit = tonumber(ARGV[5]) }
-  local all = { index = KEYS[4], sizes = KEYS[5], limit = tonumber(ARGV[6]) }
+  local function minuteIn(ttl) return math.floor((now + ttl) / 60000) end
 
-  local function forget(account, name)
-    local known = redis.call('HGET', account.sizes, name)
-    if known then
-      redis.call('HDEL', account.sizes, name)
-      redis.call('HINCRBY', account.sizes, 'sum', -known)
-    end
-    redis.call('ZREM', account.index, name)
+  local sum = 0
+  local bytes = redis.call('HGETALL', KEYS[3])
+  for field = 1, #bytes, 2 do
+    if tonumber(bytes[field]) < minuteIn(0) then redis.call('HDEL', KEYS[3], bytes[field])
+    else sum = sum + bytes[field + 1] end
   end
-  local function isFull(account)
-    return (tonumber(redis.call('HGET', account.sizes, 'sum')) or 0) + size > account.limit
-  end
+  local isNew = not current and ARGV[1] ~= ''
+  if isNew and sum + #ARGV[1] > tonumber(ARGV[4]) then return { 'full' } end
 
-  for _, account in ipairs({ company, all }) do
-    for _, name in ipairs(redis.call('ZRANGEBYSCORE', account.index, '-inf', now)) do forget(account, name) end
-    forget(account, KEYS[1])
-    if redis.call('EXISTS', account.index) == 0 then redis.call('DEL', account.sizes) end
-  end
-  if ARGV[1] == '' then
-    redis.call('DEL', KEYS[1])
-    return { 'kept' }
-  end
-
-  local reply = { 'kept' }
-  while isFull(company) do
-    local first = redis.call('ZRANGE', company.index, 0, 0)[1]
-    if not first then break end
-    forget(company, first)
-    forget(all, first)
-    table.insert(reply, first)
-  end
-  if not current and isFull(all) then
-    reply[1] = 'full'
-    return reply
-  end
+  if current then redis.call('HINCRBY', KEYS[3], minuteIn(redis.call('PTTL', KEYS[1])), -#current) end
+  redis.call('LREM', KEYS[2], 0, KEYS[1])
+  redis.call('DEL', KEYS[1])
+  if ARGV[1] == '' then return { 'kept' } end
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-  for _, account in ipairs({ company, all }) do
-    redis.call('ZADD', account.index, now + ARGV[2], KEYS[1])
-    redis.call('HSET', account.sizes, KEYS[1], size)
-    redis.call('HINCRBY', account.sizes, 'sum', size)
-    redis.call('PEXPIRE', account.index, ARGV[7])
-    redis.call('PEXPIRE', account.sizes, ARGV[7])
-  end
-  return reply
+  redis.call('HINCRBY', KEYS[3], minuteIn(ARGV[2]), #ARGV[1])
+  redis.call('LPUSH', KEYS[2], KEYS[1])
+  local last = redis.call('LINDEX', KEYS[2], ARGV[5])
+  redis.call('LTRIM', KEYS[2], 0, ARGV[5] - 1)
+  for key = 2, 3 do redis.call('PEXPIRE', KEYS[key], ARGV[6]) end
+  return { 'kept', last or nil }
 `;
 
 /** The records that replicas share through Redis. */
@@ -84,21 +58,22 @@ export function createRedisRecords(
     return reply.value;
   }
 
-  const accountOf = (companyKey: string) =>
-    ['record-expiries', 'record-sizes'].map(kind => nameOf(kind, companyKey));
+  const bytesByMinute = nameOf('record-bytes', '');
 
-  async function keep({ name, text, ttlMs, companyKey }: StoredText, expected: string): Promise<boolean> {
-    const record = nameOf('record', name);
-    const keys = [record, ...accountOf(companyKey), ...accountOf('')];
-    const numbers = [COMPANY_LIMIT_BYTES, STORE_LIMIT_BYTES, ACCOUNT_TTL_MS].map(String);
-    const size = sizeOfRecord({ name: record, text });
+  async function keep(record: string, { group, text, ttlMs }: Omit<StoredText, 'name'>, expected = '') {
+    const keys = [record, nameOf('record-group', group), bytesByMinute];
+    const limits = [STORE_LIMIT_BYTES, RECORDS_OF_A_KIND, LEDGER_TTL_MS].map(String);
     const reply = await run(client =>
-      client.eval(KEEP, { keys, arguments: [text, `${ttlMs}`, `${size}`, expected, ...numbers] }),
+      client.eval(KEEP, { keys, arguments: [text, `${ttlMs}`, expected, ...limits] }),
     );
-    const [result, ...removed] = (reply as string[]).map(String);
-    if (removed.length > 0) await run(client => client.del(removed));
+    const [result, last] = (reply as string[]).map(String);
+    if (last !== undefined) await remove(last, group);
     if (result === 'full') throw new StoreFull();
     return result === 'kept';
+  }
+
+  async function remove(record: string, group: string): Promise<void> {
+    await keep(record, { group, text: '', ttlMs: 1 });
   }
 
   return {
@@ -108,12 +83,10 @@ export function createRedisRecords(
       return text === null || leftMs < 0 ? undefined : { text, leftMs };
     },
     async put(stored) {
-      if (stored.text.length > COMPANY_LIMIT_BYTES) throw new StoreFull();
-      await keep(stored, '');
+      if (stored.text.length > RECORD_LIMIT_BYTES) throw new StoreFull();
+      await keep(nameOf('record', stored.name), stored);
     },
-    compareAndSet: keep,
-    async delete(record) {
-      await keep({ ...record, text: '', ttlMs: 1 }, '');
-    },
+    compareAndSet: (stored, expected) => keep(nameOf('record', stored.name), stored, expected),
+    delete: ({ name, group }) => remove(nameOf('record', name), group),
   };
 }

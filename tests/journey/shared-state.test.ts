@@ -10,7 +10,7 @@ import { createRateLimit } from '../../server/http/rate-limit';
 import { redirect } from '../../server/http/reply';
 import { createRecords } from '../../server/records/records';
 import {
-  COMPANY_LIMIT_BYTES,
+  RECORD_LIMIT_BYTES,
   type RecordStore,
   STORE_LIMIT_BYTES,
   StoreFull,
@@ -214,7 +214,7 @@ test('T76: logouts that Redis forgets while they are sent are sent again', async
   await eventually('they are sent again', async () => times === 2);
 });
 
-const record = { name: 'review', text: 'text', ttlMs: HOUR_MS, companyKey: 'acme' };
+const record = { name: 'review', text: 'text', ttlMs: HOUR_MS, group: 'dana' };
 
 test('T76: a cluster is refused at the start, in one sentence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
@@ -280,14 +280,9 @@ test('T65: a rotation of SESSION_KEYS loses no logout', async () => {
   expect(await other.endedSessions.has('session')).toBe(true);
 });
 
-test('T65 T67: records have a limit for each company, and are replaced by compare-and-set', async () => {
+test('T65 T67: the last ten records of a group are kept, and replaced by compare-and-set', async () => {
   const [{ records: one }, { records: other }] = [await connect(), await connect()];
-  const stored = (name: string, text: string, companyKey = 'acme') => ({
-    name,
-    text,
-    ttlMs: HOUR_MS,
-    companyKey,
-  });
+  const stored = (name: string, text: string, group = 'dana') => ({ name, text, ttlMs: HOUR_MS, group });
   await other.put(stored('review', 'earlier'));
   await one.put(stored('review', 'latest'));
   for (const records of [one, other]) expect(await textOf(records, 'review')).toBe('latest');
@@ -295,40 +290,42 @@ test('T65 T67: records have a limit for each company, and are replaced by compar
   expect([await replace('earlier'), await replace('latest')]).toEqual([false, true]);
   expect(await textOf(one, 'review')).toBe('newest');
   expect(await one.compareAndSet(stored('unknown', 'text'), 'earlier')).toBe(false);
-  for (const [index, records] of [one, other, one, other].entries()) {
-    await records.put(stored(`large ${index}`, 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 'globex'));
+
+  const names = Array.from({ length: 12 }, (_, index) => String(index));
+  for (const [index, name] of names.entries()) {
+    await (index % 2 ? one : other).put(stored(name, 'x', 'omar'));
+    if (index === 9) expect(await one.compareAndSet(stored('0', 'changed', 'omar'), 'x')).toBe(true);
   }
-  const texts = await Promise.all([0, 1, 2, 3].map(index => textOf(one, `large ${index}`)));
-  expect(texts.map(Boolean)).toEqual([false, true, true, true]);
+  const texts = await Promise.all(names.map(name => textOf(one, name)));
+  expect(texts).toEqual(['changed', undefined, undefined, ...Array(9).fill('x')]);
   expect(await textOf(one, 'review')).toBe('newest');
-  const tooLarge = stored('answer', 'x'.repeat(COMPANY_LIMIT_BYTES + 1));
-  await expect(one.put(tooLarge)).rejects.toThrow(StoreFull);
   await other.delete(stored('review', ''));
   expect(await one.get('review')).toBeUndefined();
   expect(ttls()).not.toContain(NO_TTL);
 });
 
-test('T76: records of all companies have a limit of their own, and make no room for new companies', async () => {
+test('T67 T76: a full store refuses new records and deletes none; stored ones can change', async () => {
   const { records } = await connect();
-  const put = (index: number, text: string) =>
-    records.put({ name: `result ${index}`, text, ttlMs: HOUR_MS, companyKey: `company ${index}` });
-  const text = 'x'.repeat(COMPANY_LIMIT_BYTES - 1024);
-  const companies = STORE_LIMIT_BYTES / COMPANY_LIMIT_BYTES;
-  for (let index = 0; index < companies; index++) await put(index, text);
-  await expect(put(companies, text)).rejects.toThrow(StoreFull);
-  // Stored records can still change, and an expired one leaves its room to others.
-  await put(0, text);
-  await records.put({ name: 'result 0', text, ttlMs: 1, companyKey: 'company 0' });
-  await eventually('the first one has expired', async () => (await records.get('result 0')) === undefined);
-  await put(companies, text);
-  expect(await textOf(records, `result ${companies}`)).toBe(text);
-  expect(await textOf(records, 'result 1')).toBe(text);
+  const put = (name: string, text: string, group = 'dana') =>
+    records.put({ name, text, ttlMs: HOUR_MS, group });
+  const own = Array.from({ length: 10 }, (_, index) => `own ${index}`);
+  for (const name of own) await put(name, 'x', 'omar');
+  const text = 'x'.repeat(RECORD_LIMIT_BYTES - 2);
+  const names = Array.from({ length: STORE_LIMIT_BYTES / RECORD_LIMIT_BYTES }, (_, index) => String(index));
+  for (const name of names) await put(name, text);
+  await expect(put('new', text, 'omar')).rejects.toThrow(StoreFull);
+  await expect(put('too large', `${text}xxx`, 'omar')).rejects.toThrow(StoreFull);
+  for (const name of own) expect(await textOf(records, name)).toBe('x');
+  await put('0', text);
+  await records.delete({ name: '0', group: 'dana' });
+  await put('new', text, 'omar');
+  expect(await textOf(records, '1')).toBe(text);
 });
 
-test('T79: a record is stored without looking at the others of its company', async () => {
+test('T79: a record is stored without looking at the others of its group', async () => {
   const { records } = await connect();
   const put = (index: number) =>
-    records.put({ name: `job ${index}`, text: 'state', ttlMs: HOUR_MS, companyKey: 'acme' });
+    records.put({ name: `job ${index}`, text: 'state', ttlMs: HOUR_MS, group: 'dana' });
   const commandsOf = async (index: number) => {
     redis.command('CONFIG', 'RESETSTAT');
     await put(index);
@@ -338,10 +335,13 @@ test('T79: a record is stored without looking at the others of its company', asy
       .flatMap(match => (match && !['info', 'config'].includes(match[1] ?? '') ? Number(match[2]) : []))
       .reduce((sum, calls) => sum + calls, 0);
   };
-  await put(0);
-  const alone = await commandsOf(1);
-  for (let index = 2; index < 200; index++) await put(index);
-  expect(await commandsOf(200)).toBe(alone);
+  const put10 = async (first: number) => {
+    for (let index = first; index < first + 10; index++) await put(index);
+  };
+  await put10(0);
+  const withTen = await commandsOf(10);
+  for (let first = 11; first < 200; first += 10) await put10(first);
+  expect(await commandsOf(201)).toBe(withTen);
 });
 
 test('T80: the age of a record is that of the store, whatever the clocks of the replicas say', async () => {
@@ -350,13 +350,13 @@ test('T80: the age of a record is that of the store, whatever the clocks of the 
       const { records: shared } = await connect();
       return createRecords({ sessionKeys: [OLD_KEY] }, { now: () => Date.now() + ahead, shared }).of({
         name: 'job',
-        schema: v.object({ companyKey: v.string() }),
+        schema: v.object({ text: v.string() }),
         ttlMs: HOUR_MS,
       });
     }),
   );
   const owner = { userId: 'dana', sessionId: 'first' };
-  const id = await one?.put(owner, { companyKey: 'acme' });
+  const id = await one?.put(owner, { text: 'state' });
   const found = await other?.find(owner, id);
   expect(found?.ageMs).toBeGreaterThanOrEqual(0);
   expect(found?.ageMs).toBeLessThan(30_000);

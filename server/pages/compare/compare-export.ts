@@ -6,7 +6,7 @@ import { redirect } from '../../http/reply';
 import { entitiesOf } from '../../session/roles';
 import { dayOf, dayOfName, readDay } from '../days';
 import { type Load, requiring } from '../handler';
-import { companyKeyOf, ownerOf } from '../record-owner';
+import { ownerOf } from '../record-owner';
 import { fetchCurrentRows } from './current-rows';
 import { compareForm } from './page';
 import { comparisonUrl, type FormProblem } from './present';
@@ -58,7 +58,6 @@ const compare: Load<{ readonly id: string } | FormProblem> = async (request, dep
   if ('problem' in changes) return notRead(changes.problem);
   const details = await request.details();
   const id = await records.comparisons.put(ownerOf(request), {
-    companyKey: companyKeyOf(request, details),
     entities: entitiesOf(details),
     fileName,
     days,

@@ -3,7 +3,7 @@ import { fromPeople, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
-import { companyKeyOf, ownerOf } from '../record-owner';
+import { ownerOf } from '../record-owner';
 
 /** The invitation to a product, with the people of this query string. */
 export function invitationUrl(productKey: ProductKey, { from, people }: Query): string {
@@ -17,6 +17,5 @@ export async function storePeople(
   request: SignedInRequest,
   { records }: Dependencies,
 ): Promise<string> {
-  const companyKey = companyKeyOf(request, await request.details());
-  return records.invitedPeople.put(ownerOf(request), { companyKey, text });
+  return records.invitedPeople.put(ownerOf(request), { text });
 }
