@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { HOUR_MS } from '../shared/units';
 import { createRenderCache, type RenderCache } from '../views/rendering';
 import { type CachedPortalUsers, cachePortalUsers, cacheStats } from './backends/cached';
 import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
@@ -10,6 +11,7 @@ import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
 import { createScanner, type Scanner } from './backends/scanner';
 import { createStatsCache } from './backends/stats-cache';
+import { type StoredList, storedListSchema } from './compare/stored-list';
 import { comparisonSchema, type StoredComparison } from './comparisons/compare';
 import type { Config } from './config';
 import { type ActionLimits, createActionLimits } from './http/action-limits';
@@ -45,6 +47,7 @@ export interface Dependencies {
   readonly removals: Removals;
   /** The records other than reviews and jobs. */
   readonly records: {
+    readonly lists: Records<StoredList>;
     readonly leavers: Records<LeaversResult>;
     readonly comparisons: Records<StoredComparison>;
     readonly invitedPeople: Records<InvitedPeople>;
@@ -149,6 +152,7 @@ export function createDependencies(
     endedSessions: createEndedSessions(shared?.endedSessions),
     removals,
     records: {
+      lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }),
       // The page of a removal links to the result in which its people were selected.
       leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: JOB_TTL_MS }),
       comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: COMPARISON_TTL_MS }),

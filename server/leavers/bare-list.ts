@@ -1,4 +1,4 @@
-import { BULLETS, type ReadLine } from './addresses';
+import { BULLETS, type ReadLine } from '../compare/addresses';
 
 /** A bullet, or a number that ends with a dot, bracket or dash. */
 const MARKER = new RegExp(

@@ -1,7 +1,7 @@
+import type { ReadLine } from '../compare/addresses';
 import { type TextColumn, textAt } from '../lists/columns';
 import { fold } from '../lists/text';
 import { emailKey, isEmailAddress } from '../text/email-address';
-import type { ReadLine } from './addresses';
 
 /** The email addresses and names of the people in the lists, row by row. */
 export interface ListedPeople {

@@ -1,4 +1,5 @@
 import type { ListSubject } from '../../shared/leavers';
+import { almostAddresses, cleanText, type ReadLine, readLine, textsBeside } from '../compare/addresses';
 import { unescapeFormulas } from '../lists/exports';
 import { readCsv } from '../spreadsheets/csv';
 import {
@@ -19,7 +20,6 @@ import {
   shortLine,
 } from '../text/first-texts';
 import { copyText, plainText } from '../text/normalize';
-import { almostAddresses, cleanText, type ReadLine, readLine, textsBeside } from './addresses';
 import { isBareList } from './bare-list';
 import { findNamedPeople, type ListedPeople, type Names, nameKey, namesOf } from './named-people';
 import type { Found, FoundPerson } from './result';

@@ -1,8 +1,8 @@
+import { cleanText, findEmailAddresses, readLine } from '../compare/addresses';
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
 import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
-import { cleanText, findEmailAddresses, readLine } from './addresses';
 import type { Found, FoundTable } from './result';
 
 /** Filters offer the values of a column only if it has at most this many, each of at most this length. */

@@ -42,6 +42,8 @@ const SHEET_NAME_LENGTH = 31;
 export interface Workbook {
   /** The first visible sheet as rows of texts: dates such as 2026-11-27, other values as they are stored. */
   readonly rows: SheetRows;
+  /** The indexes of the rows that people do not see. */
+  readonly hidden: readonly number[];
   /** The names of the sheets that are not read. */
   readonly otherSheets: readonly string[];
 }
@@ -86,7 +88,11 @@ function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook {
     isFrom1904: workbook.isFrom1904(),
   });
   unpack(file, budget, new Map([[sheet, rows.handlers]]));
-  return { rows: rows.rows, otherSheets: sheets.filter(each => each !== first).map(({ name }) => name) };
+  return {
+    rows: rows.rows,
+    hidden: rows.hidden,
+    otherSheets: sheets.filter(each => each !== first).map(({ name }) => name),
+  };
 }
 
 /** Called for the elements of a part, without their namespace prefixes. */
@@ -298,7 +304,9 @@ interface SheetContext {
 function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 }: SheetContext) {
   const { rows, add } = createRows();
   const text = createText();
+  const hidden: number[] = [];
   let row: string[] = [];
+  let isHidden = false;
   let column = 0;
   let type: string | undefined;
   let format: NumberFormat;
@@ -326,9 +334,10 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
   }
 
   const handlers: Handlers = {
-    open(name, { r, t, s }) {
+    open(name, { r, t, s, hidden: state }) {
       if (name === 'row') {
         row = [];
+        isHidden = /^(?:1|true)$/.test(state ?? '');
         column = 0;
       } else if (name === 'c') {
         const [, letters] = CELL_ADDRESS.exec(r ?? '') ?? [];
@@ -356,10 +365,14 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
         budget.keep(value);
         row[column - 1] = type === 's' ? value : copyText(value);
       }
-      if (name === 'row') add(row);
+      if (name === 'row') {
+        const length = rows.length;
+        add(row);
+        if (isHidden && rows.length > length) hidden.push(length);
+      }
     },
   };
-  return { handlers, rows };
+  return { handlers, rows, hidden };
 }
 
 /** The number of a column: 1 for A, 27 for AA. */

@@ -1,5 +1,7 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
 export * from '../backends/parsers';
+export { compareList } from '../compare/compare-list';
+export { readList } from '../compare/read-list';
 export { compareWithToday } from '../comparisons/compare';
 export { readExport } from '../comparisons/read-export';
 export { readPeople } from '../leavers/read-people';

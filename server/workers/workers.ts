@@ -9,6 +9,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
+import type { Comparison, ListToCompare } from '../compare/compare-list';
+import type { List, ListProblem, ListToRead } from '../compare/read-list';
 import type { Changes, ComparisonInput } from '../comparisons/compare';
 import type { EarlierExport, RowBlock } from '../comparisons/read-export';
 import { createQueue } from '../concurrency/queue';
@@ -28,6 +30,9 @@ import { overloaded } from './thread';
 /** CPU-intensive tasks: small input is processed on the event loop, large input and every file in a worker thread. */
 export interface Workers extends StatsTasks {
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
+  /** Reads a list, and compares it with people; always in a thread, one at a time (T56). */
+  readonly readList: (list: ListToRead, userId: string) => Promise<List | ListProblem>;
+  readonly compareList: (list: ListToCompare, userId: string) => Promise<Comparison>;
   /** Finds the people in a text and a file, one at a time (T56). */
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
@@ -116,6 +121,9 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.joinPeople(people)
         : pool.run('joinPeople', people, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
+    readList: (list, userId) =>
+      uploads(userId, () => pool.run('readList', list, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS })),
+    compareList: (list, userId) => stored(userId, () => pool.run('compareList', list, { queue: 'stored' })),
     async readPeople(input, userId) {
       const { text, file, listed } = input;
       const names = listed?.names.joined.length ?? 0;

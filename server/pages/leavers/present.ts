@@ -10,7 +10,7 @@ import type {
   PersonRow,
 } from '../../../views/components/PeopleTable';
 import type { LeaversContent, TableChoice } from '../../../views/pages/LeaversPage';
-import { findEmailAddresses } from '../../leavers/addresses';
+import { findEmailAddresses } from '../../compare/addresses';
 import type { FoundPerson } from '../../leavers/result';
 import { type SelectedPeople, selectionVersion } from '../../leavers/selected';
 import { EMPTY, FILLED } from '../../leavers/table';

@@ -34,7 +34,7 @@ const AT = /@| ?[([{] ?at ?[)\]}] ?/gi;
 const WORD_END = /[\s,;<>|、。]/;
 
 /** An address in a line. */
-interface FoundAddress {
+export interface FoundAddress {
   /** In the form of `emailKey`. */
   readonly email: string;
   readonly start: number;

@@ -1,0 +1,236 @@
+import { type CountColumn, type TextColumn, textAt } from '../lists/columns';
+import { type Table, tableOfCells } from '../lists/table';
+import { truncate } from '../lists/text';
+import { emailKey, isEmailAddress } from '../text/email-address';
+import { collectTexts, type FirstTexts, LINE_LIMIT } from '../text/first-texts';
+import { type FoundAddress, findEmailAddresses, type ReadLine, readLine } from './addresses';
+import { findWords, indexNames, type ListedPeople } from './names';
+import { readCount } from './own-export';
+import { type Figure, figures, type ListContent, unpackContent } from './stored-list';
+
+/** Between the lines of a person who stands in several of them. No line has this character. */
+export const LINE_SEPARATOR = '\n';
+
+/** The maximum length of all lines of a person, in characters. */
+const LINES_LENGTH = 400;
+
+/** The values of the count `inList`. */
+export const UNLISTED = 0;
+export const PERHAPS_LISTED = 1;
+export const LISTED = 2;
+
+export interface ListToCompare {
+  /** Of the stored list. */
+  readonly content: string;
+  /** An index in the columns of the stored list; by default, the addresses of all columns count. */
+  readonly column?: number | undefined;
+  readonly people: ListedPeople;
+  /** The totals of the people today, for an export. */
+  readonly totals?: { readonly [Key in Figure]?: CountColumn | undefined };
+  readonly ownEmail: string;
+}
+
+/** A list compared with people. */
+export interface Comparison {
+  /**
+   * A row for each person: the text `line`, and the counts `inList` and `lineNumber`, of the first line. Of an export, also
+   * `leadsThen`, `leadsSince`, `visitsThen` and `visitsSince` for the figures that it has, and `nothingSince`.
+   */
+  readonly people: Table;
+  /** The addresses of nobody, in the order of their lines: the texts `email` and `line`, and the count `lineNumber`. */
+  readonly others: Table;
+  /** How many different addresses count. */
+  readonly addresses: number;
+  /** The lines without an address that counts. */
+  readonly withoutAddress: FirstTexts;
+  /** The words with an @ that are no address. */
+  readonly notAddresses: FirstTexts;
+}
+
+/** Finds out who is in a list, perhaps in it, or not in it, and which of its addresses are nobody's. */
+export function compareList(input: ListToCompare): Comparison {
+  const { content, column, people, totals = {}, ownEmail } = input;
+  const list = unpackContent(content);
+  const length = people.emails.ends.length;
+  const rowOf = rowsByAddress(people.emails);
+  const names = indexNames(people);
+  const listed = collectLines(length);
+  const named = collectLines(names.keys.length);
+  const others = new Map<string, { readonly line: string; readonly number: number }>();
+  const counted = new Set<string>();
+  const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
+  const compared = figures.filter(figure => list.exported?.[figure] !== undefined && totals[figure]);
+  const then = new Map(compared.map(figure => [figure, new Float64Array(length)]));
+
+  for (const { number, text, naming, cells, counting, all, words } of readLines(list, column)) {
+    for (const each of words) notAddresses.addAll(each);
+    if (counting.length === 0) withoutAddress.add(text);
+    for (const { email, start, end } of counting) {
+      counted.add(email);
+      const row = rowOf.get(email);
+      const line = () => cutLine(text, start, end);
+      if (row === undefined) {
+        if (!others.has(email)) others.set(email, { line: line(), number });
+        continue;
+      }
+      listed.add(row, number, line);
+      for (const [figure, sums] of then)
+        sums[row] = (sums[row] ?? 0) + readCount(cells[list.exported?.[figure] ?? -1] ?? '');
+    }
+    const found = names.inLine(naming);
+    if (found.length === 0) continue;
+    // Beside the address of somebody of that name, the line says whom it means.
+    const own = new Set(all.flatMap(({ email }) => names.ofPerson(rowOf.get(email))));
+    for (const name of found) {
+      if (own.has(name)) continue;
+      named.add(name, number, () => {
+        const { start, end } = findWords(text, names.keys[name] ?? '')[0] ?? { start: 0, end: 0 };
+        return cutLine(text, start, end);
+      });
+    }
+  }
+  others.delete(emailKey(ownEmail));
+
+  const inList = new Float64Array(length);
+  for (const row of rowOf.values()) {
+    if (listed.numbers[row]) {
+      inList[row] = LISTED;
+      continue;
+    }
+    const lines = names.ofPerson(row).filter(name => named.numbers[name]);
+    if (lines.length === 0) continue;
+    inList[row] = PERHAPS_LISTED;
+    lines.sort((a, b) => (named.numbers[a] ?? 0) - (named.numbers[b] ?? 0));
+    const texts = new Set(lines.map(name => named.texts[name] ?? ''));
+    listed.add(row, named.numbers[lines[0] ?? 0] ?? 0, () => [...texts].join(LINE_SEPARATOR));
+  }
+
+  const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers };
+  const sinces = [...then].map(([figure, before]) => {
+    const since = before.map((count, row) =>
+      inList[row] === LISTED ? Math.max(0, (totals[figure]?.[row] ?? 0) - count) : 0,
+    );
+    counts[`${figure}Then`] = before;
+    counts[`${figure}Since`] = since;
+    return since;
+  });
+  if (sinces.length > 0)
+    counts.nothingSince = inList.map((state, row) =>
+      Number(state === LISTED && sinces.every(since => since[row] === 0)),
+    );
+  const rest = [...others.values()];
+  return {
+    people: tableOfCells(length, { line: listed.texts }, counts),
+    others: tableOfCells(
+      others.size,
+      { email: [...others.keys()], line: rest.map(({ line }) => line) },
+      { lineNumber: Float64Array.from(rest, ({ number }) => number) },
+    ),
+    addresses: counted.size,
+    withoutAddress: withoutAddress.texts(),
+    notAddresses: notAddresses.texts(),
+  };
+}
+
+/** Where an address (`emailKey`) is in a line of a list. */
+export function findAddress(line: string, email: string): FoundAddress | undefined {
+  return findEmailAddresses(line).find(found => found.email === email);
+}
+
+/** The rows of people by address (`emailKey`). Nobody can be found by an entry such as “unknown”. */
+function rowsByAddress(emails: TextColumn): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (let row = 0; row < emails.ends.length; row++) {
+    const key = emailKey(textAt(emails, row));
+    if (isEmailAddress(key)) rows.set(key, row);
+  }
+  return rows;
+}
+
+/** The lines of some people or names: their texts, and the number of the first one; 0 for none. */
+function collectLines(length: number) {
+  const texts = Array<string>(length).fill('');
+  const numbers = new Float64Array(length);
+  const last = new Float64Array(length);
+  return {
+    texts,
+    numbers,
+    add(index: number, number: number, cut: () => string): void {
+      const text = texts[index] ?? '';
+      if (last[index] === number || text.length >= LINES_LENGTH) return;
+      last[index] = number;
+      numbers[index] ||= number;
+      texts[index] = truncate(text === '' ? cut() : text + LINE_SEPARATOR + cut(), LINES_LENGTH);
+    },
+  };
+}
+
+/** A line of a list. */
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** The text without the addresses of columns that do not count. */
+  readonly naming: string;
+  readonly cells: readonly string[];
+  /** The addresses that count, where they are in the text; and all. */
+  readonly counting: readonly FoundAddress[];
+  readonly all: readonly FoundAddress[];
+  readonly words: readonly FirstTexts[];
+}
+
+/** Reads the lines of a text as they are, and the rows of a table as `Title: cell · Title: cell`. */
+function* readLines(list: ListContent, column: number | undefined): Generator<Line> {
+  const chosen = list.exported?.email ?? (column === undefined ? undefined : list.columns[column]);
+  const titles = list.lines[list.titles]?.split('\t') ?? [];
+  const hidden = new Set(list.hidden);
+  for (const [index, line] of list.lines.entries()) {
+    const cells = line.split('\t');
+    const parts = hidden.has(index) ? ['Hidden row'] : [];
+    const naming: string[] = [];
+    const counting: FoundAddress[] = [];
+    const all: FoundAddress[] = [];
+    const words: FirstTexts[] = [];
+    let offset = parts.join('').length;
+    for (const [position, cell] of cells.entries()) {
+      if (cell === '') continue;
+      const title = index > list.titles && titles[position] ? `${titles[position]}: ` : '';
+      const read = readLine(cell);
+      const start = offset + (parts.length > 0 ? BETWEEN_CELLS.length : 0) + title.length;
+      parts.push(title + cell);
+      offset = start + cell.length;
+      const isCounting = chosen === undefined || chosen === position;
+      naming.push(isCounting ? cell : withoutAddresses(read));
+      for (const found of read.addresses) {
+        all.push(found);
+        if (isCounting)
+          counting.push({ email: found.email, start: start + found.start, end: start + found.end });
+      }
+      if (isCounting && read.words.count > 0) words.push(read.words);
+    }
+    const text = parts.join(BETWEEN_CELLS);
+    yield {
+      number: index + 1,
+      text,
+      naming: chosen === undefined ? text : naming.join(' '),
+      cells,
+      counting,
+      all,
+      words,
+    };
+  }
+}
+
+const BETWEEN_CELLS = ' · ';
+
+function withoutAddresses({ text, addresses }: ReadLine): string {
+  const ends = [0, ...addresses.map(({ end }) => end)];
+  return ends.map((end, index) => text.slice(end, addresses[index]?.start)).join(' ');
+}
+
+/** A part of a line around an address or a word. */
+function cutLine(line: string, start: number, end: number): string {
+  const room = Math.max(0, LINE_LIMIT - (end - start));
+  const from = Math.max(0, Math.min(start - Math.floor(room / 2), line.length - LINE_LIMIT));
+  const to = Math.max(end, from + LINE_LIMIT);
+  return `${from > 0 ? '…' : ''}${line.slice(from, to).toWellFormed()}${to < line.length ? '…' : ''}`;
+}

@@ -1,0 +1,32 @@
+import { productKeys, productTerms } from '../../shared/products';
+import { clampCount } from '../../shared/units';
+import { headingKey } from '../spreadsheets/headings';
+import type { ExportColumns, Figure } from './stored-list';
+
+/** The figure of each product, and the headings of its IDs in exports of one product. */
+const exported = {
+  license: { figure: 'leads', id: 'userId' },
+  card: { figure: 'visits', id: 'cardId' },
+} as const;
+
+/** The columns of an export of licenses, cards or people, which is recognized by its headings. */
+export function findExportColumns(headings: readonly string[]): ExportColumns | undefined {
+  const keys = headings.map(headingKey);
+  const indexOf = (heading: string) => keys.indexOf(headingKey(heading));
+  const totals = productKeys.flatMap((key): (readonly [Figure, number])[] => {
+    const { ids, total } = productTerms[key].exportHeadings;
+    const isOwn = indexOf(exported[key].id) >= 0 || indexOf(ids) >= 0;
+    return isOwn && indexOf(total) >= 0 ? [[exported[key].figure, indexOf(total)]] : [];
+  });
+  const email = indexOf('email');
+  return email >= 0 && totals.length > 0 ? { email, ...Object.fromEntries(totals) } : undefined;
+}
+
+/** Reads a count, even if a spreadsheet wrote it: 1,234 or 1.234 or 1234.00. Other texts are 0. */
+export function readCount(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return clampCount(Number(text));
+  const isGrouped = /^\d{1,3}(?:([,.'’\s])\d{3})(?:\1\d{3}){0,3}$/.test(text);
+  if (isGrouped) return clampCount(Number(text.replace(/\D/g, '')));
+  const [, whole] = /^(\d{1,15})[.,]0{1,2}$/.exec(text) ?? [];
+  return whole === undefined ? 0 : clampCount(Number(whole));
+}

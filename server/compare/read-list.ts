@@ -1,0 +1,151 @@
+import { unescapeFormulas } from '../lists/exports';
+import { truncate } from '../lists/text';
+import { readCsv } from '../spreadsheets/csv';
+import { createUploadBudget, orUnreadable, tooMany, type Unreadable } from '../spreadsheets/rows';
+import { readFile } from '../spreadsheets/spreadsheet';
+import { collectTexts, type FirstTexts, NAMED_LIMIT } from '../text/first-texts';
+import { plainText } from '../text/normalize';
+import { cleanText, readLine } from './addresses';
+import { indexNames, type ListedPeople } from './names';
+import { findExportColumns, readCount } from './own-export';
+import { figures, type ListContent, packContent, type StoredList } from './stored-list';
+
+/** The limits of a list. */
+export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
+const LINE_LIMIT = 100_000;
+const ADDRESS_LIMIT = 100_000;
+
+/** Titles are repeated for each line. */
+const TITLE_LENGTH = 60;
+
+/** A text or a file, and the people of the company, so that a text that only names people is read. */
+export interface ListToRead {
+  readonly text: string;
+  readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+  readonly people?: ListedPeople | undefined;
+}
+
+/** A list without the owner of its record. */
+export type List = Omit<StoredList, 'companyKey'>;
+
+/** Why a list was not read. */
+export type ListProblem =
+  | ({ readonly refused: 'unreadable' } & Unreadable)
+  | {
+      readonly refused: 'no address';
+      /** Words with an @ that are no address. */
+      readonly words: FirstTexts;
+      /** The sheets of the workbook that were not read. */
+      readonly otherSheets: readonly string[];
+    };
+
+/** The rows of a table, or the lines of a text, which have one cell each. */
+interface ReadRows {
+  readonly rows: readonly (readonly string[])[];
+  readonly isTable: boolean;
+  readonly hidden: readonly number[];
+  readonly otherSheets: readonly string[];
+}
+
+/** Reads a text or a file: all addresses in it, each with its line. */
+export function readList({ text, file, people }: ListToRead): List | ListProblem {
+  const read = orUnreadable(() => describe(file ? rowsOfFile(file) : rowsOfText(text), people));
+  if ('problem' in read) return { refused: 'unreadable', ...read };
+  return 'refused' in read ? read : { ...read, name: file?.name ?? '' };
+}
+
+function rowsOfFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadRows {
+  const budget = createUploadBudget();
+  const read = readFile(bytes, budget);
+  if ('text' in read) return rowsOfText(read.text, /\.[ct]sv$/i.test(name));
+  return { ...read, isTable: true };
+}
+
+/** A text with tabs is a table, and so is a file that is named as one. */
+function rowsOfText(text: string, isNamedTable = false): ReadRows {
+  const isTable = isNamedTable || text.includes('\t');
+  const rows = isTable ? readCsv(plainText(text), createUploadBudget()) : linesOf(text);
+  return { rows, isTable, hidden: [], otherSheets: [] };
+}
+
+function linesOf(text: string): string[][] {
+  const rows: string[][] = [];
+  for (const [line] of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
+    if (line.trim() === '') continue;
+    if (rows.length === LINE_LIMIT) throw tooMany(LINE_LIMIT, 'lines');
+    rows.push([line]);
+  }
+  return rows;
+}
+
+function describe(
+  { rows, isTable, hidden, otherSheets }: ReadRows,
+  people: ListedPeople | undefined,
+): Omit<List, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
+  const lines = rows.map(row => row.map(cleanCell).join('\t'));
+  const emails = new Map<string, number>();
+  const emailsOfColumns = new Map<number, Set<number>>();
+  const words = collectTexts();
+  let first = -1;
+  for (const [index, line] of lines.entries()) {
+    for (const [column, cell] of line.split('\t').entries()) {
+      const read = readLine(cell);
+      words.addAll(read.words);
+      if (read.addresses.length > 0 && first < 0) first = index;
+      for (const { email } of read.addresses) {
+        const id = emails.get(email) ?? emails.size;
+        emails.set(email, id);
+        if (id === ADDRESS_LIMIT) throw tooMany(ADDRESS_LIMIT, 'addresses');
+        const own = emailsOfColumns.get(column);
+        if (own) own.add(id);
+        else emailsOfColumns.set(column, new Set([id]));
+      }
+    }
+  }
+  if (emails.size === 0 && !namesSomebody(lines, people))
+    return { refused: 'no address', words: words.texts(), otherSheets };
+  const cellsOf = (index: number) => (lines[index] ?? '').split('\t');
+  const exported = isTable ? findFigures(lines) : undefined;
+  const titles = exported ? 0 : isTable ? first - 1 : -1;
+  const columns = [...emailsOfColumns.keys()].sort((a, b) => a - b);
+  const content: ListContent = { lines, titles, hidden, columns, exported };
+  return {
+    kind: exported ? 'export' : isTable ? 'table' : 'text',
+    rows: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : rows.length - Number(titles >= 0),
+    columns:
+      exported || columns.length < 2
+        ? []
+        : columns.map(column => ({
+            title: truncate(cellsOf(titles)[column] ?? '', TITLE_LENGTH) || `Column ${column + 1}`,
+            addresses: emailsOfColumns.get(column)?.size ?? 0,
+          })),
+    figures: figures.filter(figure => exported?.[figure] !== undefined),
+    addresses: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : emails.size,
+    otherSheets: otherSheets.slice(0, NAMED_LIMIT),
+    content: packContent(content),
+  };
+}
+
+/** A cell or line in its plain form, without the marks that an export has before formulas. */
+function cleanCell(cell: string): string {
+  return cleanText(unescapeFormulas(cell)).replace(/\s+/g, ' ').trim();
+}
+
+function namesSomebody(lines: readonly string[], people: ListedPeople | undefined): boolean {
+  const names = people && indexNames(people);
+  return names !== undefined && lines.some(line => names.inLine(line).length > 0);
+}
+
+/** The columns of an export whose totals are not all 0. */
+function findFigures(lines: readonly string[]): ListContent['exported'] {
+  const [headings = '', ...rows] = lines;
+  const found = findExportColumns(headings.split('\t'));
+  if (!found) return undefined;
+  const filled = figures.filter(figure => {
+    const column = found[figure];
+    return column !== undefined && rows.some(row => readCount(row.split('\t')[column] ?? '') > 0);
+  });
+  return filled.length === 0
+    ? undefined
+    : { email: found.email, ...Object.fromEntries(filled.map(figure => [figure, found[figure]])) };
+}
