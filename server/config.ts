@@ -282,7 +282,7 @@ const contact = v.pipe(
 
 const keys = v.pipe(
   v.string(),
-  v.transform(text => text.split(',').map(key => key.trim())),
+  v.transform(text => text.split(/\s*[,\n]\s*/)),
   v.check(list => list.every(key => key.length >= 32), 'every key must have at least 32 characters'),
   v.check(
     list => list.every(key => key.length < 32 || new Set(key).size >= 5),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -12,6 +12,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
+import { slashedPath } from '../system/slashed-path';
 import { bundledPackages, writeNotice } from './notice';
 
 /** The source files in the bundles for the server and for browsers. */
@@ -70,7 +71,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter(entry => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+    .map(({ parentPath, name }) => slashedPath(folder, join(parentPath, name)));
 }
 
 function bundleServer(root: string, dist: string) {
@@ -187,7 +188,7 @@ async function writeManifest({ metafile }: BuildResult, root: string, folder: st
 }
 
 function manifest(metafile: Metafile, root: string, folder: string): Record<string, string> {
-  const addressOf = (output: string) => `/${relative(folder, join(root, output)).replaceAll('\\', '/')}`;
+  const addressOf = (output: string) => `/${slashedPath(folder, join(root, output))}`;
   return Object.fromEntries(
     Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs: from }]) => {
       const source = entryPoint ?? Object.keys(from)[0];

@@ -400,6 +400,15 @@ describe('a secret in a file', () => {
     });
   });
 
+  test('may have one session key per line', () => {
+    const { SESSION_KEYS: _, ...rest } = complete;
+    for (const content of [`${KEY}-new\n${KEY}\n`, `\r\n  ${KEY}-new  \r\n\r\n ${KEY}\r\n`])
+      expect(readConfig({ ...rest, SESSION_KEYS_FILE: fileWith('lines', content) }).sessionKeys).toEqual([
+        `${KEY}-new`,
+        KEY,
+      ]);
+  });
+
   test.each([
     ['is missing', 'SESSION_KEYS_FILE: names a file that cannot be read', () => join(folder, 'none')],
     ['is empty', 'SESSION_KEYS_FILE: names an empty file', () => fileWith('empty', ' \n')],
