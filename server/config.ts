@@ -52,6 +52,12 @@ export function readConfig(environment: Environment) {
     return (isLocal ? optional : required)(name, schema) ?? fallback;
   }
 
+  /** Reads a variable that other programs read in lower case, too, which then wins. */
+  function eitherCase<Value>(name: string, schema: Schema<Value>): Value | undefined {
+    const lowerCase = name.toLowerCase();
+    return optional(values[lowerCase] === undefined ? name : lowerCase, schema);
+  }
+
   /** The base URL of a backend with two hosts (P166). With `local`, it is on the public origin. */
   function hostUrl(productionName: string, demoName: string, localPath: string): string {
     const production = (isProduction ? required : optional)(productionName, baseUrl);
@@ -106,6 +112,12 @@ export function readConfig(environment: Environment) {
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
     /** How long the data of a page may load before its skeleton is sent, in milliseconds (P7). */
     skeletonDelay: optional('SKELETON_DELAY_MS', integerBetween(0, 60_000)) ?? 30,
+    /** The proxies for outgoing calls, and the hosts that are called without. */
+    proxies: {
+      http: eitherCase('HTTP_PROXY', proxyUrl),
+      https: eitherCase('HTTPS_PROXY', proxyUrl),
+      except: eitherCase('NO_PROXY', hosts) ?? [],
+    },
     tracesUrl: optional('OTEL_EXPORTER_OTLP_ENDPOINT', url),
     logLevel: optional('LOG_LEVEL', logLevel) ?? 'info',
     /** The URI for vulnerability reports; undefined for no `/.well-known/security.txt`. */
@@ -232,6 +244,22 @@ const url = v.pipe(
   v.maxLength(2000, 'must have at most 2,000 characters'),
 );
 
+/** The address of a proxy, with http:// or without. */
+const proxyUrl = v.pipe(
+  v.string(),
+  v.transform(text => (text.includes('://') ? text : `http://${text}`)),
+  v.check(
+    text => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && endsAtPort(text),
+    'must be the address of a proxy, such as http://proxy.example:3128, ' +
+      'with / # ? @ % in its password written %2F %23 %3F %40 %25',
+  ),
+);
+
+const hosts = v.pipe(
+  v.string(),
+  v.transform(text => text.split(/[\s,]+/).filter(Boolean)),
+);
+
 /** Calls append a path to it. */
 const baseUrl = v.pipe(
   url,
@@ -251,16 +279,20 @@ const redisUrl = v.pipe(
   ),
 );
 
-/** With an unencoded character in its password, the address may seem to end there, and the rest to be its path. */
 function isRedisUrl(text: string): boolean {
-  const { protocol = '', hostname, pathname = '', search, hash, username, password } = URL.parse(text) ?? {};
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {};
+  return /^rediss?:$/.test(protocol) && hostname !== '' && endsAtPort(text, /^\/?\d*$/);
+}
+
+/** With an unencoded character in its password, an address may seem to end there, and the rest to be its path. */
+function endsAtPort(text: string, path = /^\/?$/): boolean {
+  const { pathname = '', search, hash, username, password } = URL.parse(text) ?? {};
   try {
     decodeURIComponent(`${username}${password}`);
   } catch {
     return false;
   }
-  const isPath = /^\/?\d*$/.test(pathname) && !`${search}${hash}`.includes('@');
-  return /^rediss?:$/.test(protocol) && hostname !== '' && isPath;
+  return path.test(pathname) && !`${search}${hash}`.includes('@');
 }
 
 const origin = v.pipe(

@@ -116,8 +116,8 @@ export function createDependencies(
     ...given
   }: DependencyOptions,
 ): AppDependencies {
-  const { upstreamTimeout: timeout, firebase } = config;
-  const pools = createPools(timeout);
+  const { upstreamTimeout: timeout, firebase, proxies } = config;
+  const pools = createPools(timeout, proxies);
   const budget = createFetchBudget();
   const backendCalls: BackendCalls = new AsyncLocalStorage();
   const observe = (call: CallOutcome) => {
@@ -127,7 +127,7 @@ export function createDependencies(
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.open(url), timeoutOf, budget, observe, trace: tracing?.callsTo(url) });
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
-  const identity = createIdentity({ ...firebase, timeout, observe });
+  const identity = createIdentity({ ...firebase, timeout, proxies, observe });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
   const records = createRecords(config, { now, shared: shared?.records });

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app';
+import { providerUrls } from './backends/identity';
+import { nameOf, proxyFor } from './backends/proxies';
 import { type Config, ConfigError, processEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
@@ -27,7 +29,7 @@ export async function createPortal(
 ) {
   const logger = createLogger(config);
   const assets = readAssets(publicFolder);
-  const { metricsPort, redisUrl: url, redisTimeout: timeout, tracesUrl } = config;
+  const { metricsPort, redisUrl: url, redisTimeout: timeout, tracesUrl, proxies } = config;
   // Their packages are loaded only with the variable.
   const prometheus =
     metricsPort === undefined
@@ -43,7 +45,7 @@ export async function createPortal(
   const tracing =
     tracesUrl === undefined
       ? undefined
-      : (await import('./telemetry/tracing')).createTracing(tracesUrl, logger);
+      : (await import('./telemetry/tracing')).createTracing({ url: tracesUrl, proxies }, logger);
   // Threads start later: the name of this chunk has a hash, so that another build in the folder does not replace it.
   const { file } = await import('./workers/worker');
   const dependencies = createDependencies(config, {
@@ -77,6 +79,7 @@ export async function createPortal(
           'Without REDIS_URL, reviews, removals and limits are in this process alone: run one replica',
         );
       }
+      logger.info({ through: describeRoutes(config) }, 'Outgoing calls');
       void dependencies.identity.check(logger);
       const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;
@@ -89,6 +92,18 @@ export async function createPortal(
       return exitCode;
     },
   };
+}
+
+/** The proxy of each address that the portal calls, or `direct`. */
+function describeRoutes(config: Config): Record<string, string> {
+  const { portalApiUrl, scannerApiUrl, ecardApiUrl, tracesUrl, proxies } = config;
+  const urls = [portalApiUrl, scannerApiUrl, ecardApiUrl, ...Object.values(providerUrls(config.firebase))];
+  return Object.fromEntries(
+    [...urls, tracesUrl ?? []].flat().map(url => {
+      const proxy = proxyFor(url, proxies);
+      return [new URL(url).origin, proxy === undefined ? 'direct' : nameOf(proxy)];
+    }),
+  );
 }
 
 /**

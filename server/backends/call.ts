@@ -11,11 +11,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Dispatcher, errors, type Pool } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { MEBIBYTE } from '../../shared/units';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { abortAfter, aborted } from './deadline';
 import { createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
+import type { BackendPool } from './pools';
 import { discardBody, ResponseTooLarge, ResponseTruncated, readBody } from './read-body';
 import type { Body } from './wire';
 
@@ -72,7 +73,7 @@ export type Trace = <T>(
 export type TimeoutOf = (call: Pick<Call, 'method' | 'path'>) => number;
 
 interface CallerOptions {
-  readonly pool: Pool;
+  readonly pool: BackendPool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeoutOf: TimeoutOf;
   /** Limits concurrent fetches. All callers of a process share one budget. */
@@ -146,7 +147,7 @@ export function createCaller(
       observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
 
     async function attempt(): Promise<BackendResponse> {
-      if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
+      if (pool.queued() >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
       const headers = { ...span.headers, ...headersOf(call) };
       const response = await pool.request({ ...request, headers, signal });
       const { statusCode: status, body } = response;

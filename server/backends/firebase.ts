@@ -1,6 +1,7 @@
 // The only file that imports Firebase's packages. `identity.ts` loads it before the portal listens; most tests
 // do without it.
 import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {
   ActionCodeURL,
@@ -30,8 +31,10 @@ const noCredential: Credential = {
 };
 
 /** Initializes Firebase for one project. Returns the functions of its packages that the portal uses. */
-export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings) {
-  const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
+export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings, keyAgent?: Agent) {
+  // The keys are fetched with Node's `https`.
+  const httpAgent = keyAgent && { httpAgent: keyAgent };
+  const adminApp = initializeApp({ projectId, credential: noCredential, ...httpAgent }, randomUUID());
 
   const clientApp = initializeClientApp({ projectId, apiKey }, randomUUID());
   const auth = initializeAuth(clientApp, { persistence: inMemoryPersistence });
@@ -56,6 +59,8 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
       try {
         await getAuth(adminApp).verifyIdToken(idToken);
       } catch (error) {
+        const cause = keyFailure(error);
+        if (cause) throw new IdentityUnavailable('network', 'its keys cannot be fetched', { cause });
         const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired';
         const advice = isExpired ? '; check the clock of this machine' : '';
         throw new IdentityUnavailable('content', `its token cannot be verified${advice}`, { cause: error });
@@ -65,4 +70,14 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
       await Promise.all([deleteClientApp(clientApp), deleteApp(adminApp)]);
     },
   };
+}
+
+/** Why the keys could not be fetched, which the SDK says in its message only; undefined if the token is the problem. */
+function keyFailure(error: unknown): Error | undefined {
+  const message = error instanceof Error ? error.message : '';
+  const [, code] = /^Error while making request: .* Error code: (\w+)$/s.exec(message) ?? [];
+  const [, proxy, status] = / via https?:\/\/([^/\s]+)\S*: HTTP\/1\.\d (\d{3})/.exec(message) ?? [];
+  return code === undefined
+    ? undefined
+    : Object.assign(new Error(code), { code, proxy, proxyStatus: Number(status) || undefined });
 }

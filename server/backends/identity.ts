@@ -1,10 +1,12 @@
+import type { Agent } from 'node:http';
 import type { Logger } from 'pino';
-import { Pool } from 'undici';
 import { type FailureReason, IdentityRefusesPortal, IdentityRejected, IdentityUnavailable } from '../errors';
 import { readClaims, type Tokens } from '../session/credentials';
 import type { CallOutcome } from './call';
 import { abortAfter, aborted } from './deadline';
 import type { Firebase, FirebaseSettings } from './firebase';
+import { type BackendPool, createPools } from './pools';
+import { agentFor, type Proxies } from './proxies';
 import { readBody } from './read-body';
 import { parseFields, toFields, toObjects, toText } from './wire';
 
@@ -26,6 +28,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 interface IdentitySettings extends FirebaseSettings {
   /** The timeout of one call, in milliseconds. */
   readonly timeout: number;
+  readonly proxies?: Proxies;
   readonly observe?: (call: CallOutcome) => void;
 }
 
@@ -33,17 +36,17 @@ type Fields = ReturnType<typeof toFields>;
 
 /** A client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
 export function createIdentity(settings: IdentitySettings) {
-  const { timeout, observe } = settings;
-  const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
-  const identityToolkit = endpoint(
-    'identitytoolkit.googleapis.com',
-    '/v1/accounts:signInWithEmailLink',
-    settings,
-  );
+  const { timeout, observe, apiKey } = settings;
+  const pools = createPools(timeout, settings.proxies);
+  const urls = providerUrls(settings);
+  const endpointAt = (url: string) =>
+    endpoint(`${url}?key=${encodeURIComponent(apiKey)}`, pools.open(url, CONNECTIONS_LIMIT));
+  const secureToken = endpointAt(`${urls.renewal}/v1/token`);
+  const identityToolkit = endpointAt(`${urls.signIn}/v1/accounts:signInWithEmailLink`);
 
   let opened: Promise<Firebase> | undefined;
   const firebase = () => {
-    opened ??= loadFirebase(settings).catch(error => {
+    opened ??= loadFirebase(settings, agentFor(urls.keys, settings.proxies, timeout)).catch(error => {
       // The next sign-in tries again to load the file (T50).
       opened = undefined;
       throw new IdentityUnavailable('network', 'its SDK was not loaded', { cause: error });
@@ -149,7 +152,7 @@ export function createIdentity(settings: IdentitySettings) {
             // The provider has read the request, so it accepts the key.
             if (error instanceof IdentityRejected) return;
             const isRefused = error instanceof IdentityRefusesPortal;
-            logger[isRefused ? 'warn' : 'info'](
+            logger.warn(
               { err: error, call: name },
               `The identity provider ${isRefused ? 'refuses the portal' : 'is not available'}`,
             );
@@ -158,18 +161,24 @@ export function createIdentity(settings: IdentitySettings) {
       );
     },
     async close(): Promise<void> {
-      await Promise.all([
-        opened?.then(({ close }) => close()).catch(() => {}),
-        secureToken.close(),
-        identityToolkit.close(),
-      ]);
+      await Promise.all([opened?.then(({ close }) => close()).catch(() => {}), pools.close()]);
     },
   };
 }
 
-async function loadFirebase(settings: IdentitySettings): Promise<Firebase> {
+/** The URLs of the provider's services. An emulator has them below its own, and its tokens need no keys. */
+export function providerUrls({ emulatorHost }: Pick<FirebaseSettings, 'emulatorHost'>) {
+  const base = emulatorHost ? `http://${emulatorHost}/` : 'https://';
+  return {
+    signIn: `${base}identitytoolkit.googleapis.com`,
+    renewal: `${base}securetoken.googleapis.com`,
+    keys: `${base}www.googleapis.com`,
+  };
+}
+
+async function loadFirebase(settings: FirebaseSettings, keyAgent: Agent | undefined): Promise<Firebase> {
   const { openFirebase } = await import('./firebase');
-  return openFirebase(settings);
+  return openFirebase(settings, keyAgent);
 }
 
 function reasonOf(error: unknown): FailureReason {
@@ -193,18 +202,15 @@ function errorCode({ error }: Fields, status: number): string {
   return reasons.find(reason => SERVICE_CODE.test(reason)) ?? `STATUS_${status}`;
 }
 
-function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings) {
-  const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, {
-    connections: CONNECTIONS_LIMIT,
-  });
-  const url = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
+function endpoint(url: string, pool: BackendPool) {
+  const { pathname, search } = new URL(url);
 
   async function request(body: string, contentType: string, signal: AbortSignal) {
     try {
       const headers = { 'content-type': contentType };
       const { statusCode, body: stream } = await pool.request({
         method: 'POST',
-        path: url,
+        path: pathname + search,
         headers,
         body,
         signal,
@@ -234,6 +240,5 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
       const code = errorCode(fields, status);
       throw rejections.includes(code) ? new IdentityRejected(code) : new IdentityRefusesPortal(code);
     },
-    close: () => pool.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { nameOf, type Proxies, proxyFor } from './proxies';
 
 export const CONNECTIONS_PER_BACKEND = 32;
 
@@ -11,32 +12,74 @@ const KEEP_ALIVE_MS = 4000;
 /** How long calls in flight may take when the pools close, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 
+/** The connections to one backend. */
+export interface BackendPool {
+  readonly request: (
+    options: Omit<Dispatcher.RequestOptions, 'origin'>,
+  ) => Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>>;
+  /** The number of calls that wait for a connection. */
+  readonly queued: () => number;
+}
+
 /** Connection pools for backends, with a timeout for responses, in milliseconds. */
-export function createPools(timeout: number) {
-  const pools: Pool[] = [];
+export function createPools(timeout: number, proxies?: Proxies) {
+  const opened: Dispatcher[] = [];
+  const connectTimeout = Math.min(CONNECT_TIMEOUT_MS, timeout);
   return {
     /** A new pool, because a backend that hangs must not use up the connections of another at its origin (P4). */
-    open(url: string): Pool {
-      const pool = new Pool(new URL(url).origin, {
-        connections: CONNECTIONS_PER_BACKEND,
+    open(url: string, connections = CONNECTIONS_PER_BACKEND): BackendPool {
+      const { origin } = new URL(url);
+      const options = {
+        connections,
         // Over HTTP/2, a broken connection would fail all calls that share it, and actions are not retried.
         allowH2: false,
-        connectTimeout: Math.min(CONNECT_TIMEOUT_MS, timeout),
+        connectTimeout,
         headersTimeout: timeout,
         bodyTimeout: timeout,
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      };
+      const proxy = proxies && proxyFor(url, proxies);
+      if (proxy === undefined) {
+        const pool = new Pool(origin, options);
+        opened.push(pool);
+        return { request: call => pool.request(call), queued: () => pool.stats.queued };
+      }
+      let pool: Pool | undefined;
+      const agent = new ProxyAgent({
+        ...options,
+        uri: proxy,
+        requestTls: { allowH2: false },
+        factory(address, given) {
+          pool = new Pool(address, { ...options, ...given });
+          return pool;
+        },
+        // A proxy that does not answer CONNECT counts as one that cannot be reached.
+        clientFactory: (address, given) =>
+          new Pool(address, { ...options, ...given, headersTimeout: connectTimeout }),
       });
-      pools.push(pool);
-      return pool;
+      opened.push(agent);
+      return {
+        request: call => agent.request({ origin, ...call }).catch(error => failThrough(proxy, error)),
+        queued: () => pool?.stats.queued ?? 0,
+      };
     },
     async close() {
       // A backend that sends its body slowly would otherwise delay the exit of the process.
       await Promise.race([
-        Promise.all(pools.map(pool => pool.close())),
+        Promise.all(opened.map(pool => pool.close())),
         wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
       ]);
-      await Promise.all(pools.map(pool => pool.destroy()));
+      await Promise.all(opened.map(pool => pool.destroy()));
     },
   };
+}
+
+/** Rethrows the error of a call through a proxy, with the proxy's name, and its status if it refused, for the log. */
+function failThrough(proxy: string, error: unknown): never {
+  if (error instanceof Error) {
+    const [, status] = /^Proxy .*\((\d{3})\)/.exec(error.message) ?? [];
+    Object.assign(error, { proxy: nameOf(proxy), proxyStatus: Number(status) || undefined });
+  }
+  throw error;
 }

@@ -5,6 +5,10 @@ import type { Config } from '../config';
 const BUFFER_LENGTH = 8 * 1024;
 const FLUSH_INTERVAL_MS = 100;
 
+/** Codes of certificates whose issuer Node does not know, such as a company's own CA. */
+const UNKNOWN_ISSUER =
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*)|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*)$/;
+
 /**
  * Creates a logger that writes one JSON line per event. An error is logged with its
  * name, code and stack, its cause with name and code only: messages from outside may contain tokens, emails or a
@@ -58,9 +62,11 @@ function describeError(error: unknown): object {
 }
 
 function details(error: Error): object {
-  const known = ['code', 'status', 'reason', 'upstreamStatus'].flatMap(name => {
+  const names = ['code', 'status', 'reason', 'upstreamStatus', 'proxy', 'proxyStatus'];
+  const known = names.flatMap(name => {
     const value: unknown = Reflect.get(error, name);
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
   });
-  return Object.fromEntries(known);
+  const fields = Object.fromEntries(known);
+  return UNKNOWN_ISSUER.test(fields.code) ? { ...fields, setting: 'NODE_EXTRA_CA_CERTS' } : fields;
 }

@@ -29,6 +29,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Trace } from '../backends/call';
+import { agentFor, type Proxies } from '../backends/proxies';
 import { BackendError } from '../errors';
 
 /** The attributes of a request span, without personal data or search terms. */
@@ -63,10 +64,16 @@ const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, 
  * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that
  * URLs are left out: queries contain search terms, and paths contain IDs (docs/decisions/0011).
  */
-export function createTracing(collectorUrl: string, logger: Logger, timing: ExportTiming = defaultTiming) {
+export function createTracing(
+  collector: { readonly url: string; readonly proxies?: Proxies },
+  logger: Logger,
+  timing: ExportTiming = defaultTiming,
+) {
+  const agent = agentFor(collector.url, collector.proxies, timing.exportTimeout);
   const exporter = new OTLPTraceExporter({
-    url: `${collectorUrl.replace(/\/+$/, '')}/v1/traces`,
+    url: `${collector.url.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: timing.exportTimeout,
+    ...(agent && { httpAgentOptions: () => agent }),
   });
   const provider = new TracerProvider({
     // envDetector reads OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.

@@ -75,6 +75,7 @@ describe('a complete environment', () => {
       redisTimeout: 150,
       eventLoopDelayLimit: 700,
       skeletonDelay: 30,
+      proxies: { http: undefined, https: undefined, except: [] },
       tracesUrl: undefined,
       logLevel: 'info',
       securityContact: undefined,
@@ -131,6 +132,12 @@ describe('an optional variable', () => {
       ['redis://:a/b@x', 'redis://u:1/2@x', 'redis://u:1#2@x', 'redis://u:1?2@x', 'redis://:50%off@x'],
     ],
     ['REDIS_URL', 'valkey://x', { redisUrl: 'redis://x' }, ['valkey:x', 'redis://x/zero']],
+    [
+      'HTTPS_PROXY',
+      'proxy.example:3128',
+      { proxies: { http: undefined, https: 'http://proxy.example:3128', except: [] } },
+      ['socks5://x', 'http://', 'http://u:a/b@x:1', 'http://u:1#2@x', 'http://u:50%off@x', 'http://x/path'],
+    ],
     ['REDIS_TIMEOUT_MS', '400', { redisTimeout: 400 }, ['150ms', '9', '10001', '-1']],
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -460,7 +467,7 @@ describe('the program', () => {
     await server.prints('"msg":"Listening"');
     server.signal('SIGINT');
     expect(await server.ended).toBe(0);
-    const warnings = server.output().match(/^.*"level":40.*$/gm) ?? [];
+    const warnings = server.output().match(/^.*"level":40,"time":\d+,"backends".*$/gm) ?? [];
     expect(warnings.map(line => JSON.parse(line))).toEqual([
       expect.objectContaining({ backends: ['portal users'], msg: 'Backends are called over plain http' }),
     ]);

@@ -317,7 +317,7 @@ describe('an identity provider that answers a refresh', () => {
 
 test.each([
   ['refuses the portal', refusals[0]?.[2] ?? faults.hang, ['sign-in', 'token renewal']],
-  ['is unavailable', faults.status(500), []],
+  ['is unavailable', faults.status(500), ['sign-in', 'token renewal']],
   ['accepts its key for renewals', rejecting('INVALID_REFRESH_TOKEN'), ['sign-in']],
 ])(
   'the start of a portal warns about what refuses it: a provider that the identity provider %s',

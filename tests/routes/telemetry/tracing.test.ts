@@ -20,7 +20,7 @@ async function startTraced(options: PortalOptions = {}) {
   const { portal } = await openPortal({
     as: null,
     ...options,
-    tracing: logger => createTracing(collector.url, logger, TIMING),
+    tracing: logger => createTracing(collector, logger, TIMING),
   });
   /** Closes the tracing, which sends the remaining spans. Returns all spans. */
   const delivered = async () => {
@@ -159,7 +159,10 @@ test('an outage of the collector and its end are logged once', async () => {
 test('a collector that never answers does not affect requests, and its outage is logged', async () => {
   const url = await serveUntilTestsEnd(() => {});
   const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
-  const { portal } = await openPortal({ as: null, tracing: logger => createTracing(url, logger, timing) });
+  const { portal } = await openPortal({
+    as: null,
+    tracing: logger => createTracing({ url }, logger, timing),
+  });
   await request(portal.app).get('/login').expect(200);
   await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);

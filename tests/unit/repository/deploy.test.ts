@@ -211,6 +211,14 @@ test('workflows pin actions by commit, and jobs have minimal permissions', () =>
   for (const { run } of steps) expect(run ?? '').not.toContain('${{');
 });
 
+test('the rule for a proxy that the network policy describes is one', () => {
+  const [, example = ''] =
+    /proxy's address and port:\n((?: +# .*\n)+)/.exec(read('deploy/kubernetes/network-policy.yaml')) ?? [];
+  expect(parse(example.replace(/^ +# /gm, ''))).toEqual([
+    { to: [{ ipBlock: { cidr: '10.0.0.5/32' } }], ports: [{ protocol: 'TCP', port: 3128 }] },
+  ]);
+});
+
 test('inside the cluster, the portal reaches only its own services and DNS', () => {
   const { egress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
   const blocks = egress.flatMap((rule: { to: { ipBlock?: { cidr: string; except: string[] } }[] }) =>

@@ -1,0 +1,22 @@
+// A certificate for the tests alone, signed by itself: for localhost, *.portal.test and *.googleapis.com.
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNSUnJXSP6ygDvLDX
+03p0mePSWRHWvoqHUIMb30YzFkqhRANCAARBMS+l9ldZARCIscIlaar2/7y0oybK
+ed/gpmI2ayaXOBI7P47xALQ0pUpxXUx5YRrB6M8rIOLlnrkZ5tsbIqti
+-----END PRIVATE KEY-----
+`;
+
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBvDCCAWKgAwIBAgIUHOXFaDtIrMnGZCRDXSMyZeIrIcUwCgYIKoZIzj0EAwIw
+FjEUMBIGA1UEAwwLcG9ydGFsLnRlc3QwIBcNMjYxMTI4MTc1NzU3WhgPMjEyNjEx
+MDQxNzU3NTdaMBYxFDASBgNVBAMMC3BvcnRhbC50ZXN0MFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAEQTEvpfZXWQEQiLHCJWmq9v+8tKMmynnf4KZiNmsmlzgSOz+O
+8QC0NKVKcV1MeWEawejPKyDi5Z65GebbGyKrYqOBizCBiDAdBgNVHQ4EFgQUcrQY
+oFSlDbhPaZhKB3Icx/lOUEowHwYDVR0jBBgwFoAUcrQYoFSlDbhPaZhKB3Icx/lO
+UEowDwYDVR0TAQH/BAUwAwEB/zA1BgNVHREELjAsgg0qLnBvcnRhbC50ZXN0ghAq
+Lmdvb2dsZWFwaXMuY29tgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSAAwRQIgZstR
+C6RIXkMRvDdDYJwEFCVz/DQ359EfnuswibaI4xkCIQCT5g3BqPRd9ICK8wvS271i
+kYgY9o0yTOT1xZ9yb1o1ng==
+-----END CERTIFICATE-----
+`;
