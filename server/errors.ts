@@ -129,9 +129,15 @@ export class IdentityRefusesPortal extends IdentityUnavailable {
   }
 }
 
-/** Thrown when the identity provider rejects a link or a session. `code` is its reason. */
+/** Why the provider refuses a person whose link is valid: the account is disabled, or may not be created. */
+export const PERSON_REFUSED = ['USER_DISABLED', 'ADMIN_ONLY_OPERATION', 'BLOCKING_FUNCTION_ERROR_RESPONSE'];
+
+/** Thrown when the identity provider rejects a link, a person or a session. `code` is its reason. */
 export class IdentityRejected extends Error {
   override name = 'IdentityRejected';
+  get isAboutPerson(): boolean {
+    return PERSON_REFUSED.includes(this.code);
+  }
 
   constructor(readonly code: string) {
     super(`The identity provider rejected: ${code}`);

@@ -5,13 +5,15 @@ export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
     sentLate:
-      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes before you request another one.',
+      'If it does not arrive within a few minutes, check the spelling and your spam folder. Asked several times? Wait 15 minutes.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     cookiesBlocked:
       'This browser blocks the cookies of the portal, or has deleted them. Allow cookies for this site, then request a new link.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',
     checkSpelling: 'Check the spelling of the address, or ask whoever runs this portal.',
+    tooMany: (minutes: number) =>
+      `Too many links were requested for this address. Use the latest link, or try again in ${minutes} min.`,
     foreignName: 'The part before the @ has letters that the portal cannot send email to, such as ü.',
   },
   finishSignIn: {
@@ -26,14 +28,13 @@ export const messages = {
       'The link is incomplete: its end is missing. Copy all of it from the email, even if it continues on another line.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
-    linkUsedOrCut:
-      'A link works once, within six hours, and only as a whole: copy all of it from the email, even if it continues on another line.',
+    linkUsedOrCut: 'A link works once and for six hours. If you copy it, copy all of it.',
     otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
-    providerUnavailable:
-      'The identity provider is not responding correctly. Your link may still be valid: try it again before you request another one.',
+    providerUnavailable: 'Sign-in is not working right now. Try the same link again in a few minutes.',
     unverified:
       "The link has been used up, but the portal could not verify the identity provider's answer. If a new link fails, too, contact whoever runs this portal.",
+    personRefused: 'This address may not sign in here. Ask whoever runs this portal.',
     portalRefused:
       'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
     tooLarge:

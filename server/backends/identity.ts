@@ -1,6 +1,12 @@
 import type { Agent } from 'node:http';
 import type { Logger } from 'pino';
-import { type FailureReason, IdentityRefusesPortal, IdentityRejected, IdentityUnavailable } from '../errors';
+import {
+  type FailureReason,
+  IdentityRefusesPortal,
+  IdentityRejected,
+  IdentityUnavailable,
+  PERSON_REFUSED,
+} from '../errors';
 import { readClaims, type Tokens } from '../session/credentials';
 import type { CallOutcome } from './call';
 import { abortAfter, aborted } from './deadline';
@@ -17,10 +23,10 @@ const CONNECTIONS_LIMIT = 16;
 const RESPONSE_LIMIT_BYTES = 64 * 1024;
 
 /**
- * The codes that are about a link or a session. Every other code is about the portal: it ends no session and blames no
- * link.
+ * The codes that are about a link, a person or a session. Every other code is about the portal: it ends no session and
+ * blames no link.
  */
-const LINK_REJECTED = ['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'];
+const LINK_REJECTED = ['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', ...PERSON_REFUSED];
 const SESSION_REJECTED = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'];
 
 export type Identity = ReturnType<typeof createIdentity>;

@@ -26,6 +26,16 @@ export function readEmail(input: string): string | undefined {
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
 }
 
+/** The one address of what was pasted, such as `Ada Byron <ada@acme.example>`, `mailto:ada@acme.example`, or one in quotes. */
+export function readPastedEmail(input: string): string | undefined {
+  if (input.length > INPUT_LENGTH_LIMIT) return undefined;
+  const text = plainText(input).trim();
+  const [, name = '', inBrackets = text] = /^([^<>]*)<([^<>]*)>[\s,;]*$/.exec(text) ?? [];
+  const [, inQuotes = inBrackets] = /^["'“”„](.*)["'“”]$/.exec(inBrackets) ?? [];
+  const email = readEmail(inQuotes.replace(/^mailto:([^?]*).*/i, '$1'));
+  return name.includes('@') && readEmail(name) !== email ? undefined : email;
+}
+
 /** Whether the part before the @ has letters such as ü, which most mail servers do not accept. */
 export function hasForeignName(input: string): boolean {
   const [name = '', domain = ''] = input.slice(0, INPUT_LENGTH_LIMIT).trim().split('@');

@@ -19,7 +19,7 @@ import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { audit } from '../../telemetry/audit';
-import { hasForeignName, readEmail } from '../../text/email-address';
+import { hasForeignName, readPastedEmail } from '../../text/email-address';
 import type { Handler } from '../handler';
 import { afterSignIn, COOKIES_BLOCKED } from './guard';
 import { readSignInLink } from './link';
@@ -50,16 +50,20 @@ export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
 /** POST /login: makes the backend email a link, and stores the address in a cookie. Shows the form again without an address. */
 export const sendMagicLink: Handler = async (request, { backends, limits }) => {
   const typed = request.form.email?.trim() ?? '';
-  const email = readEmail(typed);
+  const email = readPastedEmail(typed);
   if (email === undefined) {
     const { emailMissing: error, foreignName } = messages.login;
     const hint = hasForeignName(typed) ? foreignName : undefined;
-    return loginPage({ email: typed, isInvalid: true, error, hint }, 400);
+    return loginPage({ email: typed, isInvalid: true, error, hint }, { status: 400 });
   }
   const { wait, giveBack } = await limits.signIn.takeLink(email);
   if (wait !== undefined) {
     request.log.warn('Magic link not sent: too many for one email');
-    return linkSent(request, email);
+    const error = messages.login.tooMany(Math.ceil(wait / 60_000));
+    return loginPage(
+      { email, error },
+      { status: 429, headers: { 'Retry-After': `${Math.ceil(wait / 1000)}` } },
+    );
   }
   try {
     await backends.portalUsers.sendMagicLink(email);
@@ -68,18 +72,16 @@ export const sendMagicLink: Handler = async (request, { backends, limits }) => {
     // Without an answer, it may have been sent.
     if (error.reason === 'status' || error.reason === 'queue full') await giveBack();
     request.log.error({ err: error }, error.message);
-    return loginPage({ email, error: messages.login.failed, hint: messages.login.checkSpelling });
+    const isAboutAddress = [400, 404].some(status => status === error.upstreamStatus);
+    const hint = isAboutAddress ? messages.login.checkSpelling : undefined;
+    return loginPage({ email, error: messages.login.failed, hint });
   }
-  return linkSent(request, email);
+  await request.pendingEmail.set(email);
+  return redirect(paths.linkSent);
 };
 
-async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
-  await pendingEmail.set(email);
-  return redirect(paths.linkSent);
-}
-
-function loginPage(props: LoginPageProps, status = 200): Reply {
-  return page(publicTitle('Sign in'), <LoginPage {...props} />, { status });
+function loginPage(props: LoginPageProps, options?: Parameters<typeof page>[2]): Reply {
+  return page(publicTitle('Sign in'), <LoginPage {...props} />, options);
 }
 
 /**
@@ -113,7 +115,7 @@ export function finishSignIn(): Handler {
     const link = await readSignInLink(request, dependencies);
     if ('problem' in link) return failed(link.problem, { hint: link.hint });
     if (request.session.wasOpenedBy(link.code)) return signedIn();
-    const typed = readEmail(request.form.email ?? '');
+    const typed = readPastedEmail(request.form.email ?? '');
     // Only the form after a failure replaces the address that this browser has stored (T4).
     const email = request.form.other === '1' ? typed : (request.pendingEmail.text ?? typed);
     if (email === undefined) {
@@ -187,6 +189,7 @@ function notSignedIn(error: unknown, request: PortalRequest, email: string): Rep
   }
   if (error instanceof IdentityRejected) {
     request.log.warn({ err: error }, 'Sign-in failed');
+    if (error.isAboutPerson) return failed(messages.finishSignIn.personRefused, { status: 403 });
     const { search, form, pendingEmail } = request;
     if (form.other === '1' || pendingEmail.text === undefined) return rejectedPage({ search, email });
     // Another tab may have used the link: by its next request, this browser has the cookies of that sign-in (T7).

@@ -8,7 +8,7 @@ const NAMES = ['mode', 'apiKey', 'oobCode'];
 /** A valid sign-in link, or what is wrong with it. */
 type SignInLink =
   | { readonly href: string; readonly code: string }
-  | { readonly problem: string; readonly hint?: string };
+  | { readonly problem: string; readonly hint?: string | undefined };
 
 /** Checks the format of the link that the browser has opened (P51, P52), without calling the provider. */
 export async function readSignInLink(
@@ -19,13 +19,8 @@ export async function readSignInLink(
   const parameters = new URLSearchParams(query);
   const [mode, key, code] = NAMES.map(name => single(parameters, name));
   if (mode !== 'signIn' || key === undefined || code === undefined) {
-    const found = NAMES.filter(name => parameters.get(name));
-    const isForSignIn = mode === 'signIn' || !found.includes('mode');
-    const isCutOff = isForSignIn && found.length > 0 && found.length < NAMES.length;
-    return {
-      problem: messages.finishSignIn.linkInvalid,
-      ...(isCutOff && { hint: messages.finishSignIn.linkIncomplete }),
-    };
+    const hint = isCutOff(query, parameters) ? messages.finishSignIn.linkIncomplete : undefined;
+    return { problem: messages.finishSignIn.linkInvalid, hint };
   }
   // The SDK follows nested links, so it may read another code.
   const href = `${publicUrl}${paths.finishSignIn}?${query}`;
@@ -53,6 +48,20 @@ function repair(query: string): string {
     repaired = repaired.slice(0, -added.length);
   }
   return [...new Set(repaired.split('&'))].join('&');
+}
+
+/** Whether only the end of a link is missing: its last parameter is one of a link, and the ones after it are not there. */
+function isCutOff(query: string, parameters: URLSearchParams): boolean {
+  const [last = ''] = (query.split('&').at(-1) ?? '').split('=');
+  const found = NAMES.filter(name => parameters.get(name));
+  const others = NAMES.filter(name => !found.includes(name));
+  return (
+    ['signIn', null].includes(parameters.get('mode')) &&
+    found.length > 0 &&
+    others.length > 0 &&
+    NAMES.some(name => name.startsWith(last)) &&
+    others.every(name => name === last || !parameters.has(name))
+  );
 }
 
 /** The value of a parameter that occurs exactly once and is not empty. */

@@ -171,13 +171,37 @@ describe('an identity provider that answers a sign-in', () => {
     return response;
   }
 
-  test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
+  test.each([
+    'USER_DISABLED',
+    'ADMIN_ONLY_OPERATION',
+    'BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error',
+  ])(
+    'P55 P60: with %s refuses this person, which alerts nobody and counts as a failed attempt',
+    async code => {
+      const { portal, browser } = await withProvider(rejecting(code));
+      const address = await portal.unrequestedLink();
+      for (let attempt = 0; attempt < 30; attempt++) {
+        const response = await portal.browser().post(address, { email: DANA });
+        expectSafe(response);
+        expect(response.status).toBe(403);
+        expect(load(response.text)('[role=alert]').text()).toBe(
+          'This address may not sign in here. Ask whoever runs this portal.',
+        );
+      }
+      expect((await portal.browser().post(address, { email: DANA })).status).toBe(429);
+      const lines = portal.logLines().filter(({ msg }) => msg === 'Sign-in failed');
+      expect(lines[0]).toMatchObject({ level: 40, err: { code: code.split(' ')[0] } });
+      expect((await browser.get(paths.dashboard)).status).toBe(200);
+    },
+  );
+
+  test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL'])(
     'P55 F19: with %s refuses it: a generic page is shown, and the reason is logged',
     async code => {
       const { portal, requests } = await withProvider(rejecting(code));
       const { text } = await expectFailure(portal, 400);
-      expect(text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
-      expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL|USER_DISABLED)"/);
+      expect(text).not.toMatch(/OOB_CODE|INVALID_EMAIL|auth\//);
+      expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL)"/);
       expect(requests.map(({ line }) => line.split('?')[0])).toEqual([
         'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink',
       ]);
