@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
+import type { Proxies } from '../../../server/backends/proxies';
 import { closeAfterTest } from '../end';
 import { startBackendServer } from './backend-server';
 
@@ -35,8 +36,8 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
 export const UNREACHED_TIMEOUT_MS = 600_000;
 
 /** Returns a caller of the backend at this address, with its own connections. */
-export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Caller {
-  const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
+export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS, proxies?: Proxies): Caller {
+  const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS, proxies));
   return createCaller(address, { pool: pools.open(address), timeoutOf: () => timeout });
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { type Call, type Caller, createCaller, QUEUED_CALLS_LIMIT } from '../../../server/backends/call';
 import { CONNECTIONS_PER_BACKEND, createPools } from '../../../server/backends/pools';
+import type { Proxies } from '../../../server/backends/proxies';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError } from '../../../server/errors';
 import { listen } from '../../support/backends/ports';
@@ -190,34 +191,55 @@ describe('a GET', () => {
   });
 });
 
-test('concurrent calls queue for a connection, and fail at once if the queue is full', async () => {
-  const waiting: ServerResponse[] = [];
-  const { caller } = await startBackend(({ response }) => void waiting.push(response));
-  const answers = Array.from({ length: CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT }, () =>
-    read(caller, stats),
-  );
-  await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
-  expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 503 });
-  const serving = setInterval(() => {
-    for (const response of waiting.splice(0)) response.end('{}');
-  }, 5);
-  expect(await Promise.all(answers)).toHaveLength(CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT);
-  clearInterval(serving);
-});
+/** The ways to a backend at this origin: itself, or a name that only a proxy knows, as which it answers. */
+const ways = [
+  ['directly', (origin: string) => ({ origin })],
+  [
+    'through a proxy',
+    (proxy: string) => ({
+      origin: 'http://backend.portal.test',
+      proxies: { http: proxy, https: undefined, except: [] },
+    }),
+  ],
+] as const satisfies readonly [string, (origin: string) => { origin: string; proxies?: Proxies }][];
 
-test('P4: a backend that hangs leaves connections to another one at its origin', async () => {
-  const waiting: ServerResponse[] = [];
-  const { origin } = await startStandIn(({ request, response }) => {
-    if (request.url?.startsWith('/hanging')) waiting.push(response);
-    else response.end('{}');
-  });
-  const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
-  const at = (url: string) =>
-    createCaller(url, { pool: pools.open(url), timeoutOf: () => UNREACHED_TIMEOUT_MS });
-  const [hanging, other] = [at(`${origin}/hanging`), at(`${origin}/other`)];
-  const answers = Array.from({ length: CONNECTIONS_PER_BACKEND }, () => read(hanging, stats));
-  await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
-  expect(await read(other, stats)).toBe('{}');
-  for (const response of waiting) response.end('{}');
-  await Promise.all(answers);
-});
+test.each(ways)(
+  'concurrent calls %s queue for a connection, and fail at once if the queue is full',
+  async (_, wayTo) => {
+    const waiting: ServerResponse[] = [];
+    const standIn = await startStandIn(({ response }) => void waiting.push(response));
+    const { origin, proxies } = { proxies: undefined, ...wayTo(standIn.origin) };
+    const caller = callerOf(origin, UNREACHED_TIMEOUT_MS, proxies);
+    const answers = Array.from({ length: CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT }, () =>
+      read(caller, stats),
+    );
+    await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
+    expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 503 });
+    const serving = setInterval(() => {
+      for (const response of waiting.splice(0)) response.end('{}');
+    }, 5);
+    expect(await Promise.all(answers)).toHaveLength(CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT);
+    clearInterval(serving);
+  },
+);
+
+test.each(ways)(
+  'P4: a backend that hangs, called %s, leaves connections to another one at its origin',
+  async (_, wayTo) => {
+    const waiting: ServerResponse[] = [];
+    const standIn = await startStandIn(({ request, response }) => {
+      if (request.url?.includes('/hanging')) waiting.push(response);
+      else response.end('{}');
+    });
+    const { origin, proxies } = { proxies: undefined, ...wayTo(standIn.origin) };
+    const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS, proxies));
+    const at = (url: string) =>
+      createCaller(url, { pool: pools.open(url), timeoutOf: () => UNREACHED_TIMEOUT_MS });
+    const [hanging, other] = [at(`${origin}/hanging`), at(`${origin}/other`)];
+    const answers = Array.from({ length: CONNECTIONS_PER_BACKEND }, () => read(hanging, stats));
+    await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
+    expect(await read(other, stats)).toBe('{}');
+    for (const response of waiting) response.end('{}');
+    await Promise.all(answers);
+  },
+);
