@@ -5,6 +5,7 @@ import { serveAssets } from './http/assets';
 import { errorHandler, methodsOf, notFound } from './http/error-handler';
 import { sameOriginForms } from './http/forms';
 import { closeConnections, healthChecks } from './http/health';
+import { linkPreviews } from './http/link-previews';
 import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
 import { securityHeaders } from './http/security';
@@ -16,7 +17,7 @@ import { requestLog } from './telemetry/request-log';
 import { requestTrace } from './telemetry/request-trace';
 
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, now, endedSessions, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
+  const { config, now, endedSessions, assets, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -40,6 +41,7 @@ export function createApp(dependencies: AppDependencies): Express {
   // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(eventLoop));
+  app.use(linkPreviews(assets));
   app.use(sameOriginForms(config));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
