@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import * as v from 'valibot';
-import { productKeys } from '../../shared/products';
+import type { ProductKey } from '../../shared/products';
 import type { PageStyles, Refresh } from '../../views/Document';
-import { type ToastContent, toastSchema } from '../session/session';
+import type { ToastContent } from '../session/session';
 
 export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
 
@@ -37,24 +36,24 @@ export type PagePart = Promise<ReactElement>;
 /** The maximum length of the address of a redirect: proxies refuse responses with more than 4 KB of headers. */
 export const LOCATION_LIMIT = 2000;
 
-/** A redirect; the outcome of a form is stored as one. */
-export const redirectSchema = v.object({
-  kind: v.literal('redirect'),
+export interface RedirectReply {
+  readonly kind: 'redirect';
   /** A reply that is sent twice, because its form was, leads to one toast. */
-  id: v.string(),
-  status: v.picklist([302, 303]),
-  location: v.string(),
-  toast: v.optional(toastSchema),
+  readonly id: string;
+  readonly status: 302 | 303;
+  readonly location: string;
+  readonly toast?: ToastContent | undefined;
   /** Whether the identity provider has ended the session meanwhile: the login page and the next sign-in show the toast. */
-  sessionHasEnded: v.boolean(),
-  /** A request for licenses that was sent, at a time in milliseconds since 1970. */
-  licenseRequest: v.optional(v.object({ productKey: v.picklist(productKeys), at: v.number() })),
-  headers: v.record(v.string(), v.string()),
-});
+  readonly sessionHasEnded: boolean;
+  readonly licenseRequest?: LicenseRequest | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-export type RedirectReply = Readonly<v.InferOutput<typeof redirectSchema>>;
-
-export type LicenseRequest = NonNullable<RedirectReply['licenseRequest']>;
+/** A request for licenses that was sent, at a time in milliseconds since 1970. */
+export interface LicenseRequest {
+  readonly productKey: ProductKey;
+  readonly at: number;
+}
 
 export interface DownloadReply {
   readonly kind: 'download';

@@ -1,15 +1,13 @@
 import { createHmac, hash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import * as v from 'valibot';
 import { HOUR_MS } from '../../shared/units';
 import type { Config } from '../config';
 import type { SharedForms } from '../http/forms';
 import type { SharedCounts } from '../http/rate-limit';
-import { redirectSchema } from '../http/reply';
 import { StoreUnavailable } from '../records/store';
 import type { SharedEndedSessions } from '../session/ended-sessions';
-import { createSeal, deriveKey } from '../session/seal';
+import { deriveKey } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress } from './redis';
 import { createRedisRecords } from './redis-records';
 
@@ -50,7 +48,7 @@ export function connectSharedState(
   const { stop, ...endedSessions } = createSharedEndedSessions(redis);
   return {
     counts: createSharedCounts(redis, nameOf),
-    forms: createSharedForms(redis, nameOf, createSeal(sessionKeys, 'forms')),
+    forms: createSharedForms(redis, nameOf),
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
     async close() {
@@ -121,40 +119,15 @@ function createSharedCounts({ run }: Redis, nameOf: NameOf): SharedCounts {
   };
 }
 
-/** Looks at a form, and renews one that was refused. KEYS: the form. ARGV: its TTL then. Returns its text and TTL. */
-const FIND_FORM = `
-  local text = redis.call('GET', KEYS[1])
-  if text == 'refused' then redis.call('SET', KEYS[1], '', 'PX', ARGV[1]) end
-  return { text, redis.call('PTTL', KEYS[1]) }
-`;
-
-/** The text of a form in progress is empty; afterwards it is 'refused' or the sealed reply. */
-function createSharedForms(
-  { run, onConnected }: Redis,
-  nameOf: NameOf,
-  seal: ReturnType<typeof createSeal>,
-): SharedForms {
+function createSharedForms({ run }: Redis, nameOf: NameOf): SharedForms {
   return {
-    onConnected,
     async add(key, milliseconds) {
       const options = { NX: true, PX: milliseconds } as const;
       // Null: it exists already. Undefined: Redis is unavailable, so the form counts as new.
       return (await run(client => client.set(nameOf('form', key), '', options))) !== null;
     },
-    async settle(key, outcome, milliseconds) {
-      const name = nameOf('form', key);
-      const text = outcome === 'refused' ? outcome : await seal.encrypt(outcome, name);
-      await run(client => client.set(name, text, { PX: milliseconds }));
-    },
-    async find(key, milliseconds) {
-      const name = nameOf('form', key);
-      const options = { keys: [name], arguments: [String(milliseconds)] };
-      const reply = await run(client => client.eval(FIND_FORM, options));
-      const [text, leftMs] = (reply ?? [null, 0]) as [string | null, number];
-      if (text === 'refused') return text;
-      if (!text) return text === '' ? milliseconds - leftMs : undefined;
-      const parsed = v.safeParse(redirectSchema, (await seal.decrypt(text, name))?.value);
-      return parsed.success ? parsed.output : undefined;
+    async remove(key) {
+      await run(client => client.del(nameOf('form', key)));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { holdCalls } from '../support/backends/held-calls';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { cards, dana, eve, ownCompany } from '../support/data/accounts';
 import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
@@ -174,19 +173,6 @@ describe('two replicas with a Redis', () => {
     expect(countCalls(TOP_UP) - before).toBe(1);
     expect(outages()).toEqual(expectedOutages);
     for (const server of portal.servers) expect(server.output()).not.toMatch(/"level":(50|60)/);
-  });
-
-  test('answer the same form on both when Redis is killed meanwhile', async () => {
-    const browser = await portal.signedIn(dana().email);
-    const { release } = holdCalls(portal.faults, 'scannerTopUp');
-    await browser.visit('/leads-capture');
-    const { action, fields } = browser.form('Request Licenses');
-    portal.sendTo();
-    const answers = [browser.post(action, fields), browser.post(action, fields)].map(async answer => answer);
-    await eventually('one of them calls the backend', async () => countCalls(TOP_UP) === 1);
-    await redis.kill();
-    release();
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
   });
 });
 

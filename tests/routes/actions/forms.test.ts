@@ -52,22 +52,15 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test.each([10_000, undefined])(
-    'T27 T70: is not remembered by a replica that cannot know its outcome: %s',
-    async outcome => {
-      const forms = createForms({
-        add: async () => false,
-        find: async () => outcome,
-        settle: async () => {},
-        onConnected: () => {},
-      });
-      const { portal, browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
-      await browser.press('Request Licenses');
-      expect(browser.texts('.toast p')).toEqual(['This was already sent.']);
-      expect(browser.text('main')).not.toContain('Requested today');
-      expect(topUps(portal)).toBe(0);
-    },
-  );
+  test('T27 T70: is not carried out by another replica, which leads to its page and says so', async () => {
+    const forms = createForms({ add: async () => false, remove: async () => {} });
+    const { portal, browser } = await openPortal({ at: '/leads-capture', replace: () => ({ forms }) });
+    await browser.press('Request Licenses');
+    expect(browser.address).toBe('/leads-capture');
+    expect(browser.texts('.toast p')).toEqual(['This was already sent.']);
+    expect(browser.text('main')).not.toContain('Requested today');
+    expect(topUps(portal)).toBe(0);
+  });
 
   test('T70: shows its outcome once, if the browser has received both responses', async () => {
     const { browser } = await openLeadCapture();
