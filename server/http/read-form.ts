@@ -6,7 +6,6 @@ import { ACCOUNT_FIELD } from '../../shared/paths';
 import { KIBIBYTE, MEBIBYTE } from '../../shared/units';
 import { createConcurrencyLimit } from '../concurrency/concurrency-limit';
 import { PageError } from '../errors';
-import { SLOW_BODY } from './server';
 
 export interface PostedForm {
   /** The values of each field, in order. */
@@ -95,16 +94,24 @@ function unreadable(error: unknown): PageError {
   return new PageError('A form could not be read', { status, cause: error });
 }
 
-/** Parses the form of a request, unless it arrives too slowly. */
-async function parseInTime(parse: FormParser, request: Request, response: Response): Promise<PostedForm> {
+/** How long a form may take to arrive, in milliseconds: a small one, and an upload. */
+const FORM_TIMEOUT_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** Parses the form of a request, unless it takes longer than `timeout` to arrive. */
+async function parseWithin(timeout: number, parse: FormParser, request: Request, response: Response) {
+  const signal = AbortSignal.timeout(timeout);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => {
     // The client reads the response only when it has sent its form.
     response.set('Connection', 'close');
     reject(new PageError('A form arrived too slowly', { status: 408, explanation: 'slow upload' }));
   };
-  request.once(SLOW_BODY, giveUp);
-  return Promise.race([parse(request, response), late]).finally(() => request.off(SLOW_BODY, giveUp));
+  signal.addEventListener('abort', giveUp);
+  // Otherwise the signal would keep the form in memory until its time has passed.
+  return Promise.race([parse(request, response), late]).finally(() =>
+    signal.removeEventListener('abort', giveUp),
+  );
 }
 
 /** How many small forms a process reads at once: a stalled one takes 63 KB until it is given up. */
@@ -129,7 +136,7 @@ export function readForm(parser: FormParser): RequestHandler {
     rejectUnreadable(request);
     const end = begin('');
     if (!end) throw tooManyForms(503);
-    response.locals.form = await parseInTime(parser, request, response).finally(end);
+    response.locals.form = await parseWithin(FORM_TIMEOUT_MS, parser, request, response).finally(end);
     next();
   };
 }
@@ -151,7 +158,7 @@ export function createUploadReader(): (parser: FormParser) => RequestHandler {
       endInProcess?.();
     });
     if (!endInProcess) throw tooManyForms(429);
-    response.locals.form = await parseInTime(parser, request, response);
+    response.locals.form = await parseWithin(UPLOAD_TIMEOUT_MS, parser, request, response);
     next();
   };
 }

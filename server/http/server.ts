@@ -1,23 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { KIBIBYTE } from '../../shared/units';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
   /** For the next request on an idle connection. */
   readonly keepAlive: number;
-  /** For the headers of a request. Its body may take ten times as long, if it arrives at MINIMUM_RATE. */
+  /** For the headers of a request. The reader of a form has its own timeout for the body. */
   readonly request: number;
   /** For a client that has stopped reading the response (T43). */
   readonly stalled: number;
   /** How often the timeouts of requests are checked. */
   readonly interval: number;
 }
-
-/** Emitted by a request whose body arrives too slowly. The reader of the body answers with a page that says so. */
-export const SLOW_BODY = 'slow-body';
-
-/** The minimum rate at which the body of a request must arrive, in bytes per second. */
-const MINIMUM_RATE = 4 * KIBIBYTE;
 
 /** How long a draining server accepts requests, in milliseconds, so that load balancers can notice first. */
 export const DRAIN_DELAY_MS = 5000;
@@ -47,23 +40,6 @@ export function createPortalServer(app: RequestListener, given: Partial<Timeouts
   // Node applies the shorter of the two to the headers. If headersTimeout is shorter than keepAliveTimeout, Node may close
   // connections that a load balancer is about to use.
   server.headersTimeout = timeouts.keepAlive + 1000;
-  // The longer one, which Node applies to the whole request, is too long.
-  server.prependListener('request', (request, response) => {
-    if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding']) return;
-    let [received, windows, isSlow] = [0, 0, false];
-    const timer = setInterval(() => {
-      if (request.complete) return clearInterval(timer);
-      // The answer has had a window to arrive.
-      if (isSlow) return void request.destroy();
-      const total = request.socket.bytesRead;
-      const rate = (total - received) / (timeouts.request / 1000);
-      received = total;
-      windows++;
-      isSlow = (windows > 1 && rate < MINIMUM_RATE) || windows === 10;
-      if (isSlow && !request.emit(SLOW_BODY)) request.destroy();
-    }, timeouts.request);
-    response.once('close', () => clearInterval(timer));
-  });
   return server;
 }
 
