@@ -10,6 +10,7 @@ export const productTerms = {
     number: 2,
     path: paths.leadCapture,
     title: 'Lead Capture',
+    plural: 'licenses',
     activityNoun: 'lead',
     activityNounPlural: 'leads',
     /** A removal: the imperative, the progress, and the effect as object and participle. */
@@ -32,6 +33,7 @@ export const productTerms = {
     number: 3,
     path: paths.cards,
     title: 'Digital Business Cards',
+    plural: 'cards',
     activityNoun: 'visit',
     activityNounPlural: 'profile visits',
     verb: 'Deactivate',
@@ -53,6 +55,12 @@ export type ProductKey = keyof typeof productTerms;
 
 export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
 
+/** The plural of a product's item, or of another noun. */
+export function plural(noun: string): string {
+  const productKey = productKeys.find(key => key === noun);
+  return productKey ? productTerms[productKey].plural : `${noun}s`;
+}
+
 /** “63 leads in the last 30 days”. */
 export function recentActivityText(productKey: ProductKey, count: string): string {
   const { activityNounPlural } = productTerms[productKey];
@@ -72,10 +80,10 @@ export function requestLicensesUrl(productKey: ProductKey): string {
 
 /** The URL of a page or file about the invitation to a product. */
 export function inviteUrl(productKey: ProductKey, path: string = paths.invite): string {
-  return `${path}?for=${productKey}s`;
+  return `${path}?for=${productTerms[productKey].plural}`;
 }
 
 /** Returns the product that a URL names like `inviteUrl`. */
 export function invitedProduct(name: unknown): ProductKey | undefined {
-  return productKeys.find(productKey => `${productKey}s` === name);
+  return productKeys.find(productKey => productTerms[productKey].plural === name);
 }

@@ -1,9 +1,10 @@
 import { formatCount } from '../../shared/format-count';
+import { plural } from '../../shared/products';
 import type { FigureProps } from '../../views/components/Figure';
 
 /** Formats a count with its noun: “1 license”, “1,312 licenses”. */
 export function formatItems(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${count === 1 ? noun : plural(noun)}`;
 }
 
 /** A count and its noun, between which no line breaks. */

@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl, type ProductKey, requestLicensesUrl } from '../../../shared/products';
+import { inviteUrl, type ProductKey, plural, requestLicensesUrl } from '../../../shared/products';
 import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
@@ -43,7 +43,7 @@ export function presentInvitation(
     noneLeft:
       facts && facts.available <= 0 && !answer?.tooMany
         ? {
-            text: `No ${invitedTo}s are available, so nobody can claim one yet.`,
+            text: `No ${plural(invitedTo)} are available, so nobody can claim one yet.`,
             href: requestLicensesUrl(invitedTo),
           }
         : undefined,
@@ -93,7 +93,7 @@ function presentAnswer(
       similar.length > 0 ? `${withParameter(invitationUrl(invitedTo, query), 'all', '1')}#answer` : undefined,
     notes: [
       ...(served === undefined
-        ? [`The list of ${invitedTo}s is not available, so the page cannot say who already has one.`]
+        ? [`The list of ${plural(invitedTo)} is not available, so the page cannot say who already has one.`]
         : []),
       ...(unreached === undefined ? [] : [unreached]),
       ...(named.length > 0 ? [`Named, with another address or none, and not invited: ${namedPeople}.`] : []),

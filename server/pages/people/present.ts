@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState, Query } from '../../../shared/list-state';
-import type { ProductKey } from '../../../shared/products';
+import { type ProductKey, plural } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
 import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
@@ -93,6 +93,6 @@ export function withInvitation<Content extends ListContent<object> | undefined>(
   const productKey = query[HAS] === 'card-only' ? 'license' : 'card';
   return {
     ...list,
-    selection: { ...list.selection, invitation: { productKey, label: `Invite to ${productKey}s` } },
+    selection: { ...list.selection, invitation: { productKey, label: `Invite to ${plural(productKey)}` } },
   };
 }

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms, recentActivityText } from '../../../shared/products';
+import { plural, productKeys, productTerms, recentActivityText } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
@@ -68,7 +68,7 @@ const GONE = 'This person is no longer in the list.';
 function presentGroup({ productKey, items }: ItemGroup) {
   const activity = recentActivityText(productKey, formatCount(recentActivityOf(items)));
   return {
-    label: items.length === 1 ? capitalize(productKey) : capitalize(`${productKey}s`),
+    label: capitalize(items.length === 1 ? productKey : plural(productKey)),
     text: items.length === 1 ? activity : `${formatCount(items.length)}, with ${activity}`,
   };
 }

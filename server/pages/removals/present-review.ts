@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
+import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PersonCell } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
@@ -138,7 +138,7 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
-  const names = partial.map(productKey => `${productKey}s`).join(' and ');
+  const names = partial.map(plural).join(' and ');
   return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 

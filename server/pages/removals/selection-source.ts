@@ -1,6 +1,6 @@
 import { listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys, productTerms } from '../../../shared/products';
+import { plural, productKeys, productTerms } from '../../../shared/products';
 import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { Dependencies } from '../../dependencies';
@@ -70,7 +70,10 @@ export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back
   if (kind === undefined) return { href, label: 'Remove leavers' };
   if (kind === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
-  return { href, label: filter === 'all' ? productTerms[kind].title : `${usages[filter].label} ${kind}s` };
+  return {
+    href,
+    label: filter === 'all' ? productTerms[kind].title : `${usages[filter].label} ${plural(kind)}`,
+  };
 }
 
 /** The path of the menu's link to that page. Leavers are people. */
