@@ -45,16 +45,14 @@ export function startSelection(): () => void {
     const total = ids.size + remembered;
     form.toggleAttribute('data-selected', total > 0);
     const count = form.querySelector('[data-select-count]');
-    const elsewhere = form.querySelector('[data-select-elsewhere]');
+    const elsewhere = form.querySelector<HTMLElement>('[data-select-elsewhere]');
     // On a new page, nothing is announced.
     if (count && elsewhere && (total > 0 || count.textContent !== '')) {
       count.textContent = `${formatCount(total)} selected`;
-      elsewhere.textContent = total === selected ? '' : `, ${formatCount(total - selected)} on other pages`;
+      const others = `, ${formatCount(total - selected)} of them ${elsewhere.dataset.selectElsewhere}`;
+      elsewhere.textContent = total === selected ? '' : others;
     }
     if (submit) submit.disabled = total === 0;
-    // Two buttons to ask, one about all and one about the selected people, are easy to confuse.
-    const askAll = form.closest('section')?.querySelector<HTMLButtonElement>('[data-ask-all]');
-    if (askAll) askAll.disabled = ids.size > 0;
     keep();
   }
 

@@ -68,13 +68,13 @@ async function select(tab: Tab, path: string): Promise<void> {
     tab.read(() => document.querySelector<HTMLButtonElement>('[data-select-submit]')?.disabled === true),
   );
   await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
-  await tab.see(button('Remove selected'));
+  await tab.see(button('Review removal'));
 }
 
 /** Confirms the removal of the first row of a list. */
 async function removeFirst(tab: Tab, path: string): Promise<void> {
   await select(tab, path);
-  await tab.follow(button('Remove selected'));
+  await tab.follow(button('Review removal'));
   await tab.follow(named('main button.danger'));
 }
 
@@ -242,7 +242,7 @@ export const states: readonly State[] = [
     async show(tab) {
       await tab.go('/people');
       await tab.read(() => document.querySelector<HTMLElement>('tbody [type=checkbox]')?.click());
-      await tab.see(button('Remove selected'));
+      await tab.see(button('Review removal'));
     },
   },
   {
@@ -250,7 +250,7 @@ export const states: readonly State[] = [
     as: IDLE,
     async show(tab) {
       await tab.go('/leads-capture?activity=idle30');
-      await tab.follow(containing('main button[name=ask]', 'about all'));
+      await tab.follow(containing('main button', 'Ask all'));
     },
   },
   {

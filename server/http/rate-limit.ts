@@ -23,6 +23,8 @@ export interface RateLimit {
 }
 
 interface Taken {
+  /** The remaining count of the window. */
+  readonly left: number;
   /** The milliseconds until the window ends, if nothing was taken. */
   readonly wait?: number;
   /** Gives the count back, unless its window has ended. */
@@ -69,9 +71,13 @@ export function createRateLimit({ name, limit, seconds }: Options, shared?: Shar
         // It was taken while Redis was unavailable.
         if (consumedPoints < 0) await limiter.penalty(counted, -consumedPoints);
       };
-      if (consumedPoints <= limit) return { giveBack };
+      if (consumedPoints <= limit) return { left: limit - consumedPoints, giveBack };
       await giveBack();
-      return { wait: msBeforeNext, giveBack: async () => {} };
+      return {
+        left: Math.max(0, limit - consumedPoints + count),
+        wait: msBeforeNext,
+        giveBack: async () => {},
+      };
     },
   };
 }

@@ -5,11 +5,13 @@ import type { Rows } from './list';
 const ROWS_PER_TURN = 2000;
 
 /** The rows, in parts that are read in a turn of the event loop each. */
-export async function* inTurns<Row>(rows: Pick<Rows<Row>, 'length' | 'at'>, rowsPerTurn = ROWS_PER_TURN) {
+export async function* inTurns<Row>(
+  rows: Pick<Rows<Row>, 'length' | 'at'> | readonly Row[],
+  rowsPerTurn = ROWS_PER_TURN,
+) {
   for (let from = 0; from < rows.length; from += rowsPerTurn) {
     await nextTurn();
-    yield Array.from({ length: Math.min(rowsPerTurn, rows.length - from) }, (_, index) =>
-      rows.at(from + index),
-    );
+    const length = Math.min(rowsPerTurn, rows.length - from);
+    yield Array.from({ length }, (_, index) => rows.at(from + index) as Row);
   }
 }

@@ -14,15 +14,18 @@ export interface PersonWithItems {
 
 /** The people of a review, in the order of its items. Items without an address may belong to several people (P321). */
 export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItems[] {
-  const groups = Map.groupBy(items, item => {
-    const key = emailKey(item.email);
-    return isEmailAddress(key) ? key : item;
-  });
+  const groups = Map.groupBy(items, personKey);
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
     name: own.find(({ name }) => name !== '')?.name ?? '',
     items: { license: [], card: [], ...Object.groupBy(own, ({ productKey }) => productKey) },
   }));
+}
+
+/** Identifies the person of an item: by the address or, without one, by the item itself (P321). */
+export function personKey(item: Pick<RemovalItem, 'email'>): unknown {
+  const key = emailKey(item.email);
+  return isEmailAddress(key) ? key : item;
 }
 
 export function recentActivityOf(items: readonly RemovalItem[]): number {

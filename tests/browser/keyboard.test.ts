@@ -136,7 +136,7 @@ test.each([
   await tab.size(width, height);
   await open('few', '/leads-capture');
   await tab.click(containing('tbody [type=checkbox]', 'u-0001'));
-  await tab.see(button('Remove selected'));
+  await tab.see(button('Review removal'));
   const covered: string[] = [];
   let stops = 0;
   // Forward through the page, and back again from its end.
@@ -316,7 +316,7 @@ test('the next stop after a row that was ticked leads to the actions for selecte
   await tabTo('Select the license of u-0003');
   await page.keyboard.press('Space');
   expect(await press('Tab')).toMatchObject({ name: 'Skip to the actions', hasRing: true });
-  expect((await press('Enter')).name).toBe('Remove selected');
+  expect((await press('Enter')).name).toBe('Review removal');
   await tab.read(() => document.querySelector<HTMLElement>('tbody :checked')?.focus());
   await page.keyboard.press('Space');
   expect((await press('Tab')).name).toBe('u-0003@acme.example');

@@ -161,7 +161,7 @@ describe('npm run dev', () => {
     await browser.visit(paths.dashboard);
     await browser.visit(paths.cards);
     await browser.visit(`${paths.leadCapture}?activity=idle30`);
-    await browser.press('Remove selected');
+    await browser.press('Review removal');
     expect(browser.text('h1')).toBe('Review removal');
     await browser.visit(paths.leavers);
     await browser.visit('/no-such-page');

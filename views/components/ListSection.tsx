@@ -36,8 +36,8 @@ interface ReadableList<Row> {
   readonly sortBy: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
-  /** Says how many rows a filter of unused rows has found. */
-  readonly unused: UnusedProps | undefined;
+  /** Says how many rows a filter has found, and acts on all of them. */
+  readonly all: AllProps | undefined;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
@@ -55,14 +55,10 @@ export interface ListStatus {
   readonly retryHref: string | undefined;
 }
 
-export interface UnusedProps {
+export interface AllProps extends AllActionsProps {
   /** For example: “149 of 438”. */
   readonly count: string;
   readonly text: string;
-  /** How many rows match, such as “149”. */
-  readonly found: string;
-  /** The action of the forms about all rows that match. */
-  readonly action: string;
 }
 
 export interface EmptyState {
@@ -92,7 +88,7 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
   const account = useContext(AccountContext);
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, countLine, status, search, sortBy, sorts, unused } = list;
+  const { id, title, subtitle, countLine, status, search, sortBy, sorts, all } = list;
   const { exports, empty, pagination, rows } = list;
   return (
     <section
@@ -130,7 +126,7 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
                 options: bothOrders(orders.filter(([column]) => sorts?.[column] !== undefined)),
               },
             }}
-            unused={unused && { ...unused, account }}
+            all={all && { ...all, account }}
           />
         </Memo>
       )}
@@ -252,44 +248,47 @@ function Status({ text, hasFailed, retryHref }: ListStatus) {
 
 interface ToolsProps {
   readonly search: SearchFormProps;
-  readonly unused: UnusedFormProps | undefined;
+  readonly all: AllProps | undefined;
 }
 
-interface UnusedFormProps extends UnusedProps {
-  readonly account: string | undefined;
-}
-
-/** The part above a table: the actions for all unused rows, and the search. */
-function Tools({ search, unused }: ToolsProps) {
+/** The part above a table: what a filter has found with the actions for all of it, and the search. */
+function Tools({ search, all }: ToolsProps) {
   return (
     <>
-      {unused === undefined ? null : <Unused {...unused} />}
+      {all === undefined ? null : (
+        <div className="between">
+          <p>
+            <strong>{all.count}</strong> {all.text}
+          </p>
+          <AllActions {...all} />
+        </div>
+      )}
       <SearchForm {...search} />
     </>
   );
 }
 
-/** The number of unused rows, and the actions for all of them. */
-function Unused({ count, text, found, action, account }: UnusedFormProps) {
+interface AllActionsProps {
+  /** How many rows match, such as “149”. */
+  readonly found: string;
+  /** The action of the forms about all rows that match. */
+  readonly action: string;
+  /** The account of the page, for a `Memo`. */
+  readonly account?: string | undefined;
+}
+
+/** The actions for all rows that match, on this page and on others (P242). */
+export function AllActions({ found, action, account }: AllActionsProps) {
   return (
-    <div className="between">
-      <p>
-        <strong>{count}</strong> {text}
-      </p>
-      <div className="actions">
-        <PostForm action={action} hidden={[['all', '1']]} account={account}>
-          <button type="submit" className="button small" data-select-all="">
-            Review all {found}
-          </button>
-        </PostForm>
-        <PostForm action={action} hidden={[['all', '1']]} account={account}>
-          <button type="submit" className="button small" name="ask" value="1" data-ask-all="">
-            <Icon shape={Mail} />
-            Ask first<span className="visually-hidden"> about all {found}</span>
-          </button>
-        </PostForm>
-      </div>
-    </div>
+    <PostForm action={action} hidden={[['all', '1']]} account={account} className="actions">
+      <button type="submit" className="button" name="ask" value="1">
+        <Icon shape={Mail} />
+        Ask all {found} first
+      </button>
+      <button type="submit" className="button" data-select-all="">
+        Review all {found}
+      </button>
+    </PostForm>
   );
 }
 

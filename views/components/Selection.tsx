@@ -13,8 +13,8 @@ export interface SelectionProps {
   readonly rowsKey: string;
   /** The name under which the tab stores the selection for the other pages of the list. */
   readonly storedAs?: string | undefined;
-  /** For example: 'Review all 312 that match'. Undefined if all matches are on this page. */
-  readonly allLabel: string | undefined;
+  /** Where the rest of the selection is; by default, on other pages. */
+  readonly elsewhere?: string | undefined;
   /** The product to which the selected people can be invited. */
   readonly invitation?: { readonly productKey: ProductKey; readonly label: string } | undefined;
 }
@@ -74,7 +74,7 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It opens a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { kind, action, rowsKey, storedAs, allLabel, invitation } = selection;
+  const { kind, action, rowsKey, storedAs, elsewhere, invitation } = selection;
   return (
     <form
       method="post"
@@ -88,16 +88,22 @@ export function SelectionForm({ selection, children }: FormProps) {
       <AccountField />
       {children}
       <Memo as="div" className={BAR}>
-        <Actions allLabel={allLabel} invitation={invitation} />
+        <Actions elsewhere={elsewhere} invitation={invitation} />
       </Memo>
     </form>
   );
 }
 
-function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'invitation'>) {
+function Actions({
+  elsewhere = 'on other pages',
+  invitation,
+}: Pick<SelectionProps, 'elsewhere' | 'invitation'>) {
   return (
     <>
-      <Review verb="Remove" rest="selected" variant="quiet" elsewhere={0} />
+      <SelectedCount place={elsewhere} />
+      <button type="reset" className="button plain" data-select-rows="none">
+        Clear<span className="visually-hidden"> the selection</span>
+      </button>
       <button type="submit" className="button" name="ask" value="1">
         <Icon shape={Mail} />
         Ask first
@@ -108,16 +114,7 @@ function Actions({ allLabel, invitation }: Pick<SelectionProps, 'allLabel' | 'in
           {invitation.label}
         </button>
       )}
-      <span className="selection-all">
-        {allLabel === undefined ? null : (
-          <button type="submit" className="button plain wide" name="all" value="1">
-            {allLabel}
-          </button>
-        )}
-        <button type="reset" className="button plain" data-select-rows="none">
-          Clear<span className="visually-hidden"> the selection</span>
-        </button>
-      </span>
+      <ReviewButton />
     </>
   );
 }
@@ -133,37 +130,40 @@ interface BarProps {
 export function SelectionBar({ clearHref, elsewhere }: BarProps) {
   return (
     <div className={`${BAR} of-people`}>
+      <SelectedCount count={elsewhere} place="on other pages" />
       <a className="button plain" href={clearHref} data-select-rows="none">
         Clear<span className="visually-hidden"> the selection</span>
       </a>
-      <Review verb="Review" rest="removal" variant="primary" elsewhere={elsewhere} />
+      <ReviewButton />
     </div>
   );
 }
 
-interface ReviewProps extends Pick<BarProps, 'elsewhere'> {
-  /** Its label. A phone shows only the verb. */
-  readonly verb: string;
-  readonly rest: string;
-  readonly variant: 'quiet' | 'primary';
+interface SelectedCountProps {
+  /** How many are selected elsewhere, according to the server. */
+  readonly count?: number;
+  readonly place: string;
 }
 
-/** How many rows are selected, and the button that opens their review. */
-function Review({ verb, rest, variant, elsewhere }: ReviewProps) {
+/** How many rows are selected. A script writes it. */
+function SelectedCount({ count = 0, place }: SelectedCountProps) {
   return (
-    <>
-      <span role="status">
-        <span data-select-count="" />
-        <span className="wide" data-select-elsewhere="">
-          {elsewhere === 0 ? '' : `, ${elsewhere} on other pages`}
-        </span>
+    <span role="status">
+      <span data-select-count="" />
+      <span className="wide" data-select-elsewhere={place}>
+        {count === 0 ? '' : `, ${count} of them ${place}`}
       </span>
-      <button type="submit" className={`button ${variant}`} data-select-submit="">
-        <span>
-          {verb}
-          <span className="wide"> {rest}</span>
-        </span>
-      </button>
-    </>
+    </span>
+  );
+}
+
+/** Opens the review of the selected rows. A phone shows only the verb. */
+function ReviewButton() {
+  return (
+    <button type="submit" className="button primary" data-select-submit="">
+      <span>
+        Review<span className="wide"> removal</span>
+      </span>
+    </button>
   );
 }

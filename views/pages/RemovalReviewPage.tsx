@@ -30,6 +30,8 @@ interface Review {
   readonly action: string;
   readonly formKey: string;
   readonly hidden: FormFields;
+  /** How many more can be removed in this hour; undefined while nothing was. */
+  readonly leftInHour: string | undefined;
   /** The number to type as confirmation, and the wrong one that was typed; undefined for few items. */
   readonly typedCount: { readonly expected: string; readonly typed: string | undefined } | undefined;
   readonly confirmLabel: string;
@@ -133,6 +135,7 @@ function Confirmation({
   action,
   formKey,
   hidden,
+  leftInHour,
   typedCount,
   confirmLabel,
   busyLabel,
@@ -149,6 +152,7 @@ function Confirmation({
         </p>
       </div>
       <PostForm action={action} formKey={formKey} hidden={hidden} className="review-confirm">
+        {leftInHour === undefined ? null : <p className="hint">{leftInHour}</p>}
         {typedCount === undefined ? null : (
           <div className="stack">
             <label htmlFor="count">Type {typedCount.expected} to confirm</label>

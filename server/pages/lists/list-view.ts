@@ -3,9 +3,8 @@ import { directions, type ListState, listStateFields, type Query } from '../../.
 import type { RemovalStatus } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
-import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
-import type { EmptyState, ListContent, ListStatus, UnusedProps } from '../../../views/components/ListSection';
+import type { AllProps, EmptyState, ListContent, ListStatus } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
@@ -13,7 +12,7 @@ import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
 import { capitalize } from '../format';
 import { presentPagination } from '../page-of-rows';
-import type { DefinedList, ListPage } from './define-list';
+import { chosenOption, type DefinedList, type ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 import { usageFilterOf, usageSentence } from './usage-filter';
@@ -76,7 +75,7 @@ export async function presentList<Source, ViewRow extends object>(
     exports: presentExports(view, (format, parameter) =>
       now === undefined ? undefined : list.fileName({ ...query, ...parameter }, source, format, now),
     ),
-    unused: presentUnused(view),
+    all: presentAll(view),
     empty:
       page.total > 0
         ? search && { ...search.nothingFound, link: showsPeopleLinks ? presentPeopleLink(view) : undefined }
@@ -149,20 +148,27 @@ function presentSortBy({ pageLists: { defaults }, list: { names, order, sortOf }
   return { name: names.sortBy, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
 }
 
-/** Presents the number of unused rows that a filter has found (P234); undefined without such a filter, or if no row matches. */
-function presentUnused({ pageLists, list, page, state }: View): UnusedProps | undefined {
-  const { selectable, names } = list;
-  const filter = usageFilterOf(state);
-  const key = productKeys.find(each => each === selectable?.kind);
-  if (!key || page.found === 0 || filter === 'all' || filter === 'used') return undefined;
-  const search =
-    state[names.query] === '' ? '' : `, and ${page.found === 1 ? 'matches' : 'match'} the search`;
-  const { count, text } = usageSentence(filter, { found: page.found, total: page.total, noun: key });
+/** Presents what a filter has found, for actions on all of it (P234); undefined without one, or if no row matches. */
+function presentAll({ pageLists, list, page: { found, total }, state }: View): AllProps | undefined {
+  const { selectable, names, rowsName, filter, search } = list;
+  const usage = usageFilterOf(state);
+  const chosen = [filter, search?.select].flatMap(each => {
+    const option = each && chosenOption<{ readonly ranges?: readonly unknown[] }>(each, state);
+    return option?.ranges?.length ? option : [];
+  });
+  // Nobody removes everything that is used.
+  if (!selectable || found === 0 || chosen.length === 0 || usage === 'used') return undefined;
+  const verb = found === 1 ? 'matches' : 'match';
+  const key = productKeys.find(each => each === selectable.kind);
+  const { text } =
+    key && usage !== 'all'
+      ? usageSentence(usage, { found, total, noun: key })
+      : { text: `${rowsName} ${verb} ${chosen.map(({ label }) => `“${label}”`).join(' and ')}` };
   return {
-    count,
-    text: `${text}${search}.`,
-    found: formatCount(page.found),
-    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', key),
+    count: `${formatCount(found)} of ${formatCount(total)}`,
+    text: `${text}${state[names.query] === '' ? '' : `, and ${verb} the search`}.`,
+    found: formatCount(found),
+    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', selectable.kind),
   };
 }
 
@@ -219,19 +225,11 @@ function presentSorts({
 function presentSelection({ pageLists, list, page, state, selectionKey }: View): SelectionProps | undefined {
   if (!list.selectable) return undefined;
   const { kind } = list.selectable;
-  const { ids = [], found } = page;
-  const all = Math.min(found, REMOVAL_LIMIT);
   return {
     kind,
     action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', kind),
-    rowsKey: rowsKeyOf(ids),
+    rowsKey: rowsKeyOf(page.ids ?? []),
     storedAs: `${list.id} ${selectionKey}`,
-    allLabel:
-      found <= page.rows.length
-        ? undefined
-        : found > all
-          ? `Review the first ${formatCount(all)} of ${formatCount(found)} that match`
-          : `Review all ${formatCount(all)} that match`,
   };
 }
 

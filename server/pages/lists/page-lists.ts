@@ -20,7 +20,7 @@ export interface PageLists<Lists = unknown> {
   readonly lists: Lists;
   readonly defaults: ListState;
   readonly readState: (query: Query) => ListState;
-  /** Whether the lists know all values of their parameters in a query. They show others like the defaults. */
+  /** Whether the lists know all parameters of a form's query, beside `of`, and their values. They show others like the defaults. */
   readonly isState: (query: Query) => boolean;
   /** The URL of a page, download or action in a list state. */
   readonly url: (path: string, state: ListState) => string;
@@ -49,7 +49,7 @@ export function pageLists<Lists extends Record<string, AnyList>>(
   const readState = (query: Query) => shorten(readListState(parameters, query));
   const isState = (query: Query) => {
     const state = readListState(parameters, query);
-    return names.every(name => query[name] === undefined || query[name] === String(state[name]));
+    return Object.keys(query).every(name => name === 'of' || query[name] === String(state[name]));
   };
   const defaults = readState({});
   const url = (to: string, state: ListState) => to + writeListState(shorten(state), defaults);

@@ -1,6 +1,4 @@
-import type { Query } from '../../../shared/list-state';
 import type { ProductKey } from '../../../shared/products';
-import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { type ProductItem, unclaimedCount } from '../../backends/product-stats';
 import { USED } from '../../backends/usage';
@@ -18,10 +16,6 @@ export interface RemovableItems {
   readonly isComplete: boolean;
   /** How many licenses or cards of the company are not claimed. */
   readonly unclaimed: number;
-  /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
-  readonly matching: (
-    query: Query,
-  ) => Promise<{ readonly items: readonly RemovalItem[]; readonly count: number }>;
   /** Returns all items that match, in the backend's order. */
   readonly filter: (isWanted: (item: RemovalItem) => boolean) => Promise<readonly RemovalItem[]>;
 }
@@ -43,12 +37,6 @@ export async function fetchRemovableItems(
     productKey: key,
     isComplete: rows.completeness === 'complete',
     unclaimed: unclaimedCount(stats),
-    async matching(query) {
-      const matches = await rows.all(lists.claimed.readQuery(query).listQuery);
-      const items = await toRemovalItems(key, matches, () => true, REMOVAL_LIMIT + 1);
-      const count = items.length > REMOVAL_LIMIT ? matches.length : items.length;
-      return { items: items.slice(0, REMOVAL_LIMIT), count };
-    },
     async filter(isWanted) {
       return toRemovalItems(key, await rows.all(), isWanted);
     },
@@ -60,7 +48,6 @@ async function toRemovalItems(
   key: ProductKey,
   rows: Rows<ProductItem>,
   isWanted: (item: RemovalItem) => boolean,
-  limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
   const items = new Map<string, RemovalItem>();
   for await (const part of inTurns(rows)) {
@@ -68,7 +55,6 @@ async function toRemovalItems(
       const activity = { recentActivity: last30Days, totalActivity: total, isUsed: usage === USED };
       const item = { productKey: key, id, email, name, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
-      if (items.size === limit) return [...items.values()];
     }
   }
   return [...items.values()];

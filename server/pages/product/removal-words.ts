@@ -1,15 +1,21 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
+import type { Config } from '../../config';
 import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
 import { formatItems, formatPeople } from '../format';
 
+/** How many items one removal can have: not more than an administrator can remove in an hour. */
+export function removalLimit({ removalLimitPerHour }: Pick<Config, 'removalLimitPerHour'>): number {
+  return Math.min(REMOVAL_LIMIT, removalLimitPerHour);
+}
+
 /** How many removals this number of items takes, and how many items can be removed in an hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {
-  const removals = Math.ceil(count / REMOVAL_LIMIT);
+  const removals = Math.ceil(count / removalLimit({ removalLimitPerHour: limitPerHour }));
   return `This takes ${formatItems(removals, 'removal')}; you can remove ${formatCount(limitPerHour)} an hour.`;
 }
 

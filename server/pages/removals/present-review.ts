@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
-import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PersonCell } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
@@ -17,7 +17,7 @@ import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../peopl
 import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
-import { effectText, jobsText } from '../product/removal-words';
+import { effectText, jobsText, removalLimit } from '../product/removal-words';
 import { personRow, productColumns } from './people-table';
 import { withSource } from './selection-source';
 
@@ -30,7 +30,7 @@ const leaveOutUrl = (id: string) => withParameter(paths.leaveOut, 'review', id);
 export function presentReview(
   { id, review, backHref }: { readonly id: string; readonly review: Review; readonly backHref: string },
   query: Query,
-  limitPerHour: number,
+  { perHour, left }: { readonly perHour: number; readonly left: number },
 ): Extract<ReviewContent, { state: 'ready' }> {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
   const { items, count, source, formKey } = review;
@@ -50,7 +50,7 @@ export function presentReview(
     notes: [
       goneText(review),
       partialText(review),
-      count > items.length ? truncationNote(count, limitPerHour) : undefined,
+      count > items.length ? truncationNote(review, perHour) : undefined,
     ].filter(note => note !== undefined),
     // The addresses on record are from the text before the refused one.
     leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, lastText: undefined }),
@@ -88,6 +88,10 @@ export function presentReview(
       ['review', id],
       ['digest', digestOfItems(items)],
     ],
+    leftInHour:
+      left === perHour
+        ? undefined
+        : `You can remove ${formatCount(left)} more ${left === 1 ? 'license or card' : 'licenses and cards'} in this hour.`,
     typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,
     confirmLabel: itemGroups.map(removalLabel).join(' and '),
     busyLabel: `${itemGroups.map(({ productKey }) => productTerms[productKey].doing).join(' and ')}...`,
@@ -116,9 +120,9 @@ function removalLabel({ productKey, items }: ItemGroup, index: number): string {
   return `${index === 0 ? verb : verb.toLowerCase()} ${formatItems(items.length, productKey)}`;
 }
 
-function truncationNote(count: number, limitPerHour: number): string {
-  const most = formatCount(REMOVAL_LIMIT);
-  return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${most} are listed. ${jobsText(count, limitPerHour)}`;
+function truncationNote({ count, items }: Review, limitPerHour: number): string {
+  const most = formatCount(removalLimit({ removalLimitPerHour: limitPerHour }));
+  return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${formatCount(items.length)} are listed. ${jobsText(count, limitPerHour)}`;
 }
 
 /** “66 leads”, or “2 licenses, 66 leads”. */

@@ -27,5 +27,8 @@ export const createReview = requiring('role', async (request, dependencies) => {
 export const reviewPage = pageOfReview(RemovalReviewPage, {
   title: 'Review removal',
   shape: 'list',
-  present: async (opened, { query }, { config }) => presentReview(opened, query, config.removalLimitPerHour),
+  async present(opened, { query, administrator }, { config, limits }) {
+    const { left } = await limits.actions.removals.take(administrator.context.userId, 0);
+    return presentReview(opened, query, { perHour: config.removalLimitPerHour, left });
+  },
 });

@@ -2,40 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { type ProductKey, productKeys } from '../../../shared/products';
-import { REMOVAL_LIMIT, type SelectableKind, selectableKinds } from '../../../shared/removals';
+import { type SelectableKind, selectableKinds } from '../../../shared/removals';
+import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import { inTurns } from '../../lists/turns';
-import {
-  isSamePerson,
-  itemKey,
-  type RemovalItem,
-  type SelectedRow,
-  sortItems,
-  unescapeId,
-} from '../../removals/items';
+import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
+import { personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { orUndefinedIfBackendFails } from '../failure';
 import type { Load, SignedInRequest } from '../handler';
+import type { DefinedList } from '../lists/define-list';
 import { peopleLists } from '../people-list/lists';
 import { filterProblem, loadPeople } from '../people-list/load';
+import type { Product } from '../product/define-product';
+import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
 import { reviewUrl } from '../product/removal-urls';
+import { removalLimit } from '../product/removal-words';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { listsOf, readSource, selectionUrl } from './selection-source';
+import { readSource, selectionUrl } from './selection-source';
 
-/** The items of a selection in the administrator's own lists. */
-interface Selected extends Pick<Review, 'partial'> {
-  /** The first `REMOVAL_LIMIT` items at most. */
-  readonly items: readonly RemovalItem[];
-  readonly count: number;
-  /** Selected rows that are not listed, or belong to somebody else now. */
-  readonly gone: readonly SelectedRow[];
-  readonly entities: Entities;
-}
+/** The items of a selection in the administrator's own lists, in their order. */
+interface Selected extends Pick<Review, 'items' | 'gone' | 'entities' | 'partial'> {}
 
 /** The toast that says why the lists cannot be searched. */
 interface ListsUnavailable {
@@ -43,19 +35,20 @@ interface ListsUnavailable {
 }
 
 /** Finds the selection of a form: all matches of its list (P230), or individual rows. */
-export const findSelected: Load<Selected | ListsUnavailable> = (request, dependencies) => {
+export const findSelected: Load<Selected | ListsUnavailable> = async (request, dependencies) => {
   const { form, query, values } = request;
   const kind = selectableKinds.find(each => each === query.of);
-  // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for.
-  if (form.all === '1' && kind && listsOf(kind).isState(query))
-    return findMatches(kind, request, dependencies);
+  if (form.all === '1' && kind) return findMatches(kind, request, dependencies);
   const rows = selectableKinds.flatMap(each =>
     [...new Set(values(each))].map(value => ({ kind: each, id: unescapeId(value) })),
   );
-  return findRows(rows, request, dependencies);
+  const found = await findRows(rows, request, dependencies);
+  if ('refused' in found || !kind) return found;
+  const keys = await keysOfList(kind, false, request, dependencies);
+  return { ...found, items: await inOrder(keys, found.items, keyAmong(kind)) };
 };
 
-/** Finds rows of lists, and the licenses and cards of people. */
+/** Finds rows of lists, and the licenses and cards of people, in the order of these rows. */
 export async function findRows(
   rows: readonly SelectedRow[],
   request: SignedInRequest,
@@ -91,7 +84,8 @@ export async function findRows(
   if (incomplete && gone.length > 0)
     return { refused: productDefinitions[incomplete.productKey].unavailableToast };
   const partial = people.length > 0 ? partialProducts(lists) : [];
-  return { items: items.slice(0, REMOVAL_LIMIT), gone, count: items.length, entities, partial };
+  const keyOf = (item: RemovalItem) => (wanted.has(itemKey(item)) ? itemKey(item) : emailKey(item.email));
+  return { items: await inOrder([...wanted.keys(), ...keys], items, keyOf), gone, entities, partial };
 }
 
 async function findMatches(
@@ -102,12 +96,38 @@ async function findMatches(
   const fetched = await fetchLists(new Set([kind]), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
-  const { items = [], count = 0 } =
-    kind === 'person'
-      ? await findMatchingPeople(lists, request, dependencies)
-      : ((await lists[0]?.matching(request.query)) ?? {});
+  const keys = await keysOfList(kind, true, request, dependencies);
+  const wanted = new Set(keys);
+  const items = await filterAll(lists, item => wanted.has(keyAmong(kind)(item)));
   const partial = kind === 'person' ? partialProducts(lists) : [];
-  return { items, gone: [], count, entities, partial };
+  return { items: await inOrder(keys, items, keyAmong(kind)), gone: [], entities, partial };
+}
+
+/** The key of an item among the rows of this kind. */
+const keyAmong = (kind: SelectableKind) => (item: RemovalItem) =>
+  kind === 'person' ? personKey(item) : itemKey(item);
+
+/** The items in the order of these keys. */
+async function inOrder(
+  keys: Iterable<unknown>,
+  items: readonly RemovalItem[],
+  keyOf: (item: RemovalItem) => unknown,
+): Promise<RemovalItem[]> {
+  const groups = await groupInTurns(items, keyOf);
+  return [...new Set([...keys, ...groups.keys()])].flatMap(key => groups.get(key) ?? []);
+}
+
+async function groupInTurns(items: readonly RemovalItem[], keyOf: (item: RemovalItem) => unknown) {
+  const groups = new Map<unknown, RemovalItem[]>();
+  for await (const part of inTurns(items)) {
+    for (const item of part) {
+      const key = keyOf(item);
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
+  return groups;
 }
 
 /** Fetches the lists of these kinds of rows. A person may be in all lists of the administrator. */
@@ -138,42 +158,42 @@ async function fetchLists(
   return { lists, entities };
 }
 
-/** The items of the first people of a list state, at most `REMOVAL_LIMIT`, and the number of all items. */
-async function findMatchingPeople(
-  lists: readonly RemovableItems[],
-  { administrator, ...request }: SignedInRequest,
+/** The keys of the rows of a list in the order of the URL: of all, or only of those that match. The lists have just been fetched. */
+async function keysOfList(
+  kind: SelectableKind,
+  isNarrowed: boolean,
+  { administrator, ...others }: SignedInRequest,
   dependencies: Dependencies,
-): Promise<{ readonly items: readonly RemovalItem[]; readonly count: number }> {
-  // The lists have just been fetched.
+): Promise<readonly unknown[]> {
+  const { query } = others;
   const context = { ...administrator.context, bypassCache: false };
-  const loaded = await loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies);
-  if (!loaded || filterProblem(loaded, request.query) !== undefined) return { items: [], count: 0 };
-  const { readQuery } = peopleLists(loaded.products).lists.people;
-  const rows = await loaded.people.all(readQuery(request.query).listQuery);
-  /** How many items each person has, in the order of the list. */
-  const counts = new Map<string, number>();
-  for await (const part of inTurns(rows)) {
-    for (const { email } of part) {
-      const key = emailKey(email);
-      if (isEmailAddress(key)) counts.set(key, 0);
-    }
+  const request = { ...others, administrator: { ...administrator, context } };
+  if (kind === 'person') {
+    const loaded = await loadPeople(request, dependencies);
+    if (!loaded || filterProblem(loaded, query) !== undefined) return [];
+    const { isState, lists } = peopleLists(loaded.products);
+    return keysOf(lists.people, isState, loaded, personKey);
   }
-  const all = await filterAll(lists, ({ email }) => {
-    const key = emailKey(email);
-    const count = counts.get(key);
-    if (count !== undefined) counts.set(key, count + 1);
-    return count !== undefined;
-  });
-  if (all.length <= REMOVAL_LIMIT) return { items: all, count: all.length };
-  const first = new Set<string>();
-  let room = REMOVAL_LIMIT;
-  for (const [key, count] of counts) {
-    room -= count;
-    if (room < 0 && first.size > 0) break;
-    first.add(key);
+  const product: Product = productDefinitions[kind];
+  const stats = await loadStats(request, product, dependencies);
+  if (typeof stats === 'string') return [];
+  const keyOf = ({ id }: ProductItem) => itemKey({ productKey: kind, id });
+  return keysOf(product.lists.claimed, product.isState, stats, keyOf);
+
+  async function keysOf<Source, Row>(
+    list: Pick<DefinedList<Source, Row>, 'rows' | 'readQuery'>,
+    isState: (query: Query) => boolean,
+    source: Source,
+    keyOf: (row: Row) => unknown,
+  ): Promise<readonly unknown[]> {
+    // A page shows all rows for a filter that it does not know, but a removal must not have more than were asked for (T83).
+    const rows = isNarrowed && !isState(query) ? undefined : list.rows(source);
+    const { listQuery } = list.readQuery(query);
+    const found = await rows?.all(isNarrowed ? listQuery : { ...listQuery, query: '', ranges: [] });
+    const keys: unknown[] = [];
+    if (found) for await (const part of inTurns(found)) keys.push(...part.map(keyOf));
+    return keys;
   }
-  const items = await filterAll(lists, ({ email }) => first.has(emailKey(email)));
-  return { items: items.slice(0, REMOVAL_LIMIT), count: all.length };
 }
 
 /** The products whose lists have rows that cannot be read: a person may have more than is found. */
@@ -188,6 +208,17 @@ async function filterAll(
   return (await Promise.all(lists.map(list => list.filter(isWanted)))).flat();
 }
 
+/** The items of the first people, with as many as one removal can have. Nobody is divided, unless one person has more. */
+async function firstPeople(items: readonly RemovalItem[], limit: number): Promise<readonly RemovalItem[]> {
+  if (items.length <= limit) return items;
+  const first: RemovalItem[] = [];
+  for (const own of (await groupInTurns(items, personKey)).values()) {
+    if (first.length + own.length > limit && first.length > 0) break;
+    first.push(...own.slice(0, limit));
+  }
+  return first;
+}
+
 interface ReviewOptions extends Pick<Review, 'openLeavers'> {
   /** The query string of the form, which names the source of the selection. */
   readonly source: Query;
@@ -200,14 +231,14 @@ export async function redirectToReview(
   selected: Selected | ListsUnavailable,
   { source: query, openLeavers, urlOf = reviewUrl }: ReviewOptions,
   request: SignedInRequest,
-  { removals }: Dependencies,
+  { removals, config }: Dependencies,
 ): Promise<Reply> {
   const source = readSource(query);
   if ('refused' in selected) return redirect(selectionUrl(source), { toast: [selected.refused] });
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
-    items: sortItems(selected.items),
-    gone: [...selected.gone],
+    items: [...(await firstPeople(selected.items, removalLimit(config)))],
+    count: selected.items.length,
     companyKey: companyKeyOf(request, await request.details()),
     source,
     openLeavers,

@@ -382,7 +382,7 @@ describe('leaving out', () => {
 
 test('P234 P375: the line on a list of unused licenses asks all of their people', async () => {
   const { browser } = await openPortal({ accounts: [company()], at: '/leads-capture?activity=idle30' });
-  await browser.press('Ask first');
+  await browser.press('Ask all 120 first');
   expect(browser.text('h1')).toBe('Ask first');
   expect(browser.text('.subtitle')).toMatch(/^120 people /);
 });

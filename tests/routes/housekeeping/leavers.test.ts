@@ -570,12 +570,12 @@ describe('P295: a result of many people', () => {
   test('has pages of 25, which keep what is ticked without scripts', async () => {
     const { browser } = await open(emails.join('\n'));
     expect(ticked(browser)).toEqual(emails.slice(0, 25));
-    expect(browser.text('.selection-bar')).toContain('35 on other pages');
+    expect(browser.text('.selection-bar')).toContain('35 of them on other pages');
     await turn(browser, 'Page 3', emails.slice(1, 25));
     expect(ticked(browser)).toEqual(emails.slice(50));
     await turn(browser, 'Previous page', emails.slice(50, 51));
     expect(ticked(browser)).toEqual(emails.slice(25, 50));
-    expect(browser.text('.selection-bar')).toContain('25 on other pages');
+    expect(browser.text('.selection-bar')).toContain('25 of them on other pages');
     await browser.press('Review removal');
     expect(browser.text('main')).toContain('50 licenses will be revoked');
     await browser.follow('Cancel');
@@ -628,7 +628,7 @@ describe('P295: a result of many people', () => {
       ['person', emails[31] ?? ''],
     ]);
     expect([browser.has('.toast.error'), ticked(browser)]).toEqual([true, emails.slice(2, 3)]);
-    expect(browser.text('.selection-bar')).toContain('1 on other pages');
+    expect(browser.text('.selection-bar')).toContain('1 of them on other pages');
   });
 
   test('T57: a form that names none of its rows reviews only the ticked people', async () => {

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../../shared/units';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { ended, idsOf, review, selecting, stillOpen } from '../../support/browsers/removals';
+import { ended, idsOf, review, reviewAll, selecting, stillOpen } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
@@ -42,21 +42,17 @@ describe('selecting', () => {
     expect(browser.attributes('main a', 'href').filter(href => href.includes('license='))).toEqual([]);
   });
 
-  test.each([
-    [paths.leadCapture, 'Remove selected'],
-    [paths.cards, 'Remove selected'],
-    [paths.people, 'Remove selected'],
-  ])(
-    'P379: licenses are revoked, cards deactivated, and what people have is removed: %s',
-    async (path, label) => {
+  test.each([paths.leadCapture, paths.cards, paths.people])(
+    'P379: the bar of every list leads to one step: %s',
+    async path => {
       const { browser } = await open(path);
-      expect(browser.text('[data-select-submit]')).toBe(label);
+      expect(browser.text('[data-select-submit]')).toBe('Review removal');
     },
   );
 
   test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
-    await browser.press('Review all 30 that match');
+    await browser.press('Review all 30');
     expect(browser.address).toMatch(/^\/removals\/review\?review=/);
     expect(groups(browser)).toEqual(['Not used in the last 30 days 30 people']);
     expect(browser.has('input[name=license]')).toBe(false);
@@ -71,9 +67,9 @@ describe('selecting', () => {
     'nothing is selected by “all that match” with an unknown filter: %s',
     async query => {
       const { browser } = await open(paths.leadCapture);
-      await browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
+      await reviewAll(browser, query);
       expect(browser.has('form[action^="/removals/run"]')).toBe(false);
-      await browser.submit(`${paths.reviewRemovals}?of=license&activity=idle30`, [['all', '1']]);
+      await reviewAll(browser, 'of=license&activity=idle30');
       expect(browser.has('form[action^="/removals/run"]')).toBe(true);
     },
   );
@@ -83,7 +79,7 @@ describe('selecting', () => {
     const { browser, portal } = await open(paths.leadCapture, {
       accounts: [dana({ scanner: scanner({ licenses: twice }) })],
     });
-    await browser.press('Review all 61 that match');
+    await reviewAll(browser);
     expect(browser.text('.subtitle')).toBe('60 people: 60 licenses will be revoked');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 licenses');
     await ended(browser);
@@ -93,7 +89,7 @@ describe('selecting', () => {
   test('P243: more than 1,000 matches take several removals', async () => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
-    await browser.press('Review the first 1,000 of 1,002 that match');
+    await reviewAll(browser);
     expect(browser.text('.subtitle')).toBe('1,000 people: 1,000 licenses will be revoked');
     expect(browser.text('main')).toContain(
       '1,002 match. One removal has at most 1,000, so only the first 1,000 are listed. ' +
@@ -116,7 +112,7 @@ describe('the review', () => {
     const { browser } = await open(paths.people, {
       accounts: [dana({ scanner: scanner({ licenses: both }), ecard })],
     });
-    await browser.press('Review all 500 that match');
+    await reviewAll(browser, 'of=person');
     expect(browser.text('.subtitle')).toBe(
       '500 people: 500 licenses will be revoked and 500 cards deactivated',
     );
@@ -146,7 +142,7 @@ describe('the review', () => {
 
   test('P245 P246: shows 25 people of each group, and requires typing the number above 25', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    await browser.press('Review all 60 that match');
+    await reviewAll(browser);
     expect(groups(browser)).toEqual([
       'In use in the last 30 days 30 people',
       'Not used in the last 30 days 30 people',
@@ -174,7 +170,7 @@ describe('the review', () => {
 
   test('reports an empty selection, and links back', async () => {
     const { browser } = await open(`${paths.leadCapture}?q=p1`);
-    await browser.press('Remove selected');
+    await browser.press('Review removal');
     expect(browser.text()).toContain('Nothing is selected');
     await browser.follow('Back to the list');
     expect(browser.address).toBe('/leads-capture?q=p1');
@@ -335,7 +331,7 @@ describe('a removal', () => {
   ])('F16: ends when the lists cannot be fetched %s', async (_when, fetched, title, problem) => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(150) }) })];
     const { browser, portal } = await open(paths.leadCapture, { accounts });
-    await browser.press('Review all 150 that match');
+    await reviewAll(browser);
     let lists = 0;
     portal.faults.on('scannerStats', exchange =>
       lists++ === fetched ? faults.status(500)(exchange) : exchange.pass(),
@@ -502,13 +498,33 @@ describe('a removal', () => {
       environment: { REMOVAL_LIMIT_PER_HOUR: '3' },
     });
     await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
-    await browser.press('Revoke 4 licenses');
+    expect(browser.text('main')).toContain('4 match. One removal has at most 3, so only the first 3');
+    await review(browser, ['U-00', 'U-02']);
+    await ended(await browser.press('Revoke 2 licenses'));
+    await review(browser, ['U-04', 'U-06']);
+    expect(browser.text('main')).toContain('You can remove 1 more license or card in this hour.');
+    await browser.press('Revoke 2 licenses');
     expect(browser.text('.toast')).toContain('Too many removals');
-    expect(portal.removals()).toEqual([]);
-    await review(browser, ['U-00', 'U-02', 'U-04']);
-    await browser.press('Revoke 3 licenses');
-    await ended(browser);
+    expect(portal.removals()).toHaveLength(2);
+    await review(browser, ['U-04']);
+    await ended(await browser.press('Revoke 1 license'));
     expect(portal.removals()).toHaveLength(3);
+  });
+
+  test('P243: a person is reviewed whole, and everybody who was selected can be invited', async () => {
+    const twice = licensesFor(501).flatMap(each => [each, { ...each, appId: `${each.appId}-2` }]);
+    const { browser } = await open(paths.people, {
+      accounts: [dana({ scanner: scanner({ licenses: twice }), ecard: cards({ cards: [] }) })],
+      environment: { REMOVAL_LIMIT_PER_HOUR: '301' },
+    });
+    await reviewAll(browser, 'of=person');
+    expect(browser.text('.subtitle')).toMatch(/^150 people/);
+    expect(browser.text('main')).toContain('1,002 match. One removal has at most 301, so only the first 300');
+    await browser.submit(`${paths.reviewRemovals}?of=person`, [
+      ['all', '1'],
+      ['invite', 'card'],
+    ]);
+    expect(browser.text('main')).toContain('501 new');
   });
 
   test('P381: licenses whose IDs have characters that a form replaces', async () => {
@@ -529,7 +545,7 @@ describe('a removal', () => {
     const many = dana({ scanner: scanner({ licenses: licensesFor(1000), licensesPurchased: 1000 }) });
     const { browser, portal } = await openPortal({ accounts: [many], as: many.email, at: paths.leadCapture });
     const held = holdCalls(portal.faults, 'scannerRevoke');
-    await browser.press('Review all 1,000 that match');
+    await reviewAll(browser);
     await browser.fill('Type 1,000 to confirm', '1000').press('Revoke 1,000 licenses');
     expect(browser.$.html().length).toBeLessThan(100_000);
     await eventually('four calls wait', async () => held.count() === 4);

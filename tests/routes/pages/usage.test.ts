@@ -145,7 +145,7 @@ test.each([
     await browser.press(`Review all ${count}`);
     expect(browser.address).toMatch(/^\/removals\/review\?review=/);
     await browser.visit(`${paths.leadCapture}?activity=${filter}`);
-    await browser.press(`Ask first about all ${count}`);
+    await browser.press(`Ask all ${count} first`);
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
   },
 );
@@ -217,7 +217,7 @@ test.each([
   async (purchased, none, filled, onDashboard) => {
     const company = scanner({ licensesPurchased: purchased, ...(none && { licenses: none }) });
     const { browser } = await openPortal({ accounts: [dana({ scanner: company })], at: paths.leadCapture });
-    expect(browser.texts('main .button.primary')).toEqual([filled]);
+    expect(browser.texts('main .actions .button.primary')).toEqual([filled]);
     await browser.visit(paths.dashboard);
     expect(browser.texts('section[aria-label="Lead Capture"] .button.primary')).toEqual(onDashboard);
   },

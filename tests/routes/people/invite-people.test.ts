@@ -227,7 +227,7 @@ describe('inviting people by their addresses', () => {
     expect(browser.attributes('button[name=invite]', 'value')).toEqual([product]);
     expect(browser.text('button[name=invite]')).toBe(label);
     const selected = product === 'card' ? 'cleo@acme.example' : 'dora@acme.example';
-    const { action } = browser.form('Remove selected');
+    const { action } = browser.form('Review removal');
     await browser.submit(action, [...selecting('person', [selected]), ['invite', product]]);
     expect(browser.address).toMatch(new RegExp(`^/invite\\?for=${product}s&from=people&people=`));
     expect(answer(browser)).toBe('1 new.');

@@ -11,8 +11,8 @@ import {
   toasts,
 } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { ended } from '../../support/browsers/removals';
-import { cards, dana, eve, license, licenses, scanner } from '../../support/data/accounts';
+import { ended, reviewAll } from '../../support/browsers/removals';
+import { cards, dana, details, eve, license, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 const PAGE = '/people';
@@ -515,8 +515,8 @@ describe('the removal of one person', () => {
     const { browser, portal } = await open('/people?remove=ada%40acme.example', {
       accounts: [dana({ scanner: scanner({ licenses: many }), ecard: cards({ cards: [] }) })],
     });
-    await browser.press('Review removal');
-    expect(browser.address).toMatch(/^\/removals\/review\?/);
+    expect(browser.texts('dialog button')).toContain('Review removal');
+    await browser.submit(browser.$('dialog form').attr('action') ?? '', [['person', 'ada@acme.example']]);
     expect(browser.text('main')).toContain('Revoke 26 licenses');
     const all = many.map(({ appId }): [string, string] => ['license', appId]);
     await browser.submit('/people/remove', [['email', 'ada@acme.example'], ...all]);
@@ -544,7 +544,7 @@ describe('the removal of one person', () => {
 
 describe('the selection of people', () => {
   const review = async (browser: NoJsBrowser, names: readonly string[]) => {
-    const { action } = browser.form('Remove selected');
+    const { action } = browser.form('Review removal');
     return browser.submit(
       action,
       names.map(name => ['person', name]),
@@ -582,7 +582,7 @@ describe('the selection of people', () => {
 
   test('P332: a form may select people, licenses and cards at once', async () => {
     const { browser } = await open();
-    const { action } = browser.form('Remove selected');
+    const { action } = browser.form('Review removal');
     await browser.submit(action, [
       ['person', 'dora@acme.example'],
       ['license', 'U-1'],
@@ -595,33 +595,58 @@ describe('the selection of people', () => {
     expect(browser.text('main')).toContain('No longer listed as selected, and skipped: unknown');
   });
 
-  test('P333: selects everybody who matches the search and the filters', async () => {
+  test('P243: selects everybody who matches the search and the filters', async () => {
     const { browser } = await open('/people?has=license-only', {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(30) }) })],
     });
-    await browser.press('Review all 30 that match');
+    expect(browser.text('#everyone')).toContain('30 of 33 people match “License only”.');
+    await browser.press('Review all 30');
     expect(browser.text('main')).toContain('Revoke 30 licenses');
     await browser.follow('Cancel');
     expect(browser.address).toBe('/people?has=license-only');
   });
 
-  test('P333: counts what can be removed: an ID once, and none without one', async () => {
+  test('T83: after a role was withdrawn, a filter that no longer exists finds nobody', async () => {
+    const { browser, portal } = await open('/people?has=card-only', { headers: RELOAD });
+    const { action } = browser.form('Review all 1');
+    portal.faults.on('portalUsers', details({ roles: LEAD_CAPTURE_ONLY }));
+    await browser.visit(PAGE);
+    await browser.submit(action, [['all', '1']]);
+    expect(browser.text('main')).toContain('Nothing is selected');
+  });
+
+  test('P245: a review has the order of its list, also of rows that were sent in another one', async () => {
+    const { browser } = await open('/people?sort=email&dir=desc');
+    const reviewed = () =>
+      browser.texts('.people-table th[scope=row]').map(person => person.split(' ').at(-1));
+    await reviewAll(browser, 'of=person&sort=email&dir=desc');
+    const order = reviewed();
+    expect(order).toHaveLength(4);
+    expect(new Set(order.slice(0, 3).toSorted().toReversed())).toEqual(new Set(order.slice(0, 3)));
+    await browser.submit(
+      '/removals/review?of=person&sort=email&dir=desc',
+      ['ada', 'cleo', 'dora', 'ben'].map(name => ['person', `${name}@acme.example`]),
+    );
+    expect(reviewed()).toEqual(order);
+  });
+
+  test('P243: counts what can be removed: an ID once, and none without one', async () => {
     const repeated = Array.from({ length: 1100 }, (_, index) =>
       license({ appId: index % 2 === 0 ? 'U-1' : '', email: 'ada@acme.example' }),
     );
     const { browser } = await open(PAGE, {
       accounts: [withDora({ scanner: scanner({ licenses: [...repeated, ...licenses(30)] }) })],
     });
-    await browser.submit('/removals/review?of=person', [['all', '1']]);
+    await reviewAll(browser, 'of=person');
     expect(browser.text('main')).toContain('Revoke 31 licenses');
     expect(browser.text('main')).not.toContain('match. One removal has at most');
   });
 
-  test('P333: reviews the first people whose licenses and cards fit into one removal', async () => {
+  test('P243: reviews the first people whose licenses and cards fit into one removal', async () => {
     const { browser } = await open(PAGE, {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],
     });
-    await browser.press('Review the first 1,000 of 1,203 that match');
+    await reviewAll(browser, 'of=person');
     expect(browser.text('main')).toContain('1,203 match. One removal has at most 1,000');
     expect(browser.text('main')).toContain('Revoke 1,000 licenses');
   });
@@ -638,7 +663,7 @@ describe('the selection of people', () => {
     'P334: removes nothing while one of the lists is not available: %s',
     async call => {
       const { browser, portal } = await open();
-      const { action } = browser.form('Remove selected');
+      const { action } = browser.form('Review removal');
       portal.faults.on(call, status(500));
       await browser.submit(action, [['person', 'ada@acme.example']]);
       expect(browser.address).toBe('/people');
@@ -653,7 +678,7 @@ describe('the selection of people', () => {
     ['everybody', ['all', '1']],
   ])('P334: says that people may have more if rows of a list cannot be read: %s', async (_who, field) => {
     const { browser, portal } = await open();
-    const { action } = browser.form('Remove selected');
+    const { action } = browser.form('Review removal');
     portal.faults.on('ecardStats', badRows);
     await browser.submit(action, [field]);
     expect(browser.text('main')).toContain('Some cards could not be read');

@@ -185,7 +185,7 @@ export async function removeMany(setting: Setting): Promise<void> {
   const { tab } = setting;
   await tab.go('/leads-capture');
   for (const index of [7, 8]) await tab.check(containing('main tbody [type=checkbox]', person(index)));
-  await tab.follow(button('Remove selected'));
+  await tab.follow(button('Review removal'));
   await backAndForward(setting, containing('main', person(7)));
   await tab.follow(containing('main button.danger', '2'));
   await backAndForward(setting, containing('main h1', '2 people removed'));

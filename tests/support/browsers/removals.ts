@@ -10,6 +10,10 @@ export const selecting = (of: string, ids: readonly string[]) =>
 export const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
   browser.submit(`${paths.reviewRemovals}?of=${of}${state}`, selecting(of, ids));
 
+/** Submits all rows of a view for review. */
+export const reviewAll = (browser: NoJsBrowser, query = 'of=license') =>
+  browser.submit(`${paths.reviewRemovals}?${query}`, [['all', '1']]);
+
 /** Returns the IDs of the rows of a page whose checkboxes match. */
 export const idsOf = (browser: NoJsBrowser, boxes = 'tbody [type=checkbox]') =>
   browser.attributes(boxes, 'value');
