@@ -12,7 +12,8 @@ import { createElement } from 'react';
 
 interface Props {
   readonly shape: LucideIcon;
-  readonly size?: number;
+  /** Grows with the text. */
+  readonly size?: `${number}rem`;
 }
 
 /** base.css has these attributes once for all icons. */
@@ -25,7 +26,7 @@ const inStylesheet = {
 };
 
 /** A decorative icon: the text or name of its control says the same. */
-export function Icon({ shape: Shape, size = 18 }: Props) {
+export function Icon({ shape: Shape, size = '1.125rem' }: Props) {
   return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
 }
 
@@ -52,7 +53,7 @@ export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {
 export function IconSymbols() {
   return Object.entries(symbols).map(([name, shape]) => (
     <symbol key={name} id={name} viewBox="0 0 24 24">
-      <Icon shape={shape} size={24} />
+      <Icon shape={shape} size="1.5rem" />
     </symbol>
   ));
 }

@@ -158,7 +158,7 @@ export function ConfirmDialog({
       <div className="dialog-head">
         <h2 id={ids.title}>{title}</h2>
         <a className="icon-button" href={cancelHref} aria-label="Close" onClick={goBackToList}>
-          <Icon shape={X} size={20} />
+          <Icon shape={X} size="1.25rem" />
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>

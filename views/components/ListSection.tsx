@@ -237,7 +237,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
 function Status({ text, hasFailed, retryHref }: ListStatus) {
   return (
     <strong className={hasFailed ? 'failed' : undefined}>
-      <Icon shape={hasFailed ? TriangleAlert : Check} size={16} />
+      <Icon shape={hasFailed ? TriangleAlert : Check} size="1rem" />
       <PersonText text={text} />{' '}
       {retryHref === undefined ? null : (
         <LinkButton href={retryHref} label="Try again" variant="small" />
@@ -296,7 +296,7 @@ function Empty({ icon = Inbox, title, hint, link }: EmptyState & Pick<Props<unkn
   return (
     <div className="notice">
       <span className="tile">
-        <Icon shape={icon} size={24} />
+        <Icon shape={icon} size="1.5rem" />
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>

@@ -97,7 +97,7 @@ export function IntegrationsPanel({ integration, helpUrl }: IntegrationsPanelPro
         <p className="state">
           {integration.name}
           <span className="tag ok">
-            <Icon shape={Check} size={14} /> Active
+            <Icon shape={Check} size="1rem" /> Active
           </span>
         </p>
       ) : null}
