@@ -12,7 +12,7 @@ import { createElement } from 'react';
 
 interface Props {
   readonly shape: LucideIcon;
-  /** Grows with the text. */
+  /** By default, the size of icons in buttons. All grow with the text. */
   readonly size?: `${number}rem`;
 }
 
@@ -21,13 +21,14 @@ const inStylesheet = {
   xmlns: undefined,
   fill: undefined,
   stroke: undefined,
+  strokeWidth: undefined,
   strokeLinecap: undefined,
   strokeLinejoin: undefined,
 };
 
 /** A decorative icon: the text or name of its control says the same. */
-export function Icon({ shape: Shape, size = '1.125rem' }: Props) {
-  return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
+export function Icon({ shape: Shape, size }: Props) {
+  return <Shape aria-hidden="true" {...inStylesheet} width={size} height={size} />;
 }
 
 const symbols = {

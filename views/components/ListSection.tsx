@@ -149,7 +149,7 @@ function bothOrders(orders: readonly (readonly [column: string, label: string])[
 }
 
 /** A table with more columns needs a wider window. */
-const FEW_COLUMNS = 6;
+const FEW_COLUMNS = 7;
 
 /** The class that determines in which windows a table becomes blocks. */
 function containerClass(columns: number): string | undefined {

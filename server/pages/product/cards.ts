@@ -43,15 +43,16 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
     // Equal rows are ordered by email address, then by ID (P114).
     ties: ['email', 'id'],
   },
-  presentRows: (rows, { largest }) =>
+  // Job titles need the room of bars.
+  presentRows: rows =>
     rows.map(
       ({ id, name = '', jobTitle = '', email, last30Days, total }): CardRow => ({
         cardId: id,
         name,
         jobTitle,
         email: presentEmail(email),
-        viewsLast30Days: presentFigure(last30Days, largest('last30Days')),
-        totalViews: presentFigure(total, largest('total')),
+        viewsLast30Days: presentFigure(last30Days),
+        totalViews: presentFigure(total),
       }),
     ),
   download: {
