@@ -13,6 +13,7 @@ export const productTerms = {
     plural: 'licenses',
     activityNoun: 'lead',
     activityNounPlural: 'leads',
+    claimed: 'activated',
     /** A removal: the imperative, the progress, and the effect as object and participle. */
     verb: 'Revoke',
     doing: 'Revoking',
@@ -36,6 +37,7 @@ export const productTerms = {
     plural: 'cards',
     activityNoun: 'visit',
     activityNounPlural: 'profile visits',
+    claimed: 'claimed',
     verb: 'Deactivate',
     doing: 'Deactivating',
     done: 'Deactivated',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton';
+import { type FewLeft, FewLeftLine } from './FewLeft';
 import { type KeyFigure, KeyFigures } from './KeyFigures';
 
 export interface OverviewProps {
@@ -12,6 +13,7 @@ export interface OverviewProps {
     readonly hint: string;
   };
   readonly figures: readonly KeyFigure[];
+  readonly fewLeft?: FewLeft | undefined;
 }
 
 interface Props extends OverviewProps {
@@ -20,7 +22,7 @@ interface Props extends OverviewProps {
 }
 
 /** A product's figures, and either its code or its actions. */
-export function Overview({ code, figures, actions }: Props) {
+export function Overview({ code, figures, fewLeft, actions }: Props) {
   return (
     <section className="panel strip" aria-label="Overview">
       <div className="strip-cells">
@@ -46,6 +48,7 @@ export function Overview({ code, figures, actions }: Props) {
         <KeyFigures figures={figures} />
         {code ? null : <div className="strip-actions">{actions}</div>}
       </div>
+      {fewLeft ? <FewLeftLine {...fewLeft} /> : null}
     </section>
   );
 }

@@ -34,7 +34,8 @@ export type ProductContent<Ready> =
   | ({ readonly state: 'failed'; readonly message: string; readonly retryHref: string } & WithoutFigures)
   | ({
       readonly state: 'ready';
-      readonly inviteHref: string;
+      /** None while nothing is purchased. */
+      readonly inviteHref: string | undefined;
       /** Whether licenses are ready and nobody has one yet, so that an invitation helps most. */
       readonly isFirst: boolean;
       /** Whether an email address links to the person's licenses and cards in People (P400). */
@@ -106,12 +107,14 @@ export function ProductPage<Ready extends ReadyContent>({ layout, content, child
           actions={
             <>
               <LastRequest {...content.licenseRequest} />
-              <LinkButton
-                href={content.inviteHref}
-                icon={Send}
-                label="Invite people"
-                variant={isFirst ? 'primary' : undefined}
-              />
+              {content.inviteHref === undefined ? null : (
+                <LinkButton
+                  href={content.inviteHref}
+                  icon={Send}
+                  label="Invite people"
+                  variant={isFirst ? 'primary' : undefined}
+                />
+              )}
               <RequestLicenses {...content.licenseRequest} id={REQUEST_LICENSES} isPrimary={!isFirst} />
             </>
           }

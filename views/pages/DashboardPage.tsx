@@ -2,10 +2,9 @@ import { Check, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Failure } from '../components/Alert';
-import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
 import { LinkButton } from '../components/LinkButton';
 import { MostActive, type MostActiveProps } from '../components/plots/MostActive';
-import { UsageLegend, type UsageProps } from '../components/plots/UsageBar';
+import { Available, UsageLegend, type UsageProps } from '../components/plots/UsageBar';
 import { LastRequest, RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
@@ -30,21 +29,25 @@ type ProductPanelContent =
 
 interface ActiveProps {
   readonly licenseRequest: RequestLicensesProps;
-  readonly available: string;
-  readonly figures: readonly KeyFigure[];
+  readonly available: { readonly count: string; readonly href: string | undefined };
+  readonly facts: readonly Fact[];
   readonly usage: UsageProps | undefined;
-  /** The sentence of the panel and its button, such as “210 of 438” “licenses are idle or never used.” */
+  /** The sentence of the panel and its button, such as “210 of 438” “licenses had no leads in 30 days.” */
   readonly insight:
     | {
-        readonly lead?: string;
-        readonly count?: string;
+        readonly count: string;
         readonly text: string;
-        readonly link?: { readonly label: string; readonly href: string };
+        readonly link?: { readonly label: string; readonly href: string } | undefined;
         /** Whether it is about the first day, when nobody has a license. */
         readonly isFirst?: boolean;
       }
     | undefined;
   readonly mostActive: MostActiveProps | undefined;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
 }
 
 export type Integration =
@@ -64,7 +67,7 @@ export function DashboardPage({ layout, products, integrations }: DashboardPageP
       <IntegrationsPanel {...integrations} />
       {hasPeople ? (
         <p className="muted">
-          Back from a trade fair? <a href={paths.compare}>See what changed since an earlier export</a>
+          Back from a trade fair? <a href={paths.compare}>Compare with an earlier export</a>
         </p>
       ) : null}
     </Layout>
@@ -97,7 +100,7 @@ export function IntegrationsPanel({ integration, helpUrl }: IntegrationsPanelPro
         <p className="state">
           {integration.name}
           <span className="tag ok">
-            <Icon shape={Check} size="1rem" /> Active
+            <Icon shape={Check} size={16} /> Active
           </span>
         </p>
       ) : null}
@@ -163,20 +166,38 @@ function PanelContent({ title, panel }: PanelContentProps) {
   }
 }
 
-function ActivePanel({ available, figures, usage, insight, mostActive }: ActiveProps) {
+/** The parts of a label for which narrow windows have no room. */
+const LONG = /(Profile |last )/;
+
+function ActivePanel({ available, facts, usage, insight, mostActive }: ActiveProps) {
   return (
     <>
-      <div className="facts">
-        <p>
-          <span>Available</span> <strong>{available}</strong>
-        </p>
-        <KeyFigures figures={figures} />
+      <div className="columns facts">
+        <Available {...available} />
+        <dl>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>
+                {label.split(LONG).map((part, index) =>
+                  index % 2 === 0 ? (
+                    part
+                  ) : (
+                    <span key={part} className="long">
+                      {part}
+                    </span>
+                  ),
+                )}
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
       {usage ? <UsageLegend {...usage} /> : null}
       {insight ? (
         <div className="insight between">
           <p className="sentence">
-            {insight.lead} {insight.count ? <strong>{insight.count}</strong> : null} {insight.text}
+            <strong>{insight.count}</strong> {insight.text}
           </p>
           {insight.link ? (
             <LinkButton {...insight.link} {...(insight.isFirst && { icon: Send, variant: 'primary' })} />

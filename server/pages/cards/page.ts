@@ -12,7 +12,7 @@ import { productPage } from '../product/page';
 import { productAction } from '../product/product-action';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentActive, presentUsageFilter } from '../product/usage';
+import { presentActive, presentFewLeft, presentUsageFilter } from '../product/usage';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards, context => ({
@@ -69,6 +69,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
           note: 'since the start',
         },
       ],
+      fewLeft: presentFewLeft(cards, stats),
     },
     filter: presentUsageFilter(cards, stats, context.state),
     ...presentRemoval(cards, stats, context),

@@ -2,25 +2,24 @@ import { formatCount } from '../../../shared/format-count';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
-import type { KeyFigure } from '../../../views/components/KeyFigures';
-import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
+import type { Fact, Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import type { EcardStats } from '../../backends/ecard';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatItems } from '../format';
-import { usageSentence, usages } from '../lists/usage-filter';
+import { unusedSentence, usages } from '../lists/usage-filter';
 import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
 import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/load-stats';
 import { presentLicenseRequest } from '../product/request-licenses';
-import { presentMostActive, presentUsage, usageFilterHref } from '../product/usage';
+import { presentFewLeft, presentMostActive, presentUsage, usageFilterHref } from '../product/usage';
 
 interface PanelDefinition<Stats extends ProductStats> {
   readonly product: Product<Stats>;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;
-  readonly activity: (stats: Stats) => readonly KeyFigure[];
+  readonly activity: (stats: Stats) => readonly Fact[];
 }
 
 interface PanelOptions {
@@ -86,21 +85,22 @@ async function presentState<Stats extends ProductStats>(
   return {
     state: 'active',
     licenseRequest,
-    available: formatCount(unclaimedCount(stats)),
-    figures: [
+    available: {
+      count: formatCount(unclaimedCount(stats)),
+      href: unclaimedCount(stats) > 0 ? `${product.path}#${product.lists.unclaimed.id}` : undefined,
+    },
+    facts: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
       ...activity(stats),
     ],
-    usage: presentUsage(stats, filter => usageFilterHref(product, filter), {
-      availableHref: `${product.path}#${product.lists.unclaimed.id}`,
-    }),
+    usage: presentUsage(stats, product, filter => usageFilterHref(product, filter)),
     insight: presentInsight(product, stats),
     mostActive: await presentMostActive(product, stats),
   };
 }
 
-/** The sentence of a panel: how many are unused, that none are left, or that nobody has one yet. */
+/** The sentence of a panel: how many are unused, that few are left, or that nobody has one yet. */
 function presentInsight(
   product: Product,
   stats: ProductStats,
@@ -116,15 +116,20 @@ function presentInsight(
       isFirst: true,
     };
   }
+  const fewLeft = presentFewLeft(product, stats, { isShort: true });
+  if (fewLeft) {
+    const { lead, text, href } = fewLeft;
+    return { count: lead, text, link: href === undefined ? undefined : { label: 'See who is idle', href } };
+  }
   const unused = rows?.count(usages.unused.ranges) ?? 0;
-  const areLeft = available > 0;
-  if (unused === 0) return areLeft ? undefined : { text: 'No licenses are left: request more.' };
-  const of = { found: unused, total: rows?.length ?? 0 };
-  const { count, text } = usageSentence('unused', areLeft ? { ...of, noun: key } : of);
+  if (unused === 0) return undefined;
+  const { count, noun, predicate } = unusedSentence('unused', key, {
+    found: unused,
+    total: rows?.length ?? 0,
+  });
   return {
-    ...(!areLeft && { lead: 'None left.' }),
     count,
-    text: areLeft ? `${text}.` : `${text}: see who, or request more.`,
+    text: `${noun} ${predicate}.`,
     link: { label: 'See who', href: usageFilterHref(product, 'unused') },
   };
 }

@@ -6,7 +6,7 @@ import { leadCapture } from '../product/lead-capture';
 import { productPage } from '../product/page';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
-import { presentActive, presentUsageFilter } from '../product/usage';
+import { presentActive, presentFewLeft, presentUsageFilter } from '../product/usage';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
@@ -20,12 +20,14 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { licensesPurchased: purchased } = stats;
   return {
     overview: {
-      code: {
-        label: 'Corporate Code',
-        kind: 'corporate code',
-        text: stats.code,
-        hint: 'Share this code with users to claim licenses',
-      },
+      ...(purchased > 0 && {
+        code: {
+          label: 'Corporate Code',
+          kind: 'corporate code',
+          text: stats.code,
+          hint: 'Share this code with users to claim licenses',
+        },
+      }),
       figures: [
         {
           label: 'Total Purchased',
@@ -35,6 +37,7 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         { label: 'Currently Active', ...active },
         { label: 'Available', ...available },
       ],
+      fewLeft: presentFewLeft(leadCapture, stats),
     },
     filter: presentUsageFilter(leadCapture, stats, context.state),
     ...presentRemoval(leadCapture, stats, context),

@@ -15,7 +15,7 @@ import { presentPagination } from '../page-of-rows';
 import { chosenOption, type DefinedList, type ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
-import { usageFilterOf, usageSentence } from './usage-filter';
+import { unusedSentence, usageFilterOf } from './usage-filter';
 
 interface ListOptions {
   readonly query: Query;
@@ -139,13 +139,10 @@ function presentPeopleLink({ list: { search, names }, state }: View): EmptyState
   return { href: withParameter(paths.people, 'q', text), label: `Search People for “${text}”` };
 }
 
-/** The Sort by form for narrow windows, where each row is a block. */
-function presentSortBy({ pageLists: { defaults }, list: { names, order, sortOf }, state }: View) {
+/** The choice of an order in narrow windows, where each row is a block. */
+function presentSortBy({ list: { names, order, sortOf }, state }: View) {
   if (!order || !(names.sort in state)) return undefined;
-  const hidden = listStateFields(state, defaults).filter(
-    ([name]) => ![names.page, names.sort, names.direction].includes(name),
-  );
-  return { name: names.sortBy, value: `${sortOf(state)}-${state[names.direction]}`, hidden };
+  return { name: names.sortBy, current: `${sortOf(state)}-${state[names.direction]}` };
 }
 
 /** Presents what a filter has found, for actions on all of it (P234); undefined without one, or if no row matches. */
@@ -160,10 +157,10 @@ function presentAll({ pageLists, list, page: { found, total }, state }: View): A
   if (!selectable || found === 0 || chosen.length === 0 || usage === 'used') return undefined;
   const verb = found === 1 ? 'matches' : 'match';
   const key = productKeys.find(each => each === selectable.kind);
-  const { text } =
-    key && usage !== 'all'
-      ? usageSentence(usage, { found, total, noun: key })
-      : { text: `${rowsName} ${verb} ${chosen.map(({ label }) => `“${label}”`).join(' and ')}` };
+  const sentence = key && usage !== 'all' ? unusedSentence(usage, key, { found, total }) : undefined;
+  const text = sentence
+    ? `${sentence.noun} ${sentence.predicate}`
+    : `${rowsName} ${verb} ${chosen.map(({ label }) => `“${label}”`).join(' and ')}`;
   return {
     count: `${formatCount(found)} of ${formatCount(total)}`,
     text: `${text}${state[names.query] === '' ? '' : `, and ${verb} the search`}.`,

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
+import { type ProductKey, productTerms } from '../../../shared/products';
 import { IDLE, NEVER_USED, USED } from '../../backends/usage';
 import type { CountRange } from '../../lists/table';
 
@@ -52,14 +53,29 @@ export function sortUnusedBy(sort: string): Readonly<Record<string, string>> {
   return { [unused]: sort, [idle]: sort, [neverUsed]: sort };
 }
 
-/** “210 of 438” and “licenses are idle or never used”, or without a noun: how many of all a filter shows (P234). */
-export function usageSentence(
-  filter: Exclude<UsageFilter, 'all'>,
-  { found, total, noun }: { readonly found: number; readonly total: number; readonly noun?: string },
-): { readonly count: string; readonly text: string } {
-  const verb = filter === 'neverUsed' ? (found === 1 ? 'was' : 'were') : found === 1 ? 'is' : 'are';
+/** What a filter of unused licenses or cards finds: “no leads in 30 days” (P234). */
+export function unusedText(filter: Exclude<UsageFilter, 'all' | 'used'>, productKey: ProductKey): string {
+  const { activityNounPlural: activity, claimed } = productTerms[productKey];
+  return {
+    unused: `no ${activity} in 30 days`,
+    idle: `${activity} before, but none in 30 days`,
+    neverUsed: `no ${activity} since it was ${claimed}`,
+  }[filter];
+}
+
+/** “210 of 438”, “licenses” and “had no leads in 30 days” (P234). */
+export function unusedSentence(
+  filter: Exclude<UsageFilter, 'all' | 'used'>,
+  productKey: ProductKey,
+  { found, total }: { readonly found: number; readonly total: number },
+): { readonly count: string; readonly noun: string; readonly predicate: string } {
+  const predicate =
+    filter === 'neverUsed'
+      ? `${found === 1 ? 'was' : 'were'} never used`
+      : `had ${unusedText(filter, productKey)}`;
   return {
     count: `${formatCount(found)} of ${formatCount(total)}`,
-    text: `${noun === undefined ? '' : `${noun}${total === 1 ? '' : 's'} `}${verb} ${usages[filter].label.toLowerCase()}`,
+    noun: `${productKey}${total === 1 ? '' : 's'}`,
+    predicate,
   };
 }

@@ -88,7 +88,7 @@ export function productPage<
           state: 'ready',
           ...withoutFigures,
           isFirst: stats.licensesClaimed === 0 && stats.licensesPurchased > 0,
-          inviteHref: inviteUrl(key),
+          inviteHref: stats.licensesPurchased === 0 ? undefined : inviteUrl(key),
           showsPeopleLinks,
           claimed,
           unclaimed,

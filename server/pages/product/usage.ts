@@ -1,12 +1,13 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
 import { productTerms } from '../../../shared/products';
+import type { FewLeft } from '../../../views/components/FewLeft';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
 import type { FilterBarProps, UsagePart, UsageProps } from '../../../views/components/plots/UsageBar';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
-import { capitalize, formatShare, percentageOf, roundShares } from '../format';
-import { USAGE_FILTER, usageFilterOf, usages } from '../lists/usage-filter';
+import { capitalize, formatItems, formatShare, percentageOf, roundShares } from '../format';
+import { USAGE_FILTER, unusedSentence, unusedText, usageFilterOf, usages } from '../lists/usage-filter';
 import type { Product } from './define-product';
 
 const usageParts = [
@@ -15,7 +16,7 @@ const usageParts = [
   { filter: 'neverUsed', kind: 'never' },
 ] as const;
 
-interface Part extends Pick<UsagePart, 'kind' | 'label'> {
+interface Part extends Pick<UsagePart, 'kind' | 'label' | 'meaning'> {
   readonly count: number;
   readonly share?: string;
   readonly href?: string | undefined;
@@ -28,16 +29,15 @@ interface Part extends Pick<UsagePart, 'kind' | 'label'> {
  */
 export function presentUsage(
   stats: ProductStats,
+  { key }: Pick<Product, 'key'>,
   href: (filter: UsageFilter) => string,
-  {
-    current = 'all',
-    availableHref,
-  }: { readonly current?: UsageFilter; readonly availableHref?: string | undefined } = {},
+  current: UsageFilter = 'all',
 ): UsageProps | undefined {
   const rows = stats.items?.claimed;
   const listed: readonly Part[] = usageParts.map(({ kind, filter }) => ({
     kind,
     label: usages[filter].label,
+    meaning: filter === 'used' ? undefined : `${filter === 'idle' ? 'had ' : ''}${unusedText(filter, key)}`,
     count: rows?.count(usages[filter].ranges) ?? 0,
     href: href(filter),
     isCurrent: filter === current || (current === 'unused' && filter !== 'used'),
@@ -51,7 +51,6 @@ export function presentUsage(
     kind: 'available',
     label: 'Available',
     count: unclaimedCount(stats),
-    href: availableHref,
   };
   const active = [...(rows?.length ? listed : []), ...(unlisted.count > 0 ? [unlisted] : [])];
   // Available has the same share as in the overview of the product's page.
@@ -77,9 +76,10 @@ export function presentParts(parts: readonly Part[]): UsageProps | undefined {
   if (total === 0) return undefined;
   return {
     label: parts.map(({ label, count }) => `${label} ${formatCount(count)}`).join(', '),
-    parts: parts.map(({ kind, label, count, share, href, isCurrent = false }) => ({
+    parts: parts.map(({ kind, label, meaning, count, share, href, isCurrent = false }) => ({
       kind,
       label,
+      meaning,
       count: formatCount(count),
       share,
       width: count > 0 ? `${percentageOf(count, total)}%` : undefined,
@@ -91,15 +91,16 @@ export function presentParts(parts: readonly Part[]): UsageProps | undefined {
 
 /** The bar of a product's list, whose legend filters it by activity (P232). It keeps the search and the order. */
 export function presentUsageFilter(
-  { path, url, lists }: Product,
+  product: Product,
   stats: ProductStats,
   state: ListState,
 ): FilterBarProps | undefined {
+  const { path, url, lists } = product;
   const list = lists.claimed;
   const current = usageFilterOf(state);
   const href = (filter: UsageFilter) =>
     `${url(path, { ...state, [list.names.page]: 1, [USAGE_FILTER]: usageFilters[filter] })}#${list.id}`;
-  const usage = presentUsage(stats, href, { current });
+  const usage = presentUsage(stats, product, href, current);
   const count = stats.items?.claimed.length ?? 0;
   if (!usage) return undefined;
   return {
@@ -135,6 +136,36 @@ export function usageFilterHref({ path, lists }: Product, filter: UsageFilter): 
   return `${path}?${USAGE_FILTER}=${usageFilters[filter]}#${lists.claimed.id}`;
 }
 
+/** From this share of used licenses or cards on, few are left. */
+const FEW_LEFT = 0.9;
+
+/** Says that few or no licenses or cards are left, and who does not use theirs (P234). */
+export function presentFewLeft(
+  product: Product,
+  stats: ProductStats,
+  { isShort = false } = {},
+): FewLeft | undefined {
+  const { key } = product;
+  const { licensesPurchased: purchased, licensesClaimed: claimed, items } = stats;
+  if (claimed === 0 || claimed < FEW_LEFT * purchased) return undefined;
+  const available = Math.max(0, unclaimedCount(stats));
+  const unused = items?.claimed.count(usages.unused.ranges) ?? 0;
+  const { count, noun, predicate } = unusedSentence('unused', key, {
+    found: unused,
+    total: items?.claimed.length ?? 0,
+  });
+  const left =
+    available === 0 ? ['None', `No ${key}s`] : [formatCount(available), formatItems(available, key)];
+  return {
+    lead: `${left[isShort ? 0 : 1]} left.`,
+    text:
+      unused > 0
+        ? `${count} ${isShort ? `${noun} ` : ''}${predicate}.`
+        : `All ${formatCount(claimed)} are in use.`,
+    href: unused > 0 ? usageFilterHref(product, 'unused') : undefined,
+  };
+}
+
 const MOST_ACTIVE = 5;
 
 export async function presentMostActive(
@@ -147,7 +178,7 @@ export async function presentMostActive(
   if (!first) return undefined;
   return {
     title: 'Most active',
-    caption: `${capitalize(productTerms[key].activityNounPlural)}, last 30 days`,
+    caption: `${capitalize(productTerms[key].activityNoun)}s, last 30 days`,
     people: rows.map(({ id, email, name, last30Days }) => ({
       id,
       name: name || email.replace(/@[^@]*$/, ''),

@@ -41,7 +41,9 @@ const products = [
     sort: 'leadsTotal',
     column: 'Leads all time',
     free: '#non-activated-licenses',
-    unused: '40 of 80 licenses are idle or never used.',
+    unused: '40 of 80 licenses had no leads in 30 days.',
+    activity: 'leads',
+    claimed: 'activated',
     exportLink: 'Export activated licenses as CSV',
   },
   {
@@ -50,7 +52,9 @@ const products = [
     sort: 'totalViews',
     column: 'Profile visits (total)',
     free: '#non-claimed-cards',
-    unused: '40 of 80 cards are idle or never used.',
+    unused: '40 of 80 cards had no profile visits in 30 days.',
+    activity: 'profile visits',
+    claimed: 'claimed',
     exportLink: 'Export claimed cards as CSV',
   },
 ];
@@ -59,11 +63,12 @@ const open = (at: string) => openPortal({ accounts: [company()], at });
 
 /** Returns the legend below the bar in a part of the page: the entries, their targets, and the current ones. */
 function legend(browser: NoJsBrowser, part: string) {
-  const $entries = browser.$(`${part} [role=img] ~ ul`).first().find('li');
+  const $entries = browser.$(`${part} [role=img] ~ :is(ul, .legend)`).first().find('li');
   return $entries.toArray().map(entry => {
     const $link = browser.$('a', entry);
     const text = browser.$(entry).text().trim();
-    return { text, href: $link.attr('href'), isCurrent: $link.is('[aria-current]') };
+    const meaning = browser.$(entry).children().attr('title');
+    return { text, meaning, href: $link.attr('href'), isCurrent: $link.is('[aria-current]') };
   });
 }
 
@@ -71,6 +76,13 @@ test.each(products)('P232 P266 P267: the legend of $product filters its list', a
   const { browser } = await open(product.page);
   const texts = ['All 80', 'Used 40', 'Idle 30', 'Never used 10', 'Available 20'];
   expect(legend(browser, product.section).map(({ text }) => text)).toEqual(texts);
+  expect(legend(browser, product.section).map(({ meaning }) => meaning)).toEqual([
+    undefined,
+    undefined,
+    `had ${product.activity} before, but none in 30 days`,
+    `no ${product.activity} since it was ${product.claimed}`,
+    undefined,
+  ]);
   expect(browser.attributes(`${product.section} [role=img] svg`, 'width')).toEqual([
     '40%',
     '30%',
@@ -99,13 +111,9 @@ test.each(products)(
     const { browser } = await open(paths.dashboard);
     const panel = `section[aria-label="${product.product}"]`;
     const entries = legend(browser, panel);
-    expect(entries.map(({ text }) => text)).toEqual([
-      'Used 40 40%',
-      'Idle 30 30%',
-      'Never used 10 10%',
-      'Available 20 20%',
-    ]);
-    expect(entries.at(-1)?.href).toBe(`${product.page}${product.free}`);
+    expect(entries.map(({ text }) => text)).toEqual(['Used 40 40%', 'Idle 30 30%', 'Never used 10 10%']);
+    expect(browser.text(`${panel} .available`)).toBe('Available20');
+    expect(browser.$(`${panel} .available a`).attr('href')).toBe(`${product.page}${product.free}`);
     expect(browser.text(panel)).toContain(product.unused);
     browser.$(`section[aria-label]:not(${panel.slice('section'.length)})`).remove();
     await browser.follow('See who');
@@ -133,8 +141,8 @@ test.each(products)(
 );
 
 test.each([
-  ['idle30', '40 of 80 licenses are idle or never used.', 40],
-  ['lapsed30', '30 of 80 licenses are idle.', 30],
+  ['idle30', '40 of 80 licenses had no leads in 30 days.', 40],
+  ['lapsed30', '30 of 80 licenses had leads before, but none in 30 days.', 30],
   ['never', '10 of 80 licenses were never used.', 10],
   ['never&q=p75', '1 of 80 licenses was never used, and matches the search.', 1],
 ])(
@@ -159,7 +167,7 @@ test('P234: the dashboard says that none are left, and offers both ways', async 
   const accounts = [dana({ scanner: scanner({ licenses: used, licensesPurchased: 3 }) })];
   const { browser } = await openPortal({ accounts, at: paths.dashboard });
   expect(browser.text('section[aria-label="Lead Capture"]')).toContain(
-    'None left. 2 of 3 are idle or never used: see who, or request more.',
+    'None left. 2 of 3 licenses had no leads in 30 days. See who is idle',
   );
 });
 
@@ -170,7 +178,7 @@ test('P234: the dashboard says that none are left, even if all are used', async 
     }),
   ];
   const { browser } = await openPortal({ accounts, at: paths.dashboard });
-  expect(browser.text('section[aria-label="Lead Capture"]')).toContain('No licenses are left: request more.');
+  expect(browser.text('section[aria-label="Lead Capture"]')).toContain('None left. All 3 are in use.');
 });
 
 test('P234: there is no such line or sentence if nothing is unused', async () => {
@@ -188,7 +196,6 @@ test('P267: a part of the legend leads nowhere if it is empty', async () => {
       ['Used 3 30%', '/leads-capture?activity=used30#activated-licenses'],
       ['Idle 0 0%', undefined],
       ['Never used 0 0%', undefined],
-      ['Available 7 70%', '/leads-capture#non-activated-licenses'],
     ],
   );
 });
@@ -204,7 +211,8 @@ test.each([
   });
   const panel = `section[aria-label="${product}"]`;
   expect(browser.text(panel)).toContain(sentence);
-  expect(legend(browser, panel).map(({ text }) => text)).toEqual([`Available ${purchased} 100%`]);
+  expect(legend(browser, panel)).toEqual([]);
+  expect(browser.text(`${panel} .available`)).toBe(`Available${purchased}`);
   expect(browser.$(`${panel} a`).last().attr('href')).toMatch(/^\/invite\?for=/);
 });
 
@@ -283,3 +291,23 @@ test.each([
     expect(browser.text('main')).not.toContain('ready to claim');
   },
 );
+
+test.each([
+  { claimed: 89, lead: undefined },
+  { claimed: 90, lead: '10 licenses left. 90 of 90 had no leads in 30 days.' },
+  { claimed: 100, lead: 'No licenses left. 100 of 100 had no leads in 30 days.' },
+])('P234: from 90% used on, the overview says what is left: $claimed of 100', async ({ claimed, lead }) => {
+  const licenses = licensesFor(claimed, () => ({ activationDate: '2020-01-01', leadsLast30Days: 0 }));
+  const accounts = [dana({ scanner: scanner({ licenses, licensesPurchased: 100 }) })];
+  const { browser } = await openPortal({ accounts, at: paths.leadCapture });
+  expect(browser.texts('.few-left p')).toEqual(lead === undefined ? [] : [lead]);
+  if (lead === undefined) return;
+  await browser.follow('See who is idle');
+  expect(browser.address).toBe(`${paths.leadCapture}?activity=idle30`);
+});
+
+test('P78 P360: without purchased licenses, nothing invites and there is no code', async () => {
+  const none = scanner({ licensesPurchased: 0, licenses: [] });
+  const { browser } = await openPortal({ accounts: [dana({ scanner: none })], at: paths.leadCapture });
+  expect(browser.text('main')).not.toMatch(/Invite|Corporate Code/);
+});

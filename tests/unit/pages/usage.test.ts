@@ -59,7 +59,12 @@ const link = (activity: string) => `/list?activity=${activity}`;
 
 describe('the usage bar', () => {
   const parts = (stats: Stats) =>
-    presentUsage(stats, link)?.parts.map(({ label, count, share, width }) => [label, count, share, width]);
+    presentUsage(stats, leadCapture, link)?.parts.map(({ label, count, share, width }) => [
+      label,
+      count,
+      share,
+      width,
+    ]);
 
   test.each([
     [
@@ -99,7 +104,7 @@ describe('the usage bar', () => {
 
   test('is not shown if there are no licenses', () => {
     const none = statsOf([], { purchased: 0 });
-    expect(presentUsage(none, link)).toBeUndefined();
+    expect(presentUsage(none, leadCapture, link)).toBeUndefined();
   });
 
   test('shows a part however small, and 100% only for all', () => {

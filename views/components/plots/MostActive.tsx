@@ -18,7 +18,7 @@ export interface MostActiveProps {
 /** The people with the most activity, each with a bar that compares the counts. */
 export function MostActive({ title, caption, people }: MostActiveProps) {
   return (
-    <div className="most-active">
+    <div className="columns most-active">
       <h3>
         {title} <small>{caption}</small>
       </h3>

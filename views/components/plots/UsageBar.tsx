@@ -4,6 +4,8 @@ export type DataKind = 'used' | 'idle' | 'never' | 'available' | 'outline' | 'ne
 /** A part of a list, and the URL that shows it alone. */
 export interface FilterLink {
   readonly label: string;
+  /** What the label means. */
+  readonly meaning?: string | undefined;
   readonly count: string;
   /** Only for a part that can be shown alone. */
   readonly href: string | undefined;
@@ -69,17 +71,41 @@ export function Filter({ links }: { readonly links: readonly PartProps[] }) {
   );
 }
 
-/** A bar with its legend in equal columns, whose entries link to their lists. */
+/** A bar with its legend, whose entries link to their lists. Available has a place of its own. */
 export function UsageLegend(usage: UsageProps) {
+  const parts = usage.parts.filter(({ kind }) => kind !== 'available');
   return (
     <>
       <UsageBar {...usage} height={20} />
-      <ul className="legend">
-        {usage.parts.map(part => (
-          <Part key={part.kind} {...part} />
-        ))}
-      </ul>
+      {parts.length === 0 ? null : (
+        <div className="columns legend">
+          <p>Last 30 days</p>
+          <ul>
+            {parts.map(part => (
+              <Part key={part.kind} {...part} />
+            ))}
+          </ul>
+        </div>
+      )}
     </>
+  );
+}
+
+/** How many are available, in large, with the mark of their piece of the bar. */
+export function Available({ count, href }: { readonly count: string; readonly href: string | undefined }) {
+  return (
+    <p className="available">
+      <Swatch kind="available" /> {href === undefined ? <span>Available</span> : <a href={href}>Available</a>}
+      <strong>{count}</strong>
+    </p>
+  );
+}
+
+function Swatch({ kind }: { readonly kind: DataKind }) {
+  return (
+    <svg aria-hidden="true">
+      <Mark kind={kind} />
+    </svg>
   );
 }
 
@@ -88,14 +114,10 @@ interface PartProps extends FilterLink {
   readonly share?: string | undefined;
 }
 
-function Part({ kind, label, count, share, href, isCurrent }: PartProps) {
+function Part({ kind, label, meaning, count, share, href, isCurrent }: PartProps) {
   const content = (
     <>
-      {kind === undefined ? null : (
-        <svg aria-hidden="true">
-          <Mark kind={kind} />
-        </svg>
-      )}
+      {kind === undefined ? null : <Swatch kind={kind} />}
       <span>{label}</span> <strong>{count}</strong>
       {share === undefined ? null : <small> {share}</small>}
     </>
@@ -103,9 +125,9 @@ function Part({ kind, label, count, share, href, isCurrent }: PartProps) {
   return (
     <li>
       {href === undefined ? (
-        <span>{content}</span>
+        <span title={meaning}>{content}</span>
       ) : (
-        <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+        <a href={href} title={meaning} aria-current={isCurrent ? 'true' : undefined}>
           {content}
         </a>
       )}
@@ -135,7 +157,7 @@ function Mark({ kind }: { readonly kind: DataKind }) {
     case 'available':
     case 'outline':
       // Half of the stroke is outside.
-      return <rect className={`data-${kind}`} rx="4" strokeWidth="3" />;
+      return <rect className="data-available" rx="4" strokeWidth="3" />;
     default:
       return <rect className={`data-${kind}`} />;
   }
