@@ -12,8 +12,8 @@ import { createElement } from 'react';
 
 interface Props {
   readonly shape: LucideIcon;
-  /** By default, the size of icons in buttons. All grow with the text. */
-  readonly size?: `${number}rem`;
+  /** In pixels for a usual text, with which it grows. The default is in the stylesheet. */
+  readonly size?: number | '100%';
 }
 
 /** base.css has these attributes once for all icons. */
@@ -21,14 +21,19 @@ const inStylesheet = {
   xmlns: undefined,
   fill: undefined,
   stroke: undefined,
-  strokeWidth: undefined,
   strokeLinecap: undefined,
   strokeLinejoin: undefined,
 };
 
 /** A decorative icon: the text or name of its control says the same. */
-export function Icon({ shape: Shape, size }: Props) {
-  return <Shape aria-hidden="true" {...inStylesheet} width={size} height={size} />;
+export function Icon({ shape: Shape, size = 18 }: Props) {
+  return (
+    <Shape
+      aria-hidden="true"
+      size={typeof size === 'number' && size !== 18 ? `${size / 16}rem` : size}
+      {...inStylesheet}
+    />
+  );
 }
 
 const symbols = {
@@ -54,7 +59,7 @@ export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {
 export function IconSymbols() {
   return Object.entries(symbols).map(([name, shape]) => (
     <symbol key={name} id={name} viewBox="0 0 24 24">
-      <Icon shape={shape} size="1.5rem" />
+      <Icon shape={shape} size="100%" />
     </symbol>
   ));
 }

@@ -60,7 +60,7 @@ export function Brand({ name }: { readonly name: string }) {
       </span>
       <span className="company">
         <bdi translate="no">{name || PORTAL_NAME}</bdi>
-        {name === '' ? null : <small className="hint"> {PORTAL_NAME}</small>}
+        {name === '' ? null : <small className="hint">{` ${PORTAL_NAME}`}</small>}
       </span>
     </p>
   );

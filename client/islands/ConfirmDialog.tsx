@@ -155,10 +155,10 @@ export function ConfirmDialog({
       onClick={onBackdrop}
       onKeyDown={pressWithSpace}
     >
-      <div className="dialog-head">
+      <div className="between">
         <h2 id={ids.title}>{title}</h2>
         <a className="icon-button" href={cancelHref} aria-label="Close" onClick={goBackToList}>
-          <Icon shape={X} size="1.25rem" />
+          <Icon shape={X} size={20} />
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>

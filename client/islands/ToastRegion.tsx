@@ -88,7 +88,7 @@ function Toast({ type, text, isAnnounced, isPaused, closeHref, onClose }: ToastP
   const shape = icons[type];
   return (
     <div className={`toast ${type}`}>
-      <Icon shape={shape} size="1.25rem" />
+      <Icon shape={shape} size={20} />
       <p key={isAnnounced ? 'announced' : 'as sent'}>{text}</p>
       <a className="icon-button" href={closeHref} aria-label="Close message" onClick={close}>
         <Icon shape={X} />

@@ -72,7 +72,7 @@ test.each([
     await tab.engine.open(portal.origin + address);
     // The parser may insert them one by one.
     await tab.until('a skeleton', async () => (await visible(skeleton)).length > 2);
-    expect(await visible('.pagination, table')).toEqual([]);
+    expect(await visible('.pagination, .list')).toEqual([]);
     expect(await visible('[role=status]')).toContain('Loading...');
     const places = await tops();
     release();

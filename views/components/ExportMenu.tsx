@@ -69,7 +69,7 @@ export function ExportMenu({
             <div>
               <a href={compareHref}>
                 <Entry
-                  icon={<Icon shape={ArrowDownUp} size="1rem" />}
+                  icon={<Icon shape={ArrowDownUp} size={16} />}
                   label="Compare with an earlier export"
                   hint="See what changed since then"
                 />

@@ -7,7 +7,6 @@ import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyButton } from './CopyButton';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
-import type { FormFields } from './HiddenFields';
 import { LinkButton } from './LinkButton';
 import { type ListRow, ListTable, type SortLink, type TableColumn } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
@@ -32,8 +31,8 @@ interface ReadableList<Row> {
   readonly status: ListStatus | undefined;
   /** Only for a list with rows. */
   readonly search: Omit<SearchFormProps, 'sortBy'> | undefined;
-  /** The Sort by form, if the list can be sorted. */
-  readonly sortBy: { readonly name: string; readonly value: string; readonly hidden: FormFields } | undefined;
+  /** The choice of an order, if the list can be sorted. */
+  readonly sortBy: { readonly name: string; readonly current: string } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
   /** Says how many rows a filter has found, and acts on all of them. */
@@ -121,9 +120,13 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
             search={{
               ...search,
               sortBy: sortBy && {
-                ...sortBy,
+                name: sortBy.name,
                 label: 'Sort by',
-                options: bothOrders(orders.filter(([column]) => sorts?.[column] !== undefined)),
+                value: '',
+                options: bothOrders(
+                  orders.filter(([column]) => sorts?.[column] !== undefined),
+                  sortBy.current,
+                ),
               },
             }}
             all={all && { ...all, account }}
@@ -140,12 +143,14 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
   );
 }
 
-/** The options of Sort by: each column in both directions. */
-function bothOrders(orders: readonly (readonly [column: string, label: string])[]) {
-  return orders.flatMap(([column, label]) => [
-    { value: `${column}-desc`, label: `${label} ↓` },
-    { value: `${column}-asc`, label: `${label} ↑` },
-  ]);
+/** The options of Sort by: each column in both directions. The value of the current one is empty: it changes nothing. */
+function bothOrders(orders: readonly (readonly [column: string, label: string])[], current: string) {
+  return orders
+    .flatMap(([column, label]) => [
+      { value: `${column}-desc`, label: `${label} ↓` },
+      { value: `${column}-asc`, label: `${label} ↑` },
+    ])
+    .map(option => (option.value === current ? { ...option, value: '' } : option));
 }
 
 /** A table with more columns needs a wider window. */
@@ -237,7 +242,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
 function Status({ text, hasFailed, retryHref }: ListStatus) {
   return (
     <strong className={hasFailed ? 'failed' : undefined}>
-      <Icon shape={hasFailed ? TriangleAlert : Check} size="1rem" />
+      <Icon shape={hasFailed ? TriangleAlert : Check} size={16} />
       <PersonText text={text} />{' '}
       {retryHref === undefined ? null : (
         <LinkButton href={retryHref} label="Try again" variant="small" />
@@ -296,7 +301,7 @@ function Empty({ icon = Inbox, title, hint, link }: EmptyState & Pick<Props<unkn
   return (
     <div className="notice">
       <span className="tile">
-        <Icon shape={icon} size="1.5rem" />
+        <Icon shape={icon} size={24} />
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>

@@ -16,14 +16,14 @@ export function Notice({ icon, title, text, href, label, isExternal = false }: P
   return (
     <section className="panel notice" aria-label={title}>
       <span className="tile">
-        <Icon shape={icon} size="1.5rem" />
+        <Icon shape={icon} size={24} />
       </span>
       <h2>{title}</h2>
       {text === undefined ? null : <p>{text}</p>}
       {isExternal ? (
         <a className="button" href={href} target="_blank" rel="noreferrer">
           {label}
-          <Icon shape={ExternalLink} size="1rem" />
+          <Icon shape={ExternalLink} size={16} />
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       ) : (

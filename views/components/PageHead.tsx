@@ -39,7 +39,7 @@ function Title({ title, subtitle, back, isOutcome }: Omit<Props, 'children'>) {
     <>
       {back === undefined ? null : (
         <a className="back" href={back.href}>
-          <Icon shape={ChevronLeft} size="1rem" />
+          <Icon shape={ChevronLeft} size={16} />
           {back.label}
         </a>
       )}

@@ -112,7 +112,7 @@ export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }
           {heading && (
             <tr>
               <th scope="rowgroup" colSpan={width}>
-                {heading.isWarning ? <Icon shape={TriangleAlert} size="1rem" /> : null} {heading.title}{' '}
+                {heading.isWarning ? <Icon shape={TriangleAlert} size={16} /> : null} {heading.title}{' '}
                 <span className="hint">{heading.count}</span>
               </th>
             </tr>
@@ -204,7 +204,7 @@ function Mark({ text, style }: Omit<ItemMark, 'key'>) {
   const [shape, className] = markStyles[style];
   return (
     <span className={className}>
-      <Icon shape={shape} size="1rem" />
+      <Icon shape={shape} size={16} />
       {text}
     </span>
   );

@@ -53,7 +53,7 @@ export function ButtonForm({ action, hidden, label, variant, of, icon }: ButtonF
   return (
     <PostForm action={action} hidden={hidden}>
       <button type="submit" className={variant === undefined ? 'button' : `button ${variant}`}>
-        {icon && <Icon shape={icon} size="1rem" />}
+        {icon && <Icon shape={icon} size={16} />}
         {label}
         {of === undefined ? null : <span className="visually-hidden"> {of}</span>}
       </button>

@@ -11,9 +11,10 @@ export interface SearchFormProps {
   readonly placeholder: string;
   readonly name: string;
   readonly query: string;
+  /** On phones, they are behind one button. */
   readonly selects: readonly SelectProps[];
   /** Sorts the list on phones, which have no column headings. */
-  readonly sortBy: (SelectProps & { readonly hidden: FormFields }) | undefined;
+  readonly sortBy: SelectProps | undefined;
   /** The rest of the list state, preserved by a search. */
   readonly hidden: FormFields;
   /** The list without its search, if it has one. */
@@ -32,6 +33,8 @@ export function SearchForm({
   hidden,
   clearHref,
 }: SearchFormProps) {
+  const hasFilter = selects.length > 0 || sortBy !== undefined;
+  const sheetId = `in-${name}`;
   return (
     <search>
       <form className="search" action={action}>
@@ -52,10 +55,23 @@ export function SearchForm({
             maxLength={QUERY_MAX_LENGTH}
           />
         </span>
-        {selects.map(select => (
-          <Select key={select.name} {...select} />
-        ))}
         <HiddenFields fields={hidden} />
+        {hasFilter ? (
+          <>
+            <button type="button" className="button" popoverTarget={sheetId}>
+              Filter
+            </button>
+            <div id={sheetId} className="sheet" popover="">
+              {selects.map(select => (
+                <SheetField key={select.name} {...select} />
+              ))}
+              {sortBy === undefined ? null : <SheetField className="order" {...sortBy} />}
+              <button type="submit" className="button primary">
+                Show
+              </button>
+            </div>
+          </>
+        ) : null}
         <button type="submit" className="button">
           Search
         </button>
@@ -65,15 +81,16 @@ export function SearchForm({
           </a>
         )}
       </form>
-      {sortBy === undefined ? null : (
-        <form className="order" action={action} data-submit-on-change="">
-          <HiddenFields fields={sortBy.hidden} />
-          <Select {...sortBy} />
-          <button type="submit" className="button only-unscripted">
-            Sort
-          </button>
-        </form>
-      )}
     </search>
+  );
+}
+
+/** A select. Its name is visible only on phones. */
+function SheetField({ className, ...select }: SelectProps & { readonly className?: string }) {
+  return (
+    <div className={className}>
+      <strong>{select.label}</strong>
+      <Select {...select} />
+    </div>
   );
 }

@@ -204,7 +204,7 @@ const change: ComparedColumn = {
     if (joined !== '') {
       return (
         <span className="tag ok">
-          <Icon shape={Plus} size="1rem" />
+          <Icon shape={Plus} size={16} />
           {joined}
         </span>
       );
@@ -212,7 +212,7 @@ const change: ComparedColumn = {
     if (left !== '') {
       return (
         <span className="tag">
-          <Icon shape={Minus} size="1rem" />
+          <Icon shape={Minus} size={16} />
           {left}
         </span>
       );

@@ -72,7 +72,7 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <span className="tile success">
-            <Icon shape={Check} size="1.5rem" />
+            <Icon shape={Check} size={24} />
           </span>
           <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
@@ -91,7 +91,7 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <span className="tile error">
-            <Icon shape={TriangleAlert} size="1.5rem" />
+            <Icon shape={TriangleAlert} size={24} />
           </span>
           <h1>{messages.finishSignIn.failed}</h1>
           <p role="alert" id="problem">

@@ -9,13 +9,19 @@ export interface SkeletonPageProps {
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
+/** The widths of the columns: the row's checkbox, its texts, figures and action. */
+const columns = {
+  product: [18, 210, 110, 190, 50, 70],
+  list: [18, 280, 160, 50, 120, 60],
+} as const;
+
 /** The placeholder for a page while its data is loading. */
 export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
   // As high as the buttons of the page, which have a line of their own on phones.
   const actions = shape === 'panels' ? undefined : <svg width="1" height="40" aria-hidden="true" />;
   return (
     <Layout {...layout} actions={actions}>
-      <p className="loading" role="status">
+      <p className="actions muted loading" role="status">
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
@@ -33,14 +39,20 @@ function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
         </div>
       ) : null}
       <div className="panel">
-        <Lines kind="head" count={4} />
-        {rows.map(row => (
-          <div key={row} className="skeleton-row">
-            <span className="skeleton wide" />
-            <span className="skeleton" />
-            <span className="skeleton" />
-          </div>
-        ))}
+        <Lines kind="head" count={3} />
+        <table className="table">
+          <tbody>
+            {rows.map(row => (
+              <tr key={row} className="skeleton-row">
+                {columns[hasStrip ? 'product' : 'list'].map(width => (
+                  <td key={width}>
+                    <svg className="skeleton" width={width} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </div>
   );
@@ -62,12 +74,12 @@ interface LinesProps {
   readonly count: number;
 }
 
-/** A short line above lines of the whole width. */
+/** Lines of the whole width. */
 function Lines({ kind, count }: LinesProps) {
   return (
     <div className={`skeleton-lines of-${kind}`}>
-      {rows.slice(0, count).map((line, index) => (
-        <span key={line} className={index === 0 ? 'skeleton' : 'skeleton wide'} />
+      {rows.slice(0, count).map(line => (
+        <span key={line} className="skeleton" />
       ))}
     </div>
   );

@@ -68,8 +68,9 @@ export function withShortUrl(
   return requiring(handler.requires, (request, dependencies) => {
     const parameters = new URLSearchParams(request.search);
     const chosen = listNames.filter(({ sortBy }) => parameters.has(sortBy));
-    // On phones, one select has the column and the direction.
+    // On phones, one select has the column and the direction. Without a choice, it is empty.
     const sorted = chosen.flatMap(({ sortBy, sort, direction }) => {
+      if (parameters.get(sortBy) === '') return [];
       const [column = '', columnDirection = ''] = String(parameters.get(sortBy)).split('-');
       return [[sort, column] as const, [direction, columnDirection] as const];
     });

@@ -75,7 +75,7 @@ export function withoutUnavailable<Content extends ListContent<object> | undefin
     ...list,
     title,
     subtitle: `People with ${others} are missing: ${productDefinitions[missing].title} is not available.`,
-    sortBy: list.sortBy && isUnknown ? { ...list.sortBy, value: 'email-asc' } : list.sortBy,
+    sortBy: list.sortBy && isUnknown ? { ...list.sortBy, current: 'email-asc' } : list.sortBy,
     sorts: list.sorts && {
       ...Object.fromEntries(known),
       ...(email && { email: isUnknown ? { ...email, direction: 'asc' } : email }),
