@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
-import { EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
+import { decodeGuests, EMAIL_LENGTH_LIMIT, emailKey } from '../text/email-address';
 import { collectTexts, type FirstTexts, NO_TEXTS } from '../text/first-texts';
-import { copyText, plainText } from '../text/normalize';
+import { plainText } from '../text/normalize';
 
 /** The longest name before the @ (RFC 5321, section 4.5.3.1.1), with quotes around it. */
 const NAME_LIMIT = 80;
@@ -12,6 +12,9 @@ const WORD_LENGTH = 80;
 /** RFC 5322, section 3.2.3, with the letters of all scripts. Braces and bars surround addresses and are not part of them. */
 const NAME_CHARACTER = /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`~-]/u;
 const DOMAIN_CHARACTER = /[\p{L}\p{N}\p{M}._-]/u;
+
+const isNameCharacter = characterTest(NAME_CHARACTER);
+const isDomainCharacter = characterTest(DOMAIN_CHARACTER);
 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
@@ -48,9 +51,9 @@ export interface ReadLine {
   readonly words: FirstTexts;
 }
 
-/** The plain text, in which HTML entities are undone once. */
+/** The plain text, in which HTML entities are undone once, and guests have their own addresses. */
 export function cleanText(text: string): string {
-  return plainText(text.includes('&') ? decodeHTMLStrict(text) : text);
+  return decodeGuests(plainText(text.includes('&') ? decodeHTMLStrict(text) : text));
 }
 
 /** Shared by most lines without an address. */
@@ -60,7 +63,7 @@ const NOTHING = { addresses: [], words: NO_TEXTS };
 export function readLine(text: string): ReadLine {
   if (text.search(AT) < 0) return { text, ...NOTHING };
   const addresses: FoundAddress[] = [];
-  const words = collectTexts();
+  let words: ReturnType<typeof collectTexts> | undefined;
   let end = 0;
   for (const { index: at, 0: sign } of text.matchAll(AT)) {
     if (at < end) continue;
@@ -69,10 +72,12 @@ export function readLine(text: string): ReadLine {
     const from = end;
     end = address?.end ?? wordEnd(text, at + sign.length);
     const word = address ? '' : wordBetween(text, at, from, end);
-    if (word.length > 1) words.add(word);
+    if (word.length <= 1) continue;
+    words ??= collectTexts();
+    words.add(word);
   }
   // A copy: an array that has grown has room for 16 more.
-  return { text, addresses: addresses.slice(), words: words.texts() };
+  return { text, addresses: addresses.slice(), words: words?.texts() ?? NO_TEXTS };
 }
 
 /** The texts between the addresses of a line, without bullets, numbers and punctuation around them. */
@@ -115,10 +120,9 @@ export function findEmailAddresses(line: string): readonly FoundAddress[] {
 
 function addressAround(line: string, at: number): FoundAddress | undefined {
   let start = at;
-  while (start > 0 && at - start <= NAME_LIMIT && NAME_CHARACTER.test(characterAt(line, start - 1))) start--;
+  while (start > 0 && at - start <= NAME_LIMIT && isNameCharacter(line, start - 1)) start--;
   let end = at + 1;
-  while (end < line.length && end - at <= EMAIL_LENGTH_LIMIT && DOMAIN_CHARACTER.test(characterAt(line, end)))
-    end++;
+  while (end < line.length && end - at <= EMAIL_LENGTH_LIMIT && isDomainCharacter(line, end)) end++;
   if (at - start > NAME_LIMIT || end - at > EMAIL_LENGTH_LIMIT) return undefined;
   if (!isSeparated(line, start) || CONTINUES.test(line.charAt(end))) return undefined;
   // The end of a sentence.
@@ -130,8 +134,7 @@ function addressAround(line: string, at: number): FoundAddress | undefined {
   const labels = line.slice(at + 1, end).split('.');
   if (!/[\p{L}\p{N}_]/u.test(line.slice(start, at)) || labels.length < 2) return undefined;
   if (end - start > EMAIL_LENGTH_LIMIT || !labels.every(label => LABEL.test(label))) return undefined;
-  // A copy: a slice would keep the whole text in memory.
-  return { email: copyText(emailKey(line.slice(start, end))), start, end };
+  return { email: emailKey(line.slice(start, end)), start, end };
 }
 
 /** Whether an address can begin here: at the start of the line, or after white space, a separator or a bullet. */
@@ -154,6 +157,12 @@ function wordBetween(line: string, at: number, from: number, end: number): strin
   let start = at;
   while (start > from && !WORD_END.test(line.charAt(start - 1))) start--;
   return line.slice(start, Math.min(end, start + WORD_LENGTH));
+}
+
+/** Tests the character of a line at an index. Most are ASCII, which are tested once each. */
+function characterTest(pattern: RegExp): (line: string, index: number) => boolean {
+  const ascii = Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
+  return (line, index) => ascii[line.charCodeAt(index)] ?? pattern.test(characterAt(line, index));
 }
 
 /** The whole character at an index, which may be either half of a surrogate pair. */

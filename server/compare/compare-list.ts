@@ -6,7 +6,7 @@ import { collectTexts, type FirstTexts, LINE_LIMIT } from '../text/first-texts';
 import { type FoundAddress, findEmailAddresses, type ReadLine, readLine } from './addresses';
 import { findWords, indexNames, type ListedPeople } from './names';
 import { readCount } from './own-export';
-import { type Figure, figures, type ListContent, unpackContent } from './stored-list';
+import { type Figure, figures, type ListLayout, unpackLayout, unpackLines } from './stored-list';
 
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
@@ -21,7 +21,7 @@ export const LISTED = 2;
 
 export interface ListToCompare {
   /** Of the stored list. */
-  readonly content: string;
+  readonly content: readonly string[];
   /** An index in the columns of the stored list; by default, the addresses of all columns count. */
   readonly column?: number | undefined;
   readonly people: ListedPeople;
@@ -50,7 +50,7 @@ export interface Comparison {
 /** Finds out who is in a list, perhaps in it, or not in it, and which of its addresses are nobody's. */
 export function compareList(input: ListToCompare): Comparison {
   const { content, column, people, totals = {}, ownEmail } = input;
-  const list = unpackContent(content);
+  const layout = unpackLayout(content);
   const length = people.emails.ends.length;
   const rowOf = rowsByAddress(people.emails);
   const names = indexNames(people);
@@ -59,10 +59,14 @@ export function compareList(input: ListToCompare): Comparison {
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const counted = new Set<string>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
-  const compared = figures.filter(figure => list.exported?.[figure] !== undefined && totals[figure]);
+  const compared = figures.filter(figure => layout.exported?.[figure] !== undefined && totals[figure]);
   const then = new Map(compared.map(figure => [figure, new Float64Array(length)]));
 
-  for (const { number, text, naming, cells, counting, all, words } of readLines(list, column)) {
+  for (const { number, text, naming, cells, counting, all, words } of readLines(
+    layout,
+    unpackLines(content),
+    column,
+  )) {
     for (const each of words) notAddresses.addAll(each);
     if (counting.length === 0) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
@@ -75,7 +79,7 @@ export function compareList(input: ListToCompare): Comparison {
       }
       listed.add(row, number, line);
       for (const [figure, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cells[list.exported?.[figure] ?? -1] ?? '');
+        sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[figure] ?? -1] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
@@ -84,8 +88,8 @@ export function compareList(input: ListToCompare): Comparison {
     for (const name of found) {
       if (own.has(name)) continue;
       named.add(name, number, () => {
-        const { start, end } = findWords(text, names.keys[name] ?? '')[0] ?? { start: 0, end: 0 };
-        return cutLine(text, start, end);
+        const [first] = text.length > LINE_LIMIT ? findWords(text, names.keys[name] ?? '') : [];
+        return cutLine(text, first?.start ?? 0, first?.end ?? 0);
       });
     }
   }
@@ -169,7 +173,7 @@ function collectLines(length: number) {
 interface Line {
   readonly number: number;
   readonly text: string;
-  /** The text without the addresses of columns that do not count. */
+  /** The text without titles, and without the addresses of columns that do not count. */
   readonly naming: string;
   readonly cells: readonly string[];
   /** The addresses that count, where they are in the text; and all. */
@@ -179,11 +183,16 @@ interface Line {
 }
 
 /** Reads the lines of a text as they are, and the rows of a table as `Title: cell · Title: cell`. */
-function* readLines(list: ListContent, column: number | undefined): Generator<Line> {
-  const chosen = list.exported?.email ?? (column === undefined ? undefined : list.columns[column]);
-  const titles = list.lines[list.titles]?.split('\t') ?? [];
-  const hidden = new Set(list.hidden);
-  for (const [index, line] of list.lines.entries()) {
+function* readLines(
+  layout: ListLayout,
+  lines: Iterable<string>,
+  column: number | undefined,
+): Generator<Line> {
+  const chosen = layout.exported?.email ?? (column === undefined ? undefined : layout.columns[column]);
+  const hidden = new Set(layout.hidden);
+  let index = -1;
+  for (const line of lines) {
+    index++;
     const cells = line.split('\t');
     const parts = hidden.has(index) ? ['Hidden row'] : [];
     const naming: string[] = [];
@@ -193,7 +202,7 @@ function* readLines(list: ListContent, column: number | undefined): Generator<Li
     let offset = parts.join('').length;
     for (const [position, cell] of cells.entries()) {
       if (cell === '') continue;
-      const title = index > list.titles && titles[position] ? `${titles[position]}: ` : '';
+      const title = index >= layout.top && layout.titles[position] ? `${layout.titles[position]}: ` : '';
       const read = readLine(cell);
       const start = offset + (parts.length > 0 ? BETWEEN_CELLS.length : 0) + title.length;
       parts.push(title + cell);
@@ -211,7 +220,7 @@ function* readLines(list: ListContent, column: number | undefined): Generator<Li
     yield {
       number: index + 1,
       text,
-      naming: chosen === undefined ? text : naming.join(' '),
+      naming: naming.join(' '),
       cells,
       counting,
       all,

@@ -11,45 +11,55 @@ export interface ListedPeople {
 const ASCII_WORDS = /[a-z\d]+/g;
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of a text, folded as in a search. They end at anything that is no letter or digit. */
-export function wordsOf(text: string): readonly string[] {
-  const folded = fold(text);
-  return folded.match(/^[\0-\x7f]*$/.test(folded) ? ASCII_WORDS : WORDS) ?? [];
+/** The words of a text, folded as in a search (P131). They end at anything that is no letter or digit. */
+function wordsOf(text: string): readonly string[] {
+  // Most texts are plain, and all lines are read.
+  if (/^[\0-\x7f]*$/.test(text) && !text.includes('--')) return text.toLowerCase().match(ASCII_WORDS) ?? [];
+  return fold(text).match(WORDS) ?? [];
 }
-
-/** The different words of a name, or of an address before the @ without a +tag and digits at its end; none for fewer than two. */
-export function nameWords(name: string): readonly string[] {
-  const text = isEmailAddress(name)
-    ? name
-        .slice(0, name.lastIndexOf('@'))
-        .replace(/\+.*$/s, '')
-        .replace(/\d{1,64}$/, '')
-    : name;
-  const words = [...new Set(wordsOf(text))];
-  return words.length < 2 ? [] : words.sort();
-}
-
-/** No name. */
-const NONE = -1;
 
 /**
- * The names of people, by their rarest word: few of a line's words are the rarest of a name, and each finds its names at once,
- * so that people and lines are never compared pair by pair (T64).
+ * The different words of a name, or of an address before the @, without a +tag and digits at its end. A single word is no
+ * name.
+ */
+function nameWords(name: string): readonly string[] {
+  const at = name.lastIndexOf('@');
+  const text =
+    at < 0
+      ? name
+      : name
+          .slice(0, at)
+          .replace(/\+.*$/s, '')
+          .replace(/\d{1,64}$/, '');
+  const words = [...new Set(wordsOf(text))];
+  return words.length < 2 ? [] : words;
+}
+
+/** A word of names, and the words that follow it in some. */
+interface Word {
+  /** The name that ends here. */
+  name: number | undefined;
+  readonly next: Map<number, Word>;
+}
+
+/**
+ * The names of people, as a tree of their words, the rarest one first: the words of a line find their names, and people are
+ * never compared with lines pair by pair (T64). A name is a number.
  */
 export function indexNames({ emails, names }: ListedPeople) {
   const wordIds = new Map<string, number>();
   const counts: number[] = [];
   const nameIds = new Map<string, number>();
-  const wordsOfName: number[][] = [];
+  const wordsOfNames: number[][] = [];
 
-  function nameId(text: string): number {
+  function nameId(text: string): number | undefined {
     const words = nameWords(text);
-    if (words.length === 0) return NONE;
-    const key = words.join(' ');
+    if (words.length === 0) return undefined;
+    const key = words.toSorted().join(' ');
     const known = nameIds.get(key);
     if (known !== undefined) return known;
-    nameIds.set(key, wordsOfName.length);
-    return wordsOfName.push(words.map(wordId)) - 1;
+    nameIds.set(key, wordsOfNames.length);
+    return wordsOfNames.push(words.map(wordId)) - 1;
   }
 
   function wordId(word: string): number {
@@ -59,53 +69,56 @@ export function indexNames({ emails, names }: ListedPeople) {
     return id;
   }
 
-  const length = emails.ends.length;
-  /** The name and the address of each person. */
-  const [byName, byAddress] = [new Int32Array(length), new Int32Array(length)];
-  for (let row = 0; row < length; row++) {
+  /** The names of each person: on the card, and in the address. */
+  const ofPeople = Array.from(emails.ends, (_, row) => {
     const email = textAt(emails, row);
-    byName[row] = nameId(textAt(names, row).replaceAll('@', ' '));
-    byAddress[row] = isEmailAddress(email) ? nameId(email) : NONE;
+    const ids = [
+      nameId(textAt(names, row).replaceAll('@', ' ')),
+      isEmailAddress(email) ? nameId(email) : undefined,
+    ];
+    return [...new Set(ids)].filter(id => id !== undefined);
+  });
+
+  const tree: Word = { name: undefined, next: new Map() };
+  for (const [name, words] of wordsOfNames.entries()) {
+    let last = tree;
+    for (const word of words.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b)) {
+      const next = last.next.get(word) ?? { name: undefined, next: new Map() };
+      last.next.set(word, next);
+      last = next;
+    }
+    last.name = name;
   }
 
-  /** For each word, the names of which it is the rarest: the ID of each, the number of its other words, and these words. */
-  const byRarest: number[][] = counts.map(() => []);
-  for (const [id, words] of wordsOfName.entries()) {
-    const rarest = words.reduce((a, b) => ((counts[b] ?? 0) < (counts[a] ?? 0) ? b : a));
-    const names = byRarest[rarest];
-    names?.push(id, words.length - 1);
-    for (const word of words) if (word !== rarest) names?.push(word);
-  }
-
-  /** The last line in which each word was. */
+  /** The number of the last line in which each word was. */
   const lastSeen = new Int32Array(counts.length);
   let line = 0;
 
   return {
     /** The words of each name. */
     keys: [...nameIds.keys()],
-    /** The names of a person: one, or that of the address, too. */
-    ofPerson: (row = -1): number[] =>
-      [...new Set([byName[row] ?? NONE, byAddress[row] ?? NONE])].filter(id => id !== NONE),
+    ofPerson: (row = -1): readonly number[] => ofPeople[row] ?? [],
     /** The names of which a line has all words. */
     inLine(text: string): readonly number[] {
       line++;
-      const found: number[] = [];
-      const own: number[] = [];
+      const words: number[] = [];
       for (const word of wordsOf(text)) {
         const id = wordIds.get(word);
         if (id === undefined || lastSeen[id] === line) continue;
         lastSeen[id] = line;
-        own.push(id);
+        words.push(id);
       }
-      for (const word of own.length < 2 ? [] : own) {
-        const candidates = byRarest[word] ?? [];
-        for (let at = 0; at < candidates.length; ) {
-          const end = at + 2 + (candidates[at + 1] ?? 0);
-          let other = at + 2;
-          while (other < end && lastSeen[candidates[other] ?? 0] === line) other++;
-          if (other === end) found.push(candidates[at] ?? 0);
-          at = end;
+      const found: number[] = [];
+      const reached = words.length > 1 ? [tree] : [];
+      for (const { name, next } of reached) {
+        if (name !== undefined) found.push(name);
+        if (next.size < words.length) {
+          for (const [word, after] of next) if (lastSeen[word] === line) reached.push(after);
+        } else {
+          for (const word of words) {
+            const after = next.get(word);
+            if (after) reached.push(after);
+          }
         }
       }
       return found;

@@ -1,14 +1,16 @@
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import { readCsv } from '../spreadsheets/csv';
-import { createUploadBudget, orUnreadable, tooMany, type Unreadable } from '../spreadsheets/rows';
-import { readFile } from '../spreadsheets/spreadsheet';
+import { readFileText } from '../spreadsheets/file-text';
+import { countRows, orUnreadable, tooMany, type Unreadable } from '../spreadsheets/rows';
+import { isArchive } from '../spreadsheets/unreadable';
+import { readWorkbook } from '../spreadsheets/xlsx';
 import { collectTexts, type FirstTexts, NAMED_LIMIT } from '../text/first-texts';
-import { plainText } from '../text/normalize';
+import { copyText, plainText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
 import { indexNames, type ListedPeople } from './names';
 import { findExportColumns, readCount } from './own-export';
-import { figures, type ListContent, packContent, type StoredList } from './stored-list';
+import { type ExportColumns, figures, packContent, type StoredList } from './stored-list';
 
 /** The limits of a list. */
 export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -39,50 +41,61 @@ export type ListProblem =
       readonly otherSheets: readonly string[];
     };
 
-/** The rows of a table, or the lines of a text, which have one cell each. */
-interface ReadRows {
-  readonly rows: readonly (readonly string[])[];
+/** The lines of a text, or the rows of a table with tabs between their cells, clean. */
+interface ReadLines {
+  readonly lines: readonly string[];
   readonly isTable: boolean;
+  /** The indexes of the lines that the workbook hides. */
   readonly hidden: readonly number[];
   readonly otherSheets: readonly string[];
 }
 
 /** Reads a text or a file: all addresses in it, each with its line. */
 export function readList({ text, file, people }: ListToRead): List | ListProblem {
-  const read = orUnreadable(() => describe(file ? rowsOfFile(file) : rowsOfText(text), people));
+  const read = orUnreadable(() => describe(file ? readFile(file) : readText(text), people));
   if ('problem' in read) return { refused: 'unreadable', ...read };
   return 'refused' in read ? read : { ...read, name: file?.name ?? '' };
 }
 
-function rowsOfFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadRows {
-  const budget = createUploadBudget();
-  const read = readFile(bytes, budget);
-  if ('text' in read) return rowsOfText(read.text, /\.[ct]sv$/i.test(name));
-  return { ...read, isTable: true };
+function readFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadLines {
+  if (!isArchive(bytes)) return readText(readFileText(bytes).text, /\.[ct]sv$/i.test(name));
+  const { rows, lines, hidden } = collectRows();
+  return { lines, isTable: true, hidden, otherSheets: readWorkbook(bytes, rows) };
 }
 
-/** A text with tabs is a table, and so is a file that is named as one. */
-function rowsOfText(text: string, isNamedTable = false): ReadRows {
+/** A file that is named as a table is one, and so is a text with tabs. */
+function readText(text: string, isNamedTable = false): ReadLines {
   const isTable = isNamedTable || text.includes('\t');
-  const rows = isTable ? readCsv(plainText(text), createUploadBudget()) : linesOf(text);
-  return { rows, isTable, hidden: [], otherSheets: [] };
+  const { rows, lines, hidden } = collectRows();
+  if (isTable) {
+    readCsv(plainText(text), rows, isNamedTable ? undefined : '\t');
+  } else {
+    for (const [line] of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
+      const clean = cleanCell(line);
+      if (clean === '') continue;
+      if (lines.length === LINE_LIMIT) throw tooMany(LINE_LIMIT, 'lines');
+      lines.push(clean);
+    }
+  }
+  return { lines, isTable, hidden, otherSheets: [] };
 }
 
-function linesOf(text: string): string[][] {
-  const rows: string[][] = [];
-  for (const [line] of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
-    if (line.trim() === '') continue;
-    if (rows.length === LINE_LIMIT) throw tooMany(LINE_LIMIT, 'lines');
-    rows.push([line]);
-  }
-  return rows;
+function collectRows() {
+  const lines: string[] = [];
+  const hidden: number[] = [];
+  const rows = countRows((row, isHidden) => {
+    const line = copyText(row.map(cleanCell).join('\t'));
+    if (!/[^\t]/.test(line)) return;
+    if (isHidden) hidden.push(lines.length);
+    lines.push(line);
+  });
+  return { rows, lines, hidden };
 }
 
 function describe(
-  { rows, isTable, hidden, otherSheets }: ReadRows,
+  { lines, isTable, hidden, otherSheets }: ReadLines,
   people: ListedPeople | undefined,
 ): Omit<List, 'name'> | Extract<ListProblem, { refused: 'no address' }> {
-  const lines = rows.map(row => row.map(cleanCell).join('\t'));
   const emails = new Map<string, number>();
   const emailsOfColumns = new Map<number, Set<number>>();
   const words = collectTexts();
@@ -104,25 +117,25 @@ function describe(
   }
   if (emails.size === 0 && !namesSomebody(lines, people))
     return { refused: 'no address', words: words.texts(), otherSheets };
-  const cellsOf = (index: number) => (lines[index] ?? '').split('\t');
   const exported = isTable ? findFigures(lines) : undefined;
-  const titles = exported ? 0 : isTable ? first - 1 : -1;
+  // The titles are above the first address. The first addresses of an export may be “unknown”.
+  const top = exported ? 1 : isTable ? Math.max(0, first) : 0;
+  const titles = (lines[top - 1] ?? '').split('\t').map(title => truncate(title, TITLE_LENGTH));
   const columns = [...emailsOfColumns.keys()].sort((a, b) => a - b);
-  const content: ListContent = { lines, titles, hidden, columns, exported };
   return {
     kind: exported ? 'export' : isTable ? 'table' : 'text',
-    rows: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : rows.length - Number(titles >= 0),
+    rows: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : lines.length - Number(top > 0),
     columns:
       exported || columns.length < 2
         ? []
         : columns.map(column => ({
-            title: truncate(cellsOf(titles)[column] ?? '', TITLE_LENGTH) || `Column ${column + 1}`,
+            title: titles[column] || `Column ${column + 1}`,
             addresses: emailsOfColumns.get(column)?.size ?? 0,
           })),
     figures: figures.filter(figure => exported?.[figure] !== undefined),
     addresses: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : emails.size,
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
-    content: packContent(content),
+    content: packContent({ titles, top, hidden, columns, exported }, lines),
   };
 }
 
@@ -137,7 +150,7 @@ function namesSomebody(lines: readonly string[], people: ListedPeople | undefine
 }
 
 /** The columns of an export whose totals are not all 0. */
-function findFigures(lines: readonly string[]): ListContent['exported'] {
+function findFigures(lines: readonly string[]): ExportColumns | undefined {
   const [headings = '', ...rows] = lines;
   const found = findExportColumns(headings.split('\t'));
   if (!found) return undefined;

@@ -24,39 +24,56 @@ export const storedListSchema = v.object({
   addresses: v.number(),
   /** The names of the workbook's sheets that are not read. */
   otherSheets: v.array(v.string()),
-  /** Its lines, for `compareList`. */
-  content: v.string(),
+  /** Packed for `compareList`. */
+  content: v.array(v.string()),
 });
 
 export type StoredList = Readonly<v.InferOutput<typeof storedListSchema>>;
 
-/** The lines of a list. A text is a table of one column without titles. */
-export interface ListContent {
-  /** The cells of each line, clean and separated by tabs. */
-  readonly lines: readonly string[];
-  /** The index of the line with the titles of the columns; -1 without one. */
-  readonly titles: number;
+/** What is known of the lines of a list. A text is a table of one column without titles. */
+export interface ListLayout {
+  /** The cells of the line above the first address; none in a text. */
+  readonly titles: readonly string[];
+  /** The index of the first line below the titles. */
+  readonly top: number;
   /** The indexes of the lines that the workbook hides. */
   readonly hidden: readonly number[];
   /** The columns with addresses. */
   readonly columns: readonly number[];
-  /** The columns of an export. */
   readonly exported?: ExportColumns | undefined;
 }
 
 /** The columns of an export's addresses and totals. */
 export type ExportColumns = Readonly<{ email: number } & Partial<Record<Figure, number>>>;
 
-/** The largest packed content: a record has 8 MB, of which a content takes 1.8 times its size. */
+/** How many lines are packed together. */
+const PACKED_LINES = 5000;
+
+/** The largest packed content: a record has 8 MB, of which it takes 1.8 times its size. */
 const PACKED_LIMIT = 4 * MEBIBYTE;
 
-export function packContent(content: ListContent): string {
-  const packed = deflateRawSync(JSON.stringify(content));
-  if (packed.length > PACKED_LIMIT)
-    throw new UnreadableFile('it is too large. Copy the columns that matter to a new file');
-  return packed.toString('base64');
+/** Packs the layout of a list, and then its lines, a part at a time. */
+export function packContent(layout: ListLayout, lines: readonly string[]): string[] {
+  let size = 0;
+  const pack = (text: string) => {
+    const packed = deflateRawSync(text);
+    size += packed.length;
+    if (size > PACKED_LIMIT)
+      throw new UnreadableFile('it is too large. Copy the columns that matter to a new file');
+    return packed.toString('base64');
+  };
+  const content = [pack(JSON.stringify(layout))];
+  for (let from = 0; from < lines.length; from += PACKED_LINES)
+    content.push(pack(lines.slice(from, from + PACKED_LINES).join('\n')));
+  return content;
 }
 
-export function unpackContent(packed: string): ListContent {
-  return JSON.parse(String(inflateRawSync(Buffer.from(packed, 'base64'))));
+const unpack = (packed = '') => inflateRawSync(Buffer.from(packed, 'base64')).toString();
+
+export function unpackLayout([layout]: readonly string[]): ListLayout {
+  return JSON.parse(unpack(layout));
+}
+
+export function* unpackLines([, ...parts]: readonly string[]): Generator<string> {
+  for (const part of parts) yield* unpack(part).split('\n');
 }

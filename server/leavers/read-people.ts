@@ -1,16 +1,8 @@
 import type { ListSubject } from '../../shared/leavers';
 import { almostAddresses, cleanText, type ReadLine, readLine, textsBeside } from '../compare/addresses';
 import { unescapeFormulas } from '../lists/exports';
-import { readCsv } from '../spreadsheets/csv';
-import {
-  createUploadBudget,
-  OBJECT_BYTES,
-  orUnreadable,
-  type SheetRows,
-  type Unreadable,
-  type UploadBudget,
-} from '../spreadsheets/rows';
-import { readFile } from '../spreadsheets/spreadsheet';
+import { orUnreadable, type SheetRows, type Unreadable } from '../spreadsheets/rows';
+import { csvRows, readFile } from '../spreadsheets/spreadsheet';
 import {
   collectTexts,
   LINE_LIMIT,
@@ -69,10 +61,9 @@ interface Source {
 /** Finds the people in a text and a file: their addresses, and the people of the lists who are named without one. */
 export function readPeople(input: PeopleInput): Found | ReadProblem {
   const { text, file, purpose } = input;
-  const budget = createUploadBudget();
   const sources = orUnreadable(() => [
-    purpose === 'leave out' ? sourceOfLines(text, budget) : sourceOfText(text, false, budget),
-    ...(file ? [sourceOfFile(file, budget)] : []),
+    purpose === 'leave out' ? sourceOfLines(text) : sourceOfText(text, false),
+    ...(file ? [sourceOfFile(file)] : []),
   ]);
   if ('problem' in sources) return { refused: 'unreadable', ...sources };
   const isSent = ({ lines, emails, unread }: Source) =>
@@ -80,64 +71,59 @@ export function readPeople(input: PeopleInput): Found | ReadProblem {
   return combine(sources.filter(isSent), input);
 }
 
-function sourceOfFile({ name, bytes }: NonNullable<PeopleInput['file']>, budget: UploadBudget): Source {
-  const read = readFile(bytes, budget);
-  if ('text' in read) return sourceOfText(read.text, /\.(?:csv|tsv)$/i.test(name), budget);
+function sourceOfFile({ name, bytes }: NonNullable<PeopleInput['file']>): Source {
+  const read = readFile(bytes);
+  if ('text' in read) return sourceOfText(read.text, /\.(?:csv|tsv)$/i.test(name));
   const unread = read.otherSheets.slice(0, NAMED_LIMIT).map(sheet => `sheet “${sheet}”`);
   // A workbook is never a list of bare addresses: rows may be hidden or struck out, and their texts do not say so.
-  return { ...sourceOfRows(read.rows, false, budget), unread };
+  return { ...sourceOfRows(read.rows, false), unread };
 }
 
 /** Reads a text. `isTable` is true for a file with the name of a table, such as `list.csv`. */
-function sourceOfText(text: string, isTable: boolean, budget: UploadBudget): Source {
-  if (isTable) return sourceOfRows(readCsv(plainText(text), budget), true, budget);
-  const source = sourceOfLines(text, budget);
+function sourceOfText(text: string, isTable: boolean): Source {
+  if (isTable) return sourceOfRows(csvRows(plainText(text)), true);
+  const source = sourceOfLines(text);
   if (source.isBare || source.emails.size > ADDRESS_LIMIT || !text.includes('@')) return source;
   const asTable = orUnreadable(() => {
-    const table = tableOf(readCsv(plainText(text), budget), budget);
-    return table && isRegular(table) ? { ...readTable(table, budget), isBare: false, table } : source;
+    const table = tableOf(csvRows(plainText(text)));
+    return table && isRegular(table) ? { ...readTable(table), isBare: false, table } : source;
   });
   return 'problem' in asTable ? source : asTable;
 }
 
 const LINE = /[^\r\n\u2028\u2029]+/g;
 
-function sourceOfLines(text: string, budget: UploadBudget): Source {
+function sourceOfLines(text: string): Source {
   const lines = text.matchAll(LINE);
   const read = readLines(
     // An entity may be a line break.
     lines.flatMap(([line]) => cleanText(unescapeFormulas(line)).match(LINE) ?? []),
-    budget,
   );
   return { ...read, isBare: isBareList(read.lines) };
 }
 
-function sourceOfRows(rows: SheetRows, mayBeBare: boolean, budget: UploadBudget): Source {
-  const table = tableOf(rows, budget);
-  const cells = table?.rows ?? rows.map(row => cleanRow(row, budget));
-  const read = table ? readTable(table, budget) : readLines(cells.map(rowText), budget);
+function sourceOfRows(rows: SheetRows, mayBeBare: boolean): Source {
+  const table = tableOf(rows);
+  const cells = table?.rows ?? rows.map(row => cleanRow(row));
+  const read = table ? readTable(table) : readLines(cells.map(rowText));
   const isBare = mayBeBare && cells.length === rows.length && haveOneColumn(cells) && isBareList(read.lines);
   return isBare ? { ...read, isBare } : { ...read, isBare, table };
 }
 
-function readTable({ rows, heading }: PeopleTable, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
-  return readLines([...rows, heading].values().map(rowText), budget);
+function readTable({ rows, heading }: PeopleTable): Pick<Source, 'lines' | 'emails'> {
+  return readLines([...rows, heading].values().map(rowText));
 }
 
 /** Reads lines, and keeps them while there are not too many addresses. After that, only the addresses are counted. */
-function readLines(texts: Iterable<string>, budget: UploadBudget): Pick<Source, 'lines' | 'emails'> {
+function readLines(texts: Iterable<string>): Pick<Source, 'lines' | 'emails'> {
   const lines: ReadLine[] = [];
   const emails = new Set<string>();
   for (const text of texts) {
     const line = readLine(text);
     for (const { email } of line.addresses) {
-      if (!emails.has(email)) budget.keep(email);
       emails.add(email);
     }
     if (emails.size > ADDRESS_LIMIT) continue;
-    budget.keep(text, OBJECT_BYTES);
-    for (const { email } of line.addresses) budget.keep(email, OBJECT_BYTES);
-    for (const word of line.words.texts) budget.keep(word);
     lines.push(line);
   }
   return { lines, emails };

@@ -1,7 +1,7 @@
 import { cleanText, findEmailAddresses, readLine } from '../compare/addresses';
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
-import type { SheetRows, UploadBudget } from '../spreadsheets/rows';
+import type { SheetRows } from '../spreadsheets/rows';
 import { collectTexts, type FirstTexts, shortLine } from '../text/first-texts';
 import type { Found, FoundTable } from './result';
 
@@ -33,7 +33,7 @@ export interface PeopleTable {
  * The table in some rows. Its heading is the first row above the first address with a title over it and more than half as many
  * titles as the fullest such row. All other rows count. Returns undefined for rows that are not a table.
  */
-export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | undefined {
+export function tableOf(rows: SheetRows): PeopleTable | undefined {
   if (rows.some(row => row.some(cell => cell.length > CELL_LENGTH))) return undefined;
   const width = rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   const isAddressed = (row: readonly string[]) => row.some(hasAddress);
@@ -53,8 +53,8 @@ export function tableOf(rows: SheetRows, budget: UploadBudget): PeopleTable | un
   const columns = Array.from({ length }, (_, index) => heading?.[index]?.trim() || `Column ${index + 1}`);
   return {
     columns: columns.map(title => truncate(cleanCell(title), TITLE_LENGTH)),
-    rows: body.map(row => cleanRow(row, budget)),
-    heading: cleanRow(heading ?? [], budget),
+    rows: body.map(row => cleanRow(row)),
+    heading: cleanRow(heading ?? []),
     above: heading ? rows.indexOf(heading) : 0,
   };
 }
@@ -63,12 +63,8 @@ function cleanCell(cell: string): string {
   return cleanText(unescapeFormulas(cell)).replace(/\s+/g, ' ').trim();
 }
 
-export function cleanRow(row: readonly string[], budget: UploadBudget): readonly string[] {
-  return row.map(cell => {
-    const clean = cleanCell(cell);
-    if (clean !== cell) budget.keep(clean);
-    return clean;
-  });
+export function cleanRow(row: readonly string[]): readonly string[] {
+  return row.map(cleanCell);
 }
 
 /** Whether a pasted text, in which commas are common, is a table: all rows below its heading are as wide as it. */

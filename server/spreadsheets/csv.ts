@@ -1,9 +1,7 @@
-import { COLUMN_LIMIT, createRows, type SheetRows, tooMany, UnreadableFile, type UploadBudget } from './rows';
+import { COLUMN_LIMIT, tooMany, UnreadableFile, type UploadRows } from './rows';
 
-const DELIMITERS = ['\t', ';', '|', ','];
-
-/** How many lines determine the delimiter. */
-const SAMPLE_LINES = 200;
+/** Where a line has as many of two, the first one counts. */
+const DELIMITERS = ['\t', ';', ',', '|'];
 
 /** The first line of some files names the delimiter. */
 const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
@@ -12,11 +10,10 @@ const SEP_LINE = /^\s{0,9}"?sep=([,;|\t])"?[ ,;|\t]{0,9}(?:\r\n?|\n)/i;
  * Reads a text with separated values (RFC 4180) in linear time; each line is a row. Quotation marks that are not around a
  * whole cell are part of it.
  */
-export function readCsv(text: string, budget: UploadBudget): SheetRows {
+export function readCsv(text: string, { add }: UploadRows, given?: string): void {
   const [line, named] = SEP_LINE.exec(text) ?? [''];
-  const delimiter = named ?? findDelimiter(text) ?? ',';
+  const delimiter = named ?? given ?? findDelimiter(text);
   const ends = new RegExp(`[${delimiter}\\n]|\\r\\n?|$`, 'g');
-  const { rows, add } = createRows();
   let row: string[] = [];
   let start = line.length;
   for (;;) {
@@ -28,14 +25,13 @@ export function readCsv(text: string, budget: UploadBudget): SheetRows {
     const end = ends.exec(text);
     const plain = text.slice(rest, end?.index);
     const cell = closing === undefined ? plain : plain === '' ? quoted : `"${quoted}"${plain}`;
-    if (cell !== '') budget.keep(cell);
     if (row.length < COLUMN_LIMIT) row.push(cell);
     else if (cell !== '') throw tooMany(COLUMN_LIMIT, 'columns');
     if (end?.[0] !== delimiter) {
       add(row);
       row = [];
     }
-    if (!end?.[0]) return rows;
+    if (!end?.[0]) return;
     start = ends.lastIndex;
   }
 }
@@ -47,35 +43,16 @@ function closingMark(text: string, start: number): number {
   return index;
 }
 
-/** The delimiter that gives the most lines the same number of cells; undefined if no line has more than one cell. */
-function findDelimiter(text: string): string | undefined {
-  const lines = countDelimiters(text);
-  const scores = DELIMITERS.map((delimiter, index) => {
-    const counts = lines.map(counted => counted[index] ?? 0).filter(count => count > 0);
-    const groups = Object.values(Object.groupBy(counts, count => count));
-    return { delimiter, lines: Math.max(0, ...groups.map(group => group?.length ?? 0)) };
-  });
-  const [best] = scores.toSorted((a, b) => b.lines - a.lines);
-  return best && best.lines > 0 ? best.delimiter : undefined;
-}
-
-/** How many of each delimiter the first lines have outside of quotation marks. */
-function countDelimiters(text: string): number[][] {
-  const lines: number[][] = [];
-  let line = DELIMITERS.map(() => 0);
+/** The most frequent delimiter outside of quotation marks in the first line that has one. */
+function findDelimiter(text: string): string {
+  const counts = new Map<string, number>();
   let isQuoted = false;
   for (const [character] of text.matchAll(/["\t;|,\r\n]/g)) {
-    if (character === '"') {
-      isQuoted = !isQuoted;
-    } else if (character === '\r' || character === '\n') {
-      if (isQuoted) continue;
-      lines.push(line);
-      if (lines.length === SAMPLE_LINES) return lines;
-      line = DELIMITERS.map(() => 0);
-    } else if (!isQuoted) {
-      const index = DELIMITERS.indexOf(character);
-      line[index] = (line[index] ?? 0) + 1;
-    }
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (DELIMITERS.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    else if (counts.size > 0) break;
   }
-  return [...lines, line];
+  const most = Math.max(...counts.values());
+  return DELIMITERS.find(delimiter => counts.get(delimiter) === most) ?? ',';
 }

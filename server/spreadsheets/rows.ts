@@ -22,14 +22,9 @@ const CELL_LIMIT = 2_000_000;
 /** The maximum unpacked size of an upload, in bytes. */
 const UNPACKED_LIMIT = 64 * MEBIBYTE;
 
-/** The maximum size of the kept parts of an upload while it is read, in bytes. */
-const KEPT_LIMIT = 64 * MEBIBYTE;
-
-/** The memory of a text without its characters, in bytes: a reference and a header. */
-const TEXT_BYTES = 24;
-
-/** The memory of a small object or array around a text, in bytes. */
-export const OBJECT_BYTES = 64;
+/** The maximum length of all texts of an upload, in characters, with some for each text. */
+const TEXT_LIMIT = 32 * MEBIBYTE;
+const TEXT_OVERHEAD = 8;
 
 /** Thrown by the readers of a file that cannot be read. Its message is the problem, as in `Unreadable`. */
 export class UnreadableFile extends Error {
@@ -51,47 +46,38 @@ export function orUnreadable<Result>(read: () => Result): Result | Unreadable {
   }
 }
 
-export type UploadBudget = ReturnType<typeof createUploadBudget>;
+/** The rows of one upload, and what is counted of it. All functions throw UnreadableFile beyond a limit. */
+export interface UploadRows {
+  /** Adds a row, unless it is empty. `isHidden` is true if people do not see it. */
+  readonly add: (row: readonly string[], isHidden?: boolean) => void;
+  /** Counts a text that is kept, but in no row. */
+  readonly keep: (text: string) => void;
+  /** Counts bytes that were unpacked. */
+  readonly unpack: (bytes: number) => void;
+}
 
-/**
- * Counts the memory for one upload, over all of its parts. Both functions throw UnreadableFile beyond a limit.
- */
-export function createUploadBudget() {
-  let unpacked = 0;
-  let kept = 0;
+/** Passes on the rows of an upload while they are made, and counts the memory of all its parts. */
+export function countRows(take: UploadRows['add']): UploadRows {
+  let [unpacked, length, cells, rows] = [0, 0, 0, 0];
+
+  function keep(text: string): void {
+    length += text.length + TEXT_OVERHEAD;
+    if (length > TEXT_LIMIT) throw larger(`than ${TEXT_LIMIT / MEBIBYTE} MB in memory`);
+  }
 
   return {
-    /** Counts bytes that were unpacked. */
-    unpack(bytes: number): void {
+    keep,
+    unpack(bytes) {
       unpacked += bytes;
-      if (unpacked > UNPACKED_LIMIT) throw larger(UNPACKED_LIMIT, 'when it is unpacked');
+      if (unpacked > UNPACKED_LIMIT) throw larger(`than ${UNPACKED_LIMIT / MEBIBYTE} MB when it is unpacked`);
     },
-    /** Counts a text that is kept, and the bytes of an object around it. */
-    keep(text: string, around = 0): void {
-      kept += TEXT_BYTES + text.length * (isLatin1(text) ? 1 : 2) + around;
-      if (kept > KEPT_LIMIT) throw larger(KEPT_LIMIT, 'in memory');
-    },
-  };
-}
-
-/** Whether a text takes one byte for each character in memory, not two. */
-function isLatin1(text: string): boolean {
-  return !/[\u0100-\uffff]/.test(text);
-}
-
-/** Collects the rows of a table, and throws UnreadableFile as soon as there are too many of them. */
-export function createRows() {
-  const rows: (readonly string[])[] = [];
-  let cells = 0;
-
-  return {
-    rows,
-    add(row: readonly string[]): void {
+    add(row, isHidden) {
       if (row.every(cell => cell === '')) return;
       cells += row.length;
-      if (rows.length === ROW_LIMIT) throw tooMany(ROW_LIMIT - 1, 'rows');
+      if (++rows > ROW_LIMIT) throw tooMany(ROW_LIMIT - 1, 'rows');
       if (cells > CELL_LIMIT) throw tooMany(CELL_LIMIT, 'cells');
-      rows.push(row);
+      row.forEach(keep);
+      take(row, isHidden);
     },
   };
 }
@@ -102,8 +88,6 @@ export function tooMany(limit: number, what: string): UnreadableFile {
   );
 }
 
-function larger(limit: number, when: string): UnreadableFile {
-  return new UnreadableFile(
-    `it is larger than ${limit / MEBIBYTE} MB ${when}. Copy the columns that matter to a new file`,
-  );
+function larger(limit: string): UnreadableFile {
+  return new UnreadableFile(`it is larger ${limit}. Copy the columns that matter to a new file`);
 }

@@ -1,6 +1,6 @@
 import { readCsv } from './csv';
 import { readFileText } from './file-text';
-import { createUploadBudget, type SheetRows, UnreadableFile, type UploadBudget } from './rows';
+import { countRows, type SheetRows, UnreadableFile } from './rows';
 import { isArchive } from './unreadable';
 import { readWorkbook } from './xlsx';
 
@@ -13,15 +13,29 @@ interface Spreadsheet {
 }
 
 /** Reads a text, or the first sheet of a workbook (.xlsx, .xlsm). */
-export function readFile(file: Uint8Array, budget: UploadBudget) {
-  return isArchive(file) ? readWorkbook(file, budget) : readFileText(file);
+export function readFile(file: Uint8Array) {
+  if (!isArchive(file)) return readFileText(file);
+  const rows: (readonly string[])[] = [];
+  const otherSheets = readWorkbook(
+    file,
+    countRows(row => rows.push(row)),
+  );
+  return { rows, otherSheets };
+}
+
+export function csvRows(text: string): SheetRows {
+  const rows: (readonly string[])[] = [];
+  readCsv(
+    text,
+    countRows(row => rows.push(row)),
+  );
+  return rows;
 }
 
 /** Reads the rows of a CSV file or of a workbook. */
 export function readSpreadsheet(file: Uint8Array): Spreadsheet {
-  const budget = createUploadBudget();
-  const read = readFile(file, budget);
-  const rows = 'text' in read ? readCsv(read.text, budget) : read.rows;
+  const read = readFile(file);
+  const rows = 'text' in read ? csvRows(read.text) : read.rows;
   if (rows.length === 0) throw new UnreadableFile('it has no rows');
   return { rows, isUnicode: !('text' in read) || read.isUnicode };
 }

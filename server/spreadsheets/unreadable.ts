@@ -4,6 +4,7 @@ import { UnreadableFile } from './rows';
 const PASTE = 'Open it, select its text, and paste it here.';
 const PASTE_EMAIL = 'Open it and paste its text here, or save its attachment and choose that.';
 const SAVE = 'In Excel, save it as .xlsx (File, Save As, Excel Workbook)';
+const OLD_WORKBOOK = `it is an old workbook (.xls). ${SAVE}`;
 const UNPACK = 'Unpack it, and choose the file in it';
 
 /** A pattern of something in a file, the kind of such files, and what to do with them. */
@@ -28,7 +29,7 @@ const OLD_OFFICE_STREAMS: readonly Kind[] = [
     'it has a password. In Excel, remove the password (File, Info, Protect Workbook), and save it again',
   ],
   [/__properties_version1\.0/, 'it is an Outlook message (.msg)', PASTE_EMAIL],
-  [/Workbook|Book/, `it is an old workbook (.xls). ${SAVE}`],
+  [/Workbook|Book/, OLD_WORKBOOK],
   [/^/, 'it is an old Office file', PASTE],
 ];
 
@@ -45,13 +46,26 @@ function recognize(text: string, kinds: readonly Kind[]): UnreadableFile | undef
   return problem === undefined ? undefined : new UnreadableFile(problem, advice);
 }
 
+/** Texts that people never see as such, by how they begin. */
+const SOURCES: readonly Kind[] = [
+  [/^<(?:!doctype html|html|head|meta|table|body)\b/i, 'it is a web page', PASTE],
+  // XML Spreadsheet 2003 and MHTML, which Excel opens under the name of a workbook.
+  [/^<\?xml(?=.*urn:schemas-microsoft-com:office:spreadsheet)/is, OLD_WORKBOOK],
+  [/^MIME-Version:(?=.*(?:X-Document-Type: Work|office:excel))/is, OLD_WORKBOOK],
+  [
+    /^\{(?=.*"(?:doc_id|resource_id)":)|^(?:\[.{1,99}\]\s.{0,999}\s)?\[InternetShortcut\]/is,
+    'it is a link to a file, not the file',
+    'Open it, and download it as .xlsx or .csv.',
+  ],
+];
+
 /** How many characters of a text may be the head of an email, with the servers that it has passed. */
 const HEAD_LENGTH = 64 * KIBIBYTE;
 
 /** Rejects a text whose source people do not see. */
 export function rejectSource(text: string): void {
-  if (/^\s{0,99}<(?:!doctype html|html|head|meta|table|body)\b/i.test(text))
-    throw new UnreadableFile('it is a web page', PASTE);
+  const kind = recognize(text.slice(0, HEAD_LENGTH).trimStart(), SOURCES);
+  if (kind) throw kind;
   const [head = ''] = text
     .slice(0, HEAD_LENGTH)
     .trimStart()

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { KIBIBYTE } from '../../shared/units';
 import { copyText } from '../text/normalize';
 import { builtInFormat, formatNumber, type NumberFormat, readFormat } from './number-format';
-import { COLUMN_LIMIT, createRows, type SheetRows, tooMany, UnreadableFile, type UploadBudget } from './rows';
+import { COLUMN_LIMIT, tooMany, UnreadableFile, type UploadRows } from './rows';
 import { unknownArchive } from './unreadable';
 
 /** The maximum number of parts in a workbook. */
@@ -38,20 +38,13 @@ const CELL_ADDRESS = /^([A-Z]{1,3})\d{1,7}$/;
 /** The maximum length of the name of a sheet, in characters, as in Excel. */
 const SHEET_NAME_LENGTH = 31;
 
-/** The contents of a workbook. */
-export interface Workbook {
-  /** The first visible sheet as rows of texts: dates such as 2026-11-27, other values as they are stored. */
-  readonly rows: SheetRows;
-  /** The indexes of the rows that people do not see. */
-  readonly hidden: readonly number[];
-  /** The names of the sheets that are not read. */
-  readonly otherSheets: readonly string[];
-}
-
-/** Reads a workbook (.xlsx, .xlsm). */
-export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook {
+/**
+ * Reads a workbook (.xlsx, .xlsm): the first visible sheet as rows of texts, dates such as 2026-11-27, other values as they
+ * are stored. Returns the names of the sheets that are not read.
+ */
+export function readWorkbook(file: Uint8Array, rows: UploadRows): readonly string[] {
   try {
-    return readFirstSheet(file, budget);
+    return readFirstSheet(file, rows);
   } catch (error) {
     // The library throws plain errors with a code.
     if (error instanceof Error && 'code' in error) throw new UnreadableFile(DAMAGED);
@@ -61,38 +54,34 @@ export function readWorkbook(file: Uint8Array, budget: UploadBudget): Workbook {
 
 const DAMAGED = 'it is a damaged workbook. Open it in Excel, and save it again';
 
-function readFirstSheet(file: Uint8Array, budget: UploadBudget): Workbook {
-  const workbook = createWorkbookReader(budget);
-  const relations = createRelationsReader(budget);
+function readFirstSheet(file: Uint8Array, rows: UploadRows): readonly string[] {
+  const workbook = createWorkbookReader();
+  const relations = createRelationsReader();
   const parts = new Map([
     ['xl/workbook.xml', workbook.handlers],
     ['xl/_rels/workbook.xml.rels', relations.handlers],
   ]);
-  const names = unpack(file, budget, parts);
+  const names = unpack(file, rows, parts);
   if (!names.has('xl/workbook.xml')) throw unknownArchive(names);
   const sheets = workbook.sheets.toSorted((a, b) => Number(b.isVisible) - Number(a.isVisible));
   // A sheet may be a chart.
   const first = sheets.find(({ id, isVisible }) => isVisible && relations.worksheets.has(id));
   const sheet = relations.worksheets.get(first?.id ?? '');
   if (sheet === undefined || !names.has(sheet)) throw new UnreadableFile('it has no sheet with a table');
-  const strings = createStringsReader(budget);
+  const strings = createStringsReader(rows);
   const formats = createFormatsReader();
   const shared = new Map([
     [relations.parts.get('sharedStrings') ?? '', strings.handlers],
     [relations.parts.get('styles') ?? '', formats.handlers],
   ]);
-  unpack(file, budget, shared);
-  const rows = createSheetReader(budget, {
+  unpack(file, rows, shared);
+  const context = {
     strings: strings.texts,
     formats: formats.formats,
     isFrom1904: workbook.isFrom1904(),
-  });
-  unpack(file, budget, new Map([[sheet, rows.handlers]]));
-  return {
-    rows: rows.rows,
-    hidden: rows.hidden,
-    otherSheets: sheets.filter(each => each !== first).map(({ name }) => name),
   };
+  unpack(file, rows, new Map([[sheet, createSheetReader(rows, context)]]));
+  return sheets.filter(each => each !== first).map(({ name }) => name);
 }
 
 /** Called for the elements of a part, without their namespace prefixes. */
@@ -105,7 +94,7 @@ interface Handlers {
 /** Unpacks and parses some parts of a ZIP file, a chunk at a time. Returns the names of all parts, in lower case. */
 function unpack(
   file: Uint8Array,
-  budget: UploadBudget,
+  { unpack: count }: UploadRows,
   parts: ReadonlyMap<string, Handlers>,
 ): ReadonlySet<string> {
   const names = new Set<string>();
@@ -115,13 +104,12 @@ function unpack(
     // Excel reads the last one of two parts with one name.
     if (names.has(name)) throw new UnreadableFile(DAMAGED);
     const handlers = parts.get(name);
-    budget.keep(name);
     names.add(name);
     if (!handlers) return;
     const write = parseXml(handlers);
     part.ondata = (error, chunk, isLast) => {
       if (error) throw error;
-      budget.unpack(chunk.length);
+      count(chunk.length);
       write(chunk, isLast);
     };
     part.start();
@@ -186,7 +174,7 @@ function parseXml({ open, text, close }: Handlers) {
 }
 
 /** Finds the sheets. */
-function createWorkbookReader(budget: UploadBudget) {
+function createWorkbookReader() {
   const sheets: { readonly id: string; readonly name: string; readonly isVisible: boolean }[] = [];
   let isFrom1904 = false;
   const handlers: Handlers = {
@@ -196,7 +184,6 @@ function createWorkbookReader(budget: UploadBudget) {
       if (sheets.length === SHEET_LIMIT) throw tooMany(SHEET_LIMIT, 'sheets');
       const { state = 'visible', name: title = '' } = attributes;
       const [, id = ''] = Object.entries(attributes).find(([key]) => localName(key) === 'id') ?? [];
-      budget.keep(id);
       sheets.push({ id, name: title.slice(0, SHEET_NAME_LENGTH), isVisible: state === 'visible' });
     },
   };
@@ -204,7 +191,7 @@ function createWorkbookReader(budget: UploadBudget) {
 }
 
 /** Finds the parts of the workbook: its worksheets by ID, others by kind. Relations to other files are not followed. */
-function createRelationsReader(budget: UploadBudget) {
+function createRelationsReader() {
   const worksheets = new Map<string, string>();
   const parts = new Map<string, string>();
   const handlers: Handlers = {
@@ -215,7 +202,6 @@ function createRelationsReader(budget: UploadBudget) {
       const path = posix.resolve('/xl', partName(Target)).slice(1);
       if (kind === 'sharedStrings' || kind === 'styles') parts.set(kind, path);
       if (kind !== 'worksheet') return;
-      budget.keep(Id + path);
       worksheets.set(Id, path);
     },
   };
@@ -247,7 +233,7 @@ function unescapeText(text: string): string {
 }
 
 /** Reads the texts that cells refer to. Hints about pronunciation (`rPh`) are no part of them. */
-function createStringsReader(budget: UploadBudget) {
+function createStringsReader({ keep }: UploadRows) {
   const texts: string[] = [];
   const text = createText();
   let isText = false;
@@ -265,7 +251,7 @@ function createStringsReader(budget: UploadBudget) {
       if (name === 'rPh') isHint = false;
       if (name === 'si') {
         const shared = copyText(unescapeText(text.take()));
-        budget.keep(shared);
+        keep(shared);
         texts.push(shared);
       }
     },
@@ -301,10 +287,8 @@ interface SheetContext {
   readonly isFrom1904: boolean;
 }
 
-function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 }: SheetContext) {
-  const { rows, add } = createRows();
+function createSheetReader({ add }: UploadRows, { strings, formats, isFrom1904 }: SheetContext): Handlers {
   const text = createText();
-  const hidden: number[] = [];
   let row: string[] = [];
   let isHidden = false;
   let column = 0;
@@ -333,11 +317,11 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
     }
   }
 
-  const handlers: Handlers = {
-    open(name, { r, t, s, hidden: state }) {
+  return {
+    open(name, { r, t, s, hidden }) {
       if (name === 'row') {
         row = [];
-        isHidden = /^(?:1|true)$/.test(state ?? '');
+        isHidden = /^(?:1|true)$/.test(hidden ?? '');
         column = 0;
       } else if (name === 'c') {
         const [, letters] = CELL_ADDRESS.exec(r ?? '') ?? [];
@@ -362,17 +346,11 @@ function createSheetReader(budget: UploadBudget, { strings, formats, isFrom1904 
         if (value === '') return;
         if (column > COLUMN_LIMIT) throw tooMany(COLUMN_LIMIT, 'columns');
         while (row.length < column) row.push('');
-        budget.keep(value);
         row[column - 1] = type === 's' ? value : copyText(value);
       }
-      if (name === 'row') {
-        const length = rows.length;
-        add(row);
-        if (isHidden && rows.length > length) hidden.push(length);
-      }
+      if (name === 'row') add(row, isHidden);
     },
   };
-  return { handlers, rows, hidden };
 }
 
 /** The number of a column: 1 for A, 27 for AA. */

@@ -46,19 +46,27 @@ export function hasForeignName(input: string): boolean {
 const IGNORED = /[\p{Cf}\p{Cc}\s]/gu;
 
 /** Addresses whose key is their lower case. */
-export const PLAIN_ADDRESSES = /^[!-%'-~]*$/;
+export const PLAIN_ADDRESSES = /^(?!.*#[Ee][Xx][Tt]#@)[!-%'-~]*$/;
+
+const GUEST =
+  /(?<![\w.!#$%&'*+/=?^`~-])([\w.!#$%&'*+/=?^`~-]{1,80})_([\p{L}\p{N}\p{M}.-]{1,253})#ext#@[\p{L}\p{N}\p{M}.-]{1,253}(?![\w@-])/giu;
+
+/** A text with the addresses that guests have outside of Entra ID: “eve@partner.example” for `eve_partner.example#EXT#@acme…`. */
+export function decodeGuests(text: string): string {
+  return /#ext#@/i.test(text) ? text.replace(GUEST, '$1@$2') : text;
+}
 
 /**
  * The same text for all spellings of an address: case, spaces, invisible characters, full-width forms and composition of
  * accents are ignored, typographic apostrophes and hyphens are plain, entities (“&amp;”) are undone, and the domain is in
- * ASCII. Two addresses are the same if their keys are.
+ * ASCII. A guest of Entra ID has the address outside of it. Two addresses are the same if their keys are.
  */
 export function emailKey(email: string): string {
   // Most addresses are plain, and all of a list are compared.
   if (PLAIN_ADDRESSES.test(email)) return email.toLowerCase();
   // A form sends U+FFFD instead of NUL and of unpaired surrogates.
   const sendable = decodeHTMLStrict(email).toWellFormed().replaceAll('\0', '\uFFFD');
-  const key = withAsciiDomain(plainForms(sendable.replace(IGNORED, '')).toLowerCase());
+  const key = withAsciiDomain(decodeGuests(plainForms(sendable.replace(IGNORED, '')).toLowerCase()));
   // Undoing an entity may make another one: “&amp;amp;” becomes “&amp;”.
   return key.includes('&') && key !== email && key.length <= INPUT_LENGTH_LIMIT ? emailKey(key) : key;
 }
