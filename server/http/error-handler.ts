@@ -43,7 +43,10 @@ export function errorHandler({
       response.destroy();
       return;
     }
-    if (error instanceof SessionEnded) return endSession(request, response);
+    const { session } = response.locals;
+    const failure =
+      error instanceof SessionEnded ? error : session?.claims && (await session.save().catch(cause => cause));
+    if (failure instanceof SessionEnded) return endSession(request, response);
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }

@@ -10,6 +10,7 @@ import type { PostedFile, PostedForm } from './read-form';
 /** A request as handlers receive it: data and the session, without Express. */
 export interface PortalRequest extends SealedTexts {
   readonly path: string;
+  readonly isHead: boolean;
   readonly query: Query;
   /** The query string, including its question mark, exactly as received. */
   readonly search: string;
@@ -45,6 +46,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
   const { fields, files } = response.locals.form ?? { fields: new Map(), files: {} };
   return {
     ...addressOf(request),
+    isHead: request.method === 'HEAD',
     query: request.query,
     form: singleFields(fields),
     values: name => fields.get(name) ?? [],

@@ -83,7 +83,9 @@ async function writePage(
   const { loading } = reply;
   const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
-  await response.locals.session.save();
+  const { session } = response.locals;
+  if (reply.showsToasts) session.forgetToasts();
+  await session.save();
   response.status(reply.status).set(reply.headers);
   if (content) sendPage(renderPage(content, options), request, response);
   else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);

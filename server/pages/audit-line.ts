@@ -46,13 +46,14 @@ export async function withAuditLine<Result extends Audited>(
   }
 }
 
-/** Writes the audit line of a download, even if the work redirects to a page that says why there is no file. */
+/** Writes the audit line of a download, also if it redirects to a page that says why there is no file, but not for HEAD. */
 export async function withDownloadLine(
   request: SignedInRequest,
   dependencies: Dependencies,
   options: Omit<AuditedEventOptions, 'event'>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
+  if (request.isHead) return work();
   const { reply } = await withAuditLine(
     request,
     dependencies,

@@ -53,7 +53,7 @@ export function signedInPage<Data extends object>({
   ...page
 }: SignedInPage<Data>): SignedInHandler {
   return requiring(requires, async (request, dependencies) => {
-    const toasts = request.session.takeToasts();
+    const { toasts } = request.session;
     const data = load(request, dependencies);
     const content = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
@@ -75,7 +75,7 @@ export function signedInPage<Data extends object>({
     };
     const skeleton = () => {
       const known = dependencies.backends.portalUsers.lastKnownDetails(request.administrator.context);
-      const layout = presentLayout(request, known, page, []);
+      const layout = { ...presentLayout(request, known, page, toasts), banner: request.banner };
       const element = <SkeletonPage shape={shape} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };

@@ -1,13 +1,13 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import cookieSession from 'cookie-session';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/units';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
-import { type Claims, packCredentials, readClaims, unpackCredentials } from './credentials';
+import { packCredentials, readClaims, type Tokens, unpackCredentials } from './credentials';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey } from './seal';
 import {
@@ -46,8 +46,11 @@ const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
 /** Limits the cache of decrypted sessions, keyed by the Cookie header. */
 const OPENED_SESSIONS_CACHE = { max: 500, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
 
-/** The names of a session's cookies: their kind, the key of a note, and the session, which an earlier version left out. */
-const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+?))??(?:\.([\da-f]{8}))?(?:\.sig)?$/;
+/** Limits the tokens that were renewed too late for a cookie to about 3 MB. */
+const RENEWED_TOKENS_CACHE = { max: 1000, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
+
+/** The names of a session's cookies: their kind, the key of a note, and the session. */
+const COOKIE_NAME = /^([a-z]+)(?:\.([\w-]+))?\.([\da-f]{8})(?:\.sig)?$/;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -72,6 +75,7 @@ export function session(
   const tokensSeal = createSeal(settings.sessionKeys, 'tokens');
   const notesSeal = createSeal(settings.sessionKeys, 'notes');
   const openedSessions = new LRUCache<string, readonly OpenedSession[]>(OPENED_SESSIONS_CACHE);
+  const renewedTokens = new LRUCache<string, Tokens>(RENEWED_TOKENS_CACHE);
   const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
   const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
   // Sealing a cookie for each response, to extend the idle limit by seconds, is not worth its cost.
@@ -83,9 +87,7 @@ export function session(
     'sha256',
   );
 
-  const identityName = (id: string) => `${prefix}session.${shortOf(id)}`;
-  const tokensName = (id: string) => `${prefix}tokens.${shortOf(id)}`;
-  const noteCookie = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
+  const nameOf = (id: string, name: string) => `${prefix}${name}.${shortOf(id)}`;
   let latestChange = 0;
   const changeTime = () => {
     latestChange = Math.max(now(), latestChange + 1);
@@ -94,74 +96,85 @@ export function session(
 
   return async (request, response, next) => {
     const opened = await openSessions(request.headers.cookie);
-    const withinLimits = opened.filter(isWithinLimits);
-    const current = await firstOpen(withinLimits);
+    const current = await firstOpen(opened);
+    const isOpened = isOpenedPage(request);
 
+    /** Writes the cookies that differ from those of the request. */
     const write = async (changed: SessionState | undefined, decisions: Decisions) => {
-      if (request.method === 'HEAD') return;
-      const sent = parseCookie(request.headers.cookie ?? '');
-      const isSameSession = current !== undefined && changed?.identity === current.state.identity;
-      if (isSameSession && endedSessions.endedHere(current.state.identity.id)) return;
+      const isSame = current !== undefined && changed?.identity === current.state.identity;
       // A sign-in ends the session that it replaces.
-      if (current && !isSameSession) await endSession(current);
+      if (current && !isSame) await endSession(current);
+      if (request.method === 'HEAD' || (isSame && endedSessions.endedHere(changed.identity.id))) return;
+      const others = cookiesOfOthers(parseCookie(request.headers.cookie ?? ''), changed?.identity.id);
       if (changed === undefined) {
-        for (const other of cookiesOfOthers(sent)) response.clearCookie(other, attributes);
+        for (const name of others) response.clearCookie(name, attributes);
         return;
       }
-      const isStale = !isSameSession || current.isStale;
-      const cookies: CookieToWrite[] = [];
-      if (isStale || changed.credentials !== current.state.credentials) {
-        cookies.push(await sealTokens(changed));
-      }
-      const limit = cookies.length > 0 ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
-      if (isStale) {
-        const name = identityName(changed.identity.id);
-        cookieSession({ ...attributes, name, keys, maxAge: absoluteLimit })(request, response, () => {});
-        request.session = { sealed: await seal.encrypt(changed.identity) };
-      }
-      const notes = new Map(decisions);
-      if (isSameSession && (isStale || now() - current.seenAt >= seenInterval)) {
-        current.renewedAt = now();
-        notes.set('seen', { kind: 'seen', key: '', value: now() });
-      }
-      for (const [name, note] of notes) cookies.push(await sealNote(changed.identity, name, note));
-      cookies.push(...cookiesOfOthers(sent, changed.identity.id).map(clearing));
-      writeCookies(response, cookies, isStale ? limit - IDENTITY_COOKIE_BYTES : limit);
+      const { identity, credentials } = changed;
+      const isStale = !isSame || current.isStale;
+      const hasTokens = isStale || credentials !== current.state.credentials;
+      const notes = [...decisions.values()].filter(note => note !== undefined);
+      const removed = [...decisions].filter(([, note]) => !note).map(([name]) => nameOf(identity.id, name));
+      const seen = { kind: 'seen', key: '', value: now() } as const;
+      writeCookies(response, {
+        cookies: [
+          ...(hasTokens ? [await sealTokens(changed)] : []),
+          ...(await sealNotes(
+            identity,
+            notes.filter(({ kind }) => kind !== 'toast'),
+          )),
+        ],
+        optional: [
+          ...(await sealNotes(
+            identity,
+            notes.filter(({ kind }) => kind === 'toast'),
+          )),
+          ...[...removed, ...others].map(clearing),
+          ...(isSame && (isStale || isUnseen(current)) ? await sealNotes(identity, [seen]) : []),
+        ],
+        limit:
+          (hasTokens ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES) -
+          (isStale ? IDENTITY_COOKIE_BYTES : 0),
+      });
+      if (!isStale) return;
+      const sealed = await seal.encrypt(identity);
+      const options = { ...attributes, name: nameOf(identity.id, 'session'), keys, maxAge: absoluteLimit };
+      cookieSession(options)(request, response, () => {
+        request.session = { sealed };
+      });
     };
-    response.locals.session = new Session(current?.state, {
+
+    const session = new Session(current?.state, {
       now,
       changeTime,
       write,
-      claims: current?.claims,
-      isDue: current !== undefined && isDueForRenewal(current),
-      expired: opened.length > 0 && withinLimits.length === 0,
+      keepTokens: (id, tokens) => void renewedTokens.set(id, tokens),
+      deny: async () => current && endSession(current),
+      // Only a page that somebody opens says that a session has ended.
+      isDue: current ? isDue(current) : isOpened && opened.length > 0,
+      hasEnded: !current && opened.length > 0,
+      isOpened,
     });
+    const renewed = renewedTokens.get(session.id ?? '');
+    if (renewed && session.tokens && isNewer(renewed, session.tokens)) session.renewTokens(renewed);
+    response.locals.session = session;
     next();
   };
 
   /** @throws {SessionTooLarge} Thrown when the tokens do not fit into a cookie. */
-  async function sealTokens({ identity, credentials }: SessionState): Promise<CookieToWrite> {
+  async function sealTokens({ identity, credentials }: SessionState): Promise<string> {
     const sealed = await tokensSeal.encryptBytes(packCredentials(credentials), identity.id);
-    const bytes = cookieSize(tokensName(identity.id), sealed);
+    const bytes = cookieSize(nameOf(identity.id, 'tokens'), sealed);
     if (bytes > COOKIE_LIMIT_BYTES) throw new SessionTooLarge(bytes);
-    return {
-      header: setCookie(tokensName(identity.id), sealed, remainingLifetime(identity)),
-      importance: 'always',
-    };
+    return setCookie(nameOf(identity.id, 'tokens'), sealed, remainingLifetime(identity));
   }
 
-  async function sealNote(
-    identity: SessionIdentity,
-    name: string,
-    note: Note | undefined,
-  ): Promise<CookieToWrite> {
-    const cookie = noteCookie(identity.id, name);
-    if (!note) return clearing(cookie);
-    const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, name));
-    return {
-      header: setCookie(cookie, sealed, lifetimeOf(note, identity)),
-      importance: note.kind === 'toast' || note.kind === 'seen' ? note.kind : 'always',
+  function sealNotes(identity: SessionIdentity, notes: readonly Note[]): Promise<string[]> {
+    const sealNote = async (note: Note) => {
+      const sealed = await notesSeal.encrypt(note.value, placeOf(identity.id, noteName(note)));
+      return setCookie(nameOf(identity.id, noteName(note)), sealed, lifetimeOf(note, identity));
     };
+    return Promise.all(notes.map(sealNote));
   }
 
   // Not by `response.cookie`, which would add Expires: every byte of the headers counts.
@@ -170,10 +183,9 @@ export function session(
     return stringifySetCookie({ ...attributes, name, value, maxAge });
   }
 
-  function clearing(name: string): CookieToWrite {
+  function clearing(name: string): string {
     const { path, secure } = attributes;
-    const header = stringifySetCookie({ path, secure, name, value: '', expires: new Date(0) });
-    return { header, importance: 'clearing' };
+    return stringifySetCookie({ path, secure, name, value: '', expires: new Date(0) });
   }
 
   function lifetimeOf(note: Note, identity: SessionIdentity): number {
@@ -182,11 +194,11 @@ export function session(
     return note.kind === 'job' ? note.value.until - now() : remainingLifetime(identity);
   }
 
-  /** The names of the cookies of other sessions: late responses and an earlier version of the portal leave them. */
-  function cookiesOfOthers(cookies: Cookies, id?: string): string[] {
+  /** The names of the cookies of other sessions, which late responses leave. */
+  function cookiesOfOthers(cookies: Cookies, id = ''): string[] {
     return Object.keys(cookies).filter(cookie => {
       const parts = readName(cookie);
-      return parts && (id === undefined || parts.session !== shortOf(id));
+      return parts && parts.session !== shortOf(id);
     });
   }
 
@@ -212,7 +224,7 @@ export function session(
   }
 
   async function firstOpen(sessions: readonly OpenedSession[]): Promise<OpenedSession | undefined> {
-    for (const session of sessions) {
+    for (const session of sessions.filter(isWithinLimits)) {
       if (!(await endedSessions.has(session.state.identity.id))) return session;
     }
     return undefined;
@@ -225,20 +237,16 @@ export function session(
     const parsed = v.safeParse(identitySchema, opened?.value);
     if (!opened || !parsed.success) return undefined;
     const identity = parsed.output;
-    // An earlier version of the portal had one name for the identities of all sessions, and one for their tokens.
-    const sealedTokens = cookies[tokensName(identity.id)] ?? cookies[`${prefix}tokens`];
-    const tokens = await tokensSeal.decryptBytes(sealedTokens ?? '', identity.id);
+    const tokens = await tokensSeal.decryptBytes(cookies[nameOf(identity.id, 'tokens')] ?? '', identity.id);
     if (!tokens) return undefined;
     const credentials = unpackCredentials(tokens.value);
     const notes = await openNotes(identity, cookies);
     const seen = notes.flatMap(({ kind, value }) => (kind === 'seen' ? [value] : []));
     return {
       state: { identity, credentials, notes },
-      seenAt: Math.max(identity.openedAt, identity.seenAt ?? 0, ...seen),
-      claims: readClaims(credentials.idToken),
-      isStale: opened.stale || tokens.stale || name !== identityName(identity.id),
+      seenAt: Math.max(identity.openedAt, ...seen),
+      isStale: opened.stale || tokens.stale,
       hasOthers: cookiesOfOthers(cookies, identity.id).length > 0,
-      renewedAt: 0,
     };
   }
 
@@ -254,15 +262,18 @@ export function session(
     return notes;
   }
 
-  /** Whether to write cookies. Concurrent requests with the same cookies share one renewal until half of the idle limit has passed. */
-  function isDueForRenewal({ seenAt, isStale, hasOthers, renewedAt }: OpenedSession): boolean {
-    const unseenFor = now() - seenAt;
-    const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
-    return !isRecent && (isStale || hasOthers || unseenFor >= seenInterval);
+  /** Whether to write cookies even if nothing has been decided. */
+  function isDue(opened: OpenedSession): boolean {
+    return opened.isStale || opened.hasOthers || isUnseen(opened);
   }
 
-  /** Ends a session for copies of its cookies, until they would have expired. */
+  function isUnseen({ seenAt }: OpenedSession): boolean {
+    return now() - seenAt >= seenInterval;
+  }
+
+  /** Ends a session for copies of its cookies, on all replicas, until they would have expired. */
   async function endSession({ state: { identity } }: OpenedSession): Promise<void> {
+    if (endedSessions.endedHere(identity.id)) return;
     await endedSessions.add(identity.id, Math.min(idleLimit, remainingLifetime(identity)));
   }
 
@@ -285,26 +296,26 @@ function isNoteKind(kind = ''): kind is NoteKind {
   return Object.hasOwn(noteSchemas, kind);
 }
 
-/**
- * Writes cookies within a limit. Losing a toast is better than a response that a proxy refuses; a later
- * response clears the other cookies and writes the time of the visit.
- */
-function writeCookies(response: Response, cookies: readonly CookieToWrite[], limit: number): void {
-  let bytes = 0;
-  for (const importance of ['always', 'toast', 'clearing', 'seen'] as const) {
-    for (const { header } of cookies.filter(cookie => cookie.importance === importance)) {
-      const size = `Set-Cookie: ${header}\r\n`.length;
-      if (importance !== 'always' && bytes + size > limit) continue;
-      bytes += size;
-      response.append('Set-Cookie', header);
-    }
-  }
+interface CookiesToWrite {
+  /** The values of their Set-Cookie headers. */
+  readonly cookies: readonly string[];
+  /**
+   * The most important first. Losing a toast is better than a response that a proxy refuses; a later response clears the other
+   * cookies and writes the time of the visit.
+   */
+  readonly optional: readonly string[];
+  readonly limit: number;
 }
 
-interface CookieToWrite {
-  /** The value of its Set-Cookie header. */
-  readonly header: string;
-  readonly importance: 'always' | 'toast' | 'clearing' | 'seen';
+/** Writes cookies, and as many of the optional ones as fit. */
+function writeCookies(response: Response, { cookies, optional, limit }: CookiesToWrite): void {
+  let bytes = 0;
+  for (const [at, cookie] of [...cookies, ...optional].entries()) {
+    const size = `Set-Cookie: ${cookie}\r\n`.length;
+    if (at >= cookies.length && bytes + size > limit) continue;
+    bytes += size;
+    response.append('Set-Cookie', cookie);
+  }
 }
 
 /** The size of a cookie in bytes. The value must be ASCII. */
@@ -316,13 +327,30 @@ interface OpenedSession {
   readonly state: SessionState;
   /** When it was last used. */
   readonly seenAt: number;
-  readonly claims: Claims | undefined;
-  /** Whether it was sealed with an older key (see `createSeal`), or by an earlier version of the portal. */
+  /** Whether it was sealed with an older key (see `createSeal`). */
   readonly isStale: boolean;
   /** Whether there are cookies of other sessions. */
   readonly hasOthers: boolean;
-  /** When a response to these cookies last contained a newer one, in milliseconds since 1970. */
-  renewedAt: number;
+}
+
+/**
+ * Whether somebody opens the response, and so sees what it says: it is neither a prefetch, nor a part of another page, nor a
+ * file that a browser looks for by itself.
+ */
+function isOpenedPage({ method, path, headers }: Request): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose = '' } = headers;
+  return (
+    method !== 'HEAD' &&
+    destination === 'document' &&
+    purpose === '' &&
+    path.lastIndexOf('.') < path.lastIndexOf('/')
+  );
+}
+
+/** Whether tokens are newer than those of a cookie. */
+function isNewer(renewed: Tokens, { idToken }: Tokens): boolean {
+  const expiresAt = (token: string) => readClaims(token)?.expiresAt ?? 0;
+  return renewed.idToken !== idToken && expiresAt(renewed.idToken) >= expiresAt(idToken);
 }
 
 declare global {

@@ -7,12 +7,7 @@ import { type Claims, type Credentials, readClaims, type Tokens } from './creden
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 export const TOAST_TTL_MS = 2 * 60_000;
 
-export const identitySchema = v.object({
-  id: v.string(),
-  openedAt: v.number(),
-  /** Only in sessions of earlier versions, which had no note for it. */
-  seenAt: v.optional(v.number()),
-});
+export const identitySchema = v.object({ id: v.string(), openedAt: v.number() });
 
 /** The identity of a session. It never changes. */
 export type SessionIdentity = v.InferOutput<typeof identitySchema>;
@@ -76,10 +71,14 @@ interface SessionOptions {
   /** A time for a change, different from that of every other change. */
   readonly changeTime: () => number;
   readonly write: (state: SessionState | undefined, decisions: Decisions) => Promise<void>;
-  readonly claims?: Claims | undefined;
+  /** Keeps renewed tokens for the next response that can store them. */
+  readonly keepTokens: (id: string, tokens: Tokens) => void;
+  /** Ends the session for all its later requests. */
+  readonly deny: () => Promise<void>;
   /** Whether to write cookies even if nothing has been decided. */
   readonly isDue?: boolean;
-  readonly expired?: boolean;
+  readonly hasEnded?: boolean;
+  readonly isOpened: boolean;
 }
 
 /**
@@ -99,14 +98,15 @@ export class Session {
     private readonly options: SessionOptions,
   ) {
     this.#state = state;
-    this.#claims = state && options.claims;
+    this.#claims = state && readClaims(state.credentials.idToken);
     this.#isDue = options.isDue ?? false;
     this.#known = new Set(state?.notes.map(noteName));
-    this.expired = options.expired ?? false;
   }
 
-  /** Whether there was a session that has reached its idle or absolute limit. */
-  readonly expired: boolean;
+  /** Whether there was a session that has reached a limit, or that the identity provider or a logout has ended. */
+  get hasEnded(): boolean {
+    return this.options.hasEnded ?? false;
+  }
 
   /** Random ID of the session; undefined when signed out. */
   get id(): string | undefined {
@@ -204,6 +204,12 @@ export class Session {
     this.#claims = readClaims(idToken);
     this.#state = { ...this.#state, credentials: { ...this.#state.credentials, idToken, refreshToken } };
     this.#isDue = true;
+    this.options.keepTokens(this.#state.identity.id, { idToken, refreshToken });
+  }
+
+  /** Ends the session for all its later requests, because the identity provider has: it may be too late for its cookies. */
+  async deny(): Promise<void> {
+    await this.options.deny();
   }
 
   end(): void {
@@ -218,10 +224,16 @@ export class Session {
     this.#add({ kind: 'toast', key: shortOf(key), value: { id: this.options.now(), code, values } });
   }
 
-  takeToasts(): readonly Toast[] {
-    const toasts = this.#notes('toast');
-    this.#remove(toasts);
-    return toasts.map(({ value }) => value).filter(({ id }) => this.options.now() - id < TOAST_TTL_MS);
+  /** The toasts for a page that somebody opens. */
+  get toasts(): readonly Toast[] {
+    if (!this.options.isOpened) return [];
+    const toasts = this.#notes('toast').map(({ value }) => value);
+    return toasts.filter(({ id }) => this.options.now() - id < TOAST_TTL_MS);
+  }
+
+  /** Forgets the toasts, because a response that shows them is sent. */
+  forgetToasts(): void {
+    if (this.options.isOpened) this.#remove(this.#notes('toast'));
   }
 
   /**

@@ -70,13 +70,12 @@ async function show(
   options: { readonly status?: number; readonly refresh?: Refresh } = {},
 ): Promise<Reply> {
   const details = await request.details();
-  const toasts = request.session.takeToasts();
   const layout = markCurrent(
-    presentLayout(request, details, { title, subtitle }, toasts),
+    presentLayout(request, details, { title, subtitle }, request.session.toasts),
     job && sourceMenuItem(job.source),
   );
   const element = <RemovalJobPage layout={layout} content={content} />;
-  return page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
+  return page(titleWithCompany(title, details), element, { ...options, styles: 'tools', showsToasts: true });
 }
 
 /** The name of the receipt, in its file and in the audit log. */

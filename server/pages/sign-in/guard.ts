@@ -83,9 +83,9 @@ export function signInGuard({
       try {
         session.renewTokens(await getTokens(session.tokens.refreshToken));
       } catch (error) {
-        throw error instanceof IdentityRejected
-          ? new SessionEnded('The identity provider ended the session', { cause: error })
-          : error;
+        if (!(error instanceof IdentityRejected)) throw error;
+        await session.deny();
+        throw new SessionEnded('The identity provider ended the session', { cause: error });
       }
     }
 
@@ -98,7 +98,7 @@ export function signInGuard({
     }
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
-      await storeInterruption(request, response, { sessionEnded: session.expired });
+      await storeInterruption(request, response, { sessionEnded: session.hasEnded });
       response.redirect(302, paths.login);
       return;
     }

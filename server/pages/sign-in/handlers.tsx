@@ -37,7 +37,7 @@ export const loginForm: Handler = ({ session, interruptedPage, query }) => {
     : notDone
       ? textOf(notDone)
       : sessionEnded;
-  const hasEnded = session.expired || interruption?.sessionEnded === true;
+  const hasEnded = session.hasEnded || interruption?.sessionEnded === true;
   return loginPage({ email: '', ...(hasEnded && { error: text }) });
 };
 

@@ -62,6 +62,8 @@ test.each([
 test('T49: files without personal data have a line, and those that are no longer available', async () => {
   const { portal, browser } = await openPortal();
   await browser.get('/invite/qr-code.svg');
+  // No file is sent.
+  await browser.head('/invite/qr-code.svg');
   await browser.get(`${paths.askFirstFile}?review=expired`);
   await browser.get('/removals/receipt.csv?run=ada@acme.example');
 

@@ -28,7 +28,7 @@ test('T8 T40 P65: signing in replaces a session that an attacker has planted, in
   // Leaves a toast for the next page.
   await attacker.post('/leads-capture/request-licenses');
   const stranger = portal.browser();
-  stranger.cookies.set('session', 'planted').set('session.sig', 'planted');
+  stranger.cookies.set('session.0badc0de', 'planted').set('session.0badc0de.sig', 'planted');
   for (const planted of [attacker.copy(), stranger]) {
     const before = [...planted.cookies.values()];
     await planted.signIn(DANA);
