@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { type ProductKey, productKeys, productTerms } from '../shared/products';
 import { MEBIBYTE } from '../shared/units';
 
 /** The settings of one running portal (docs/configuration.md). */
@@ -59,9 +60,9 @@ export function readConfig(environment: Environment) {
   }
 
   /** The base URL of a backend with two hosts (P166). With `local`, it is on the public origin. */
-  function hostUrl(productionName: string, demoName: string, localPath: string): string {
-    const production = (isProduction ? required : optional)(productionName, baseUrl);
-    const demo = (isLocal || isProduction ? optional : required)(demoName, baseUrl);
+  function hostUrl({ api, localPath }: ProductSettings): string {
+    const production = (isProduction ? required : optional)(`${api}_PRODUCTION_URL`, baseUrl);
+    const demo = (isLocal || isProduction ? optional : required)(`${api}_DEMO_URL`, baseUrl);
     return isLocal ? publicUrl + localPath : ((isProduction ? production : demo) ?? '');
   }
 
@@ -74,16 +75,18 @@ export function readConfig(environment: Environment) {
     /** The first key encrypts; all of them decrypt. */
     sessionKeys: requiredUnlessLocal('SESSION_KEYS', keys, [randomBytes(32).toString('base64url')]),
     portalApiUrl: requiredUnlessLocal('PORTAL_API_URL', baseUrl, `${publicUrl}/api`),
-    scannerApiUrl: hostUrl('SCANNER_API_PRODUCTION_URL', 'SCANNER_API_DEMO_URL', '/api'),
-    ecardApiUrl: hostUrl('ECARD_API_PRODUCTION_URL', 'ECARD_API_DEMO_URL', '/ecard-api'),
+    /** The base URL of each product's backend. */
+    apiUrls: forEachProduct(hostUrl),
     firebase: {
       projectId: requiredUnlessLocal('FIREBASE_PROJECT_ID', v.string(), 'demo-portal'),
       apiKey: requiredUnlessLocal('FIREBASE_API_KEY', v.string(), 'demo-api-key'),
       /** `host:port` of a Firebase Auth emulator. */
       emulatorHost: optional('FIREBASE_AUTH_EMULATOR_HOST', hostAndPort),
     },
-    scannerAppUrl: requiredUnlessLocal('SCANNER_APP_URL', url, `${publicUrl}/sandbox/scanner-app`),
-    cardsAppUrl: requiredUnlessLocal('CARDS_APP_URL', url, `${publicUrl}/sandbox/cards-app`),
+    /** The download link of each product's app. */
+    appUrls: forEachProduct(({ app }) =>
+      requiredUnlessLocal(`${app}_URL`, url, `${publicUrl}/sandbox/${app.toLowerCase().replace('_', '-')}`),
+    ),
     helpUrl: requiredUnlessLocal('HELP_URL', url, `${publicUrl}/sandbox/help`),
     /** The timeout of one backend call, in milliseconds. */
     upstreamTimeout: optional('UPSTREAM_TIMEOUT_MS', integerBetween(100, 120_000)) ?? 8000,
@@ -140,19 +143,25 @@ export function readConfig(environment: Environment) {
   if (problems.length > 0) throw new ConfigError(problems);
 
   const backends = {
-    'portal users': settings.portalApiUrl,
-    scanner: settings.scannerApiUrl,
-    ecard: settings.ecardApiUrl,
+    PORTAL_API: settings.portalApiUrl,
+    ...Object.fromEntries(productKeys.map(key => [productTerms[key].settings.api, settings.apiUrls[key]])),
   };
   return {
     ...settings,
     /** Whether administrators reach the portal over https. Cookies are then Secure, with `__Host-` names. */
     secure: publicUrl.startsWith('https:'),
-    /** Names of backends that are called over plain http in production. */
+    /** The settings of backends that are called over plain http in production, such as `SCANNER_API`. */
     insecureBackends: Object.entries(backends).flatMap(([name, address]) =>
       isProduction && isInsecure(address) ? [name] : [],
     ),
   };
+}
+
+type ProductSettings = (typeof productTerms)[ProductKey]['settings'];
+
+function forEachProduct(read: (settings: ProductSettings) => string): Readonly<Record<ProductKey, string>> {
+  const entries = productKeys.map(key => [key, read(productTerms[key].settings)] as const);
+  return Object.fromEntries(entries) as Record<ProductKey, string>;
 }
 
 type Schema<Value> = v.GenericSchema<string, Value>;

@@ -2,14 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { HOUR_MS } from '../shared/units';
 import { createRenderCache, type RenderCache } from '../views/rendering';
-import { type CachedPortalUsers, cachePortalUsers, cacheStats } from './backends/cached';
+import { type CachedPortalUsers, cachePortalUsers } from './backends/cached';
 import { type CallOutcome, createCaller, type TimeoutOf } from './backends/call';
-import { createEcard, type Ecard } from './backends/ecard';
 import { createFetchBudget } from './backends/fetch-budget';
 import { createIdentity, type Identity } from './backends/identity';
 import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
-import { createScanner, type Scanner } from './backends/scanner';
+import { createProductBackends, type ProductBackends } from './backends/products';
 import { createStatsCache } from './backends/stats-cache';
 import { type StoredList, storedListSchema } from './compare/stored-list';
 import { comparisonSchema, type StoredComparison } from './comparisons/compare';
@@ -60,8 +59,7 @@ export interface Dependencies {
 
 interface Backends {
   readonly portalUsers: CachedPortalUsers;
-  readonly scanner: Scanner;
-  readonly ecard: Ecard;
+  readonly products: ProductBackends;
 }
 
 interface Limits {
@@ -139,8 +137,7 @@ export function createDependencies(
     identity,
     backends: {
       portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
-      scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers, now), statsCache, 'scanner'),
-      ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers, now), statsCache, 'ecard'),
+      products: createProductBackends(config.apiUrls, { callerOf, workers, statsCache, now }),
     },
     companyPeople: createCompanyPeople(statsCache, workers),
     workers,

@@ -97,8 +97,8 @@ export async function createPortal(
 
 /** The proxy of each address that the portal calls, or `direct`. */
 function describeRoutes(config: Config): Record<string, string> {
-  const { portalApiUrl, scannerApiUrl, ecardApiUrl, tracesUrl, proxies } = config;
-  const urls = [portalApiUrl, scannerApiUrl, ecardApiUrl, ...Object.values(providerUrls(config.firebase))];
+  const { portalApiUrl, apiUrls, tracesUrl, proxies } = config;
+  const urls = [portalApiUrl, ...Object.values(apiUrls), ...Object.values(providerUrls(config.firebase))];
   return Object.fromEntries(
     [...urls, tracesUrl ?? []].flat().map(url => {
       const proxy = proxyFor(url, proxies);

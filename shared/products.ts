@@ -11,6 +11,8 @@ export const productTerms = {
     path: paths.leadCapture,
     title: 'Lead Capture',
     plural: 'licenses',
+    /** The names of its settings begin with these. `localPath` is its backend's path with `PORTAL_ENV=local`. */
+    settings: { api: 'SCANNER_API', app: 'SCANNER_APP', localPath: '/api' },
     activityNoun: 'lead',
     activityNounPlural: 'leads',
     claimed: 'activated',
@@ -35,6 +37,7 @@ export const productTerms = {
     path: paths.cards,
     title: 'Digital Business Cards',
     plural: 'cards',
+    settings: { api: 'ECARD_API', app: 'CARDS_APP', localPath: '/ecard-api' },
     activityNoun: 'visit',
     activityNounPlural: 'profile visits',
     claimed: 'claimed',

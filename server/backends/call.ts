@@ -121,13 +121,14 @@ const CONNECTION_ERRORS = new Set([
 ]);
 
 /**
- * The path of a call, such as `path('/portal/companies/{id}/stats', id)`, with each value encoded as one segment. Returns
- * undefined for values that would make another path: empty, `.`, `..` or malformed Unicode.
+ * The path of a call, such as `path('/portal/companies/{entityId}/stats', { entityId })`, with each value encoded as one
+ * segment. Returns undefined for values that would make another path: empty, `.`, `..` or malformed Unicode.
  */
-export function path(template: string, ...values: readonly string[]): string | undefined {
-  if (values.some(value => /^\.{0,2}$/.test(value) || !value.isWellFormed())) return undefined;
-  const remaining = values.values();
-  return template.replace(/\{\w+\}/g, () => encodeURIComponent(remaining.next().value ?? ''));
+export function path(template: string, values: Readonly<Record<string, string>>): string | undefined {
+  const isSegment = (value: string) => !/^\.{0,2}$/.test(value) && value.isWellFormed();
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (!names.every(name => isSegment(values[name] ?? ''))) return undefined;
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
 export function createCaller(

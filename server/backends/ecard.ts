@@ -1,64 +1,59 @@
 import { messages } from '../../shared/messages';
-import { BackendError } from '../errors';
-import { type CallContext, type Caller, path } from './call';
-import { createItemLists, type ProductStats } from './product-stats';
-import type { StatsTasks } from './stats-tasks';
+import { type StatsOf, toItemTables } from './product-stats';
+import { parseFields, type StatsResponse, toCount, toId, toText } from './wire';
 
-/** The stats of a company's cards (P173). */
-export interface EcardStats extends ProductStats {
-  /** The number of leads from cards. */
-  readonly leads: number;
-}
+/** The stats of a company's cards (P173): `leads` is the number of leads from cards. */
+export type EcardStats = StatsOf<typeof parse>;
 
-export type Ecard = ReturnType<typeof createEcard>;
-
-/** The client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
-export function createEcard(caller: Caller, tasks: StatsTasks, now: () => number) {
-  return {
-    async stats(entityId: string, context: CallContext): Promise<EcardStats> {
-      const failure = messages.cards.statsCallFailed;
-      const stats = await caller.fetchStats(
-        {
-          name: 'ecard stats',
-          method: 'GET',
-          path: path('/portal/companies/{id}/stats', entityId),
-          context,
-          failure,
-        },
-        body => tasks.parse('parseEcardStats', { body, now: now() }),
-      );
-      if (!stats) throw new BackendError(failure, 'content');
-      return { ...stats, items: stats.items && createItemLists(stats.items, tasks.sortTable) };
+/** The ecard backend (P173 to P177). */
+export const ecard = {
+  name: 'ecard',
+  stats: { path: '/portal/companies/{entityId}/stats', failure: messages.cards.statsCallFailed, parse },
+  actions: {
+    /** The backend adds them later. */
+    requestLicenses: {
+      name: 'ecard top-up',
+      method: 'POST',
+      path: '/portal/companies/{entityId}/topup',
+      failure: messages.cards.requestCallFailed,
     },
-
-    /** Requests more licenses; the backend adds them later. */
-    requestLicenses: (entityId: string, context: CallContext) =>
-      caller.send({
-        name: 'ecard top-up',
-        method: 'POST',
-        path: path('/portal/companies/{id}/topup', entityId),
-        context,
-        failure: messages.cards.requestCallFailed,
-      }),
-
     /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
-    deactivateCard: (cardId: string, context: CallContext) =>
-      caller.send({
-        name: 'ecard deactivation',
-        method: 'DELETE',
-        path: path('/portal/nfcprofiles/{cardId}/clear', cardId),
-        context,
-        failure: messages.cards.deactivateCallFailed,
-      }),
+    remove: {
+      name: 'ecard deactivation',
+      method: 'DELETE',
+      path: '/portal/nfcprofiles/{id}/clear',
+      failure: messages.cards.deactivateCallFailed,
+    },
+    /** The backend emails all profile data to the administrator. */
+    requestProfileData: {
+      name: 'ecard export',
+      method: 'POST',
+      path: '/portal/companies/{entityId}/export',
+      failure: messages.cards.exportCallFailed,
+    },
+  },
+} as const;
 
-    /** Asks the backend to email all profile data to the administrator. */
-    requestProfileData: (entityId: string, context: CallContext) =>
-      caller.send({
-        name: 'ecard export',
-        method: 'POST',
-        path: path('/portal/companies/{id}/export', entityId),
-        context,
-        failure: messages.cards.exportCallFailed,
+/** Shown if the backend has no job title (P111). */
+const NO_JOB_TITLE = 'Not specified';
+
+/** Parses the stats of a company in the ecard backend (P173). Returns undefined if the body is not a JSON object. */
+function parse({ body, now }: StatsResponse) {
+  const stats = parseFields(body);
+  return (
+    stats && {
+      licensesPurchased: toCount(stats.licencesPurchased),
+      licensesClaimed: toCount(stats.licencesClaimed),
+      last30Days: toCount(stats.activitiesLast30Days),
+      total: toCount(stats.activitiesTotal),
+      leads: toCount(stats.leads),
+      // The activation date and the shares are not shown, so they are not parsed (P174).
+      items: toItemTables(stats.userStats, now, {
+        id: user => toId(user.code),
+        texts: { name: user => toText(user.name), jobTitle: user => toText(user.title) || NO_JOB_TITLE },
+        last30Days: user => toCount(user.activitiesLast30Days),
+        total: user => toCount(user.activitiesTotal),
       }),
-  };
+    }
+  );
 }

@@ -39,6 +39,18 @@ interface ItemLists {
 
 type ItemTables = NonNullable<ReturnType<typeof toItemTables>>;
 
+/** Stats as they are parsed, possibly by a worker thread. */
+export interface StatsTables extends Omit<ProductStats, 'items'> {
+  readonly items: ItemTables | undefined;
+}
+
+export type WithItemLists<Tables extends StatsTables> = Omit<Tables, 'items'> & Pick<ProductStats, 'items'>;
+
+/** The stats that a parser reads. */
+export type StatsOf<Parse extends (response: never) => StatsTables | undefined> = WithItemLists<
+  NonNullable<ReturnType<Parse>>
+>;
+
 /** How many purchased licenses or cards are not claimed; negative if more are claimed than purchased (P80). */
 export function unclaimedCount({
   licensesPurchased,

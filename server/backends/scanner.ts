@@ -1,54 +1,54 @@
 import { messages } from '../../shared/messages';
-import { BackendError } from '../errors';
-import { type CallContext, type Caller, path } from './call';
-import { createItemLists, type ProductStats } from './product-stats';
-import type { StatsTasks } from './stats-tasks';
+import { type StatsOf, toItemTables } from './product-stats';
+import { parseFields, type StatsResponse, toCount, toDay, toId, toObjects, toText } from './wire';
 
-/** The stats of a scanner account (P169). */
-export interface ScannerStats extends ProductStats {
-  /** The corporate code that users enter to claim a license. */
-  readonly code: string;
-  readonly integrations: readonly string[];
-}
+/** The stats of a scanner account (P169): its `code` is the corporate code that users enter to claim a license. */
+export type ScannerStats = StatsOf<typeof parse>;
 
-export type Scanner = ReturnType<typeof createScanner>;
-
-/** The client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
-export function createScanner(caller: Caller, tasks: StatsTasks, now: () => number) {
-  return {
-    async stats(entityId: string, context: CallContext): Promise<ScannerStats> {
-      const failure = messages.leadCapture.statsCallFailed;
-      const stats = await caller.fetchStats(
-        {
-          name: 'scanner stats',
-          method: 'GET',
-          path: path('/portal/scanneraccount/{id}/stats', entityId),
-          context,
-          failure,
-        },
-        body => tasks.parse('parseScannerStats', { body, now: now() }),
-      );
-      if (!stats) throw new BackendError(failure, 'content');
-      return { ...stats, items: stats.items && createItemLists(stats.items, tasks.sortTable) };
+/** The scanner backend (P169 to P172). */
+export const scanner = {
+  name: 'scanner',
+  stats: {
+    path: '/portal/scanneraccount/{entityId}/stats',
+    failure: messages.leadCapture.statsCallFailed,
+    parse,
+  },
+  actions: {
+    /** The backend adds them later. */
+    requestLicenses: {
+      name: 'scanner top-up',
+      method: 'POST',
+      path: '/portal/scanneraccount/{entityId}/topup',
+      failure: messages.leadCapture.requestCallFailed,
     },
+    remove: {
+      name: 'scanner revoke',
+      method: 'DELETE',
+      path: '/licencing/portal/scanneraccount/{entityId}/licences/{id}',
+      failure: messages.leadCapture.revokeCallFailed,
+    },
+  },
+} as const;
 
-    /** Requests more licenses; the backend adds them later. */
-    requestLicenses: (entityId: string, context: CallContext) =>
-      caller.send({
-        name: 'scanner top-up',
-        method: 'POST',
-        path: path('/portal/scanneraccount/{id}/topup', entityId),
-        context,
-        failure: messages.leadCapture.requestCallFailed,
+/** Parses the stats of a scanner account (P169). Returns undefined if the body is not a JSON object. */
+function parse({ body, now }: StatsResponse) {
+  const stats = parseFields(body);
+  return (
+    stats && {
+      licensesPurchased: toCount(stats.licencesPurchased),
+      licensesClaimed: toCount(stats.licencesClaimed),
+      last30Days: toCount(stats.leadsLast30Days),
+      total: toCount(stats.leadsTotal),
+      code: toText(stats.code),
+      integrations: (toObjects(stats.integrations) ?? [])
+        .map(({ name }) => toText(name))
+        .filter(name => name !== ''),
+      items: toItemTables(stats.userStats, now, {
+        id: user => toId(user.appId),
+        last30Days: user => toCount(user.leadsLast30Days),
+        total: user => toCount(user.leadsTotal),
+        activatedOn: user => toDay(user.activationDate),
       }),
-
-    revokeLicense: (entityId: string, licenseId: string, context: CallContext) =>
-      caller.send({
-        name: 'scanner revoke',
-        method: 'DELETE',
-        path: path('/licencing/portal/scanneraccount/{id}/licences/{licenseId}', entityId, licenseId),
-        context,
-        failure: messages.leadCapture.revokeCallFailed,
-      }),
-  };
+    }
+  );
 }

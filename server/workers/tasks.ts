@@ -1,5 +1,5 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
-export * from '../backends/parsers';
+export { parseStats } from '../backends/products';
 export { compareList } from '../compare/compare-list';
 export { readList } from '../compare/read-list';
 export { compareWithToday } from '../comparisons/compare';

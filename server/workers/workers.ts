@@ -7,7 +7,8 @@
 // (worker.ts) calls the function of the task's name in tasks.ts; typed arrays move between threads without a copy.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Parsers, StatsTasks } from '../backends/stats-tasks';
+import type { ProductKey } from '../../shared/products';
+import type { ParsedStats, ProductResponse } from '../backends/products';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { List, ListProblem, ListToRead } from '../compare/read-list';
@@ -19,6 +20,7 @@ import type { Found } from '../leavers/result';
 import type { ChosenRows, TableChoice } from '../leavers/table';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
+import type { SortTable } from '../lists/list';
 import type { Table } from '../lists/table';
 import type { FormattedBlock, SheetBlock } from '../lists/workbook';
 import type { PeopleToJoin } from '../people/join';
@@ -28,7 +30,11 @@ import * as tasks from './tasks';
 import { overloaded } from './thread';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input and every file in a worker thread. */
-export interface Workers extends StatsTasks {
+export interface Workers {
+  readonly parseStats: <Key extends ProductKey>(
+    response: ProductResponse<Key>,
+  ) => Promise<ParsedStats<Key> | undefined>;
+  readonly sortTable: SortTable;
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
   /** Reads a list, and compares it with people; always in a thread, one at a time (T56). */
   readonly readList: (list: ListToRead, userId: string) => Promise<List | ListProblem>;
@@ -97,21 +103,22 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   // Pages of stored results do not wait for other administrators' files.
   const stored = createTurns();
   const inlineParsing = createQueue({ limit: 1 });
-  const parsers: Parsers = tasks;
 
   return {
-    async parse(name, response) {
-      const { body, now } = response;
+    async parseStats<Key extends ProductKey>(response: ProductResponse<Key>) {
+      const parse = tasks.parseStats as (input: ProductResponse<Key>) => ParsedStats<Key> | undefined;
+      const { body } = response;
       const size = bodySize(body);
-      if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](response);
+      if (size <= IMMEDIATE_PARSE_BYTES) return parse(response);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
         const options = { queue: 'parse' as const, transferList: [copy.buffer] };
-        return pool.run(name, { body: [copy], now }, options) as ReturnType<Parsers[typeof name]>;
+        const parsed = await pool.run('parseStats', { ...response, body: [copy] }, options);
+        return parsed as ParsedStats<Key> | undefined;
       }
       return inlineParsing.run([], async () => {
         await nextTurn();
-        return parsers[name](response);
+        return parse(response);
       });
     },
     sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),

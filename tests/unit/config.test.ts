@@ -54,11 +54,12 @@ describe('a complete environment', () => {
       sessionIdleMinutes: 720,
       sessionMaxHours: 168,
       portalApiUrl: 'https://api.example.com',
-      scannerApiUrl: 'https://scanner-demo.example.com/api',
-      ecardApiUrl: 'https://ecard-demo.example.com/api',
+      apiUrls: {
+        license: 'https://scanner-demo.example.com/api',
+        card: 'https://ecard-demo.example.com/api',
+      },
       firebase: { projectId: 'portal-project', apiKey: 'firebase-key', emulatorHost: undefined },
-      scannerAppUrl: 'https://apps.example.com/scanner',
-      cardsAppUrl: 'https://apps.example.com/cards',
+      appUrls: { license: 'https://apps.example.com/scanner', card: 'https://apps.example.com/cards' },
       helpUrl: 'https://help.example.com/',
       upstreamTimeout: 8000,
       loginLimitPerEmail: 5,
@@ -172,7 +173,7 @@ describe('PORTAL_ENV', () => {
     'P166: %j selects the demo hosts',
     PORTAL_ENV => {
       const config = readConfig({ ...complete, PORTAL_ENV, ...productionHosts });
-      expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
+      expect(Object.values(config.apiUrls)).toEqual([
         'https://scanner-demo.example.com/api',
         'https://ecard-demo.example.com/api',
       ]);
@@ -182,7 +183,7 @@ describe('PORTAL_ENV', () => {
 
   test.each(['production', 'live'])('P166: %j selects the production hosts', PORTAL_ENV => {
     const config = readConfig({ ...complete, PORTAL_ENV, ...productionHosts });
-    expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
+    expect(Object.values(config.apiUrls)).toEqual([
       'https://scanner.example.com/api',
       'https://ecard.example.com/api',
     ]);
@@ -199,10 +200,9 @@ describe('PORTAL_ENV', () => {
       publicUrl: 'http://localhost:4000',
       secure: false,
       portalApiUrl: 'http://localhost:4000/api',
-      scannerApiUrl: 'http://localhost:4000/api',
-      ecardApiUrl: 'http://localhost:4000/ecard-api',
+      apiUrls: { license: 'http://localhost:4000/api', card: 'http://localhost:4000/ecard-api' },
     });
-    for (const link of [config.scannerAppUrl, config.cardsAppUrl, config.helpUrl]) {
+    for (const link of [...Object.values(config.appUrls), config.helpUrl]) {
       expect(link).toMatch(/^http:\/\/localhost:4000\//);
     }
   });
@@ -264,7 +264,7 @@ describe('PORTAL_ENV', () => {
     };
     const insecure = (environment: Record<string, string | undefined>) =>
       readConfig(environment).insecureBackends;
-    expect(insecure({ ...production, PORTAL_ENV: 'live', ...http })).toEqual(['portal users', 'scanner']);
+    expect(insecure({ ...production, PORTAL_ENV: 'live', ...http })).toEqual(['PORTAL_API', 'SCANNER_API']);
     expect(insecure({ ...production, PORTAL_ENV: 'live', PORTAL_API_URL: 'http://localhost:1/api' })).toEqual(
       [],
     );
@@ -469,7 +469,7 @@ describe('the program', () => {
     expect(await server.ended).toBe(0);
     const warnings = server.output().match(/^.*"level":40,"time":\d+,"backends".*$/gm) ?? [];
     expect(warnings.map(line => JSON.parse(line))).toEqual([
-      expect.objectContaining({ backends: ['portal users'], msg: 'Backends are called over plain http' }),
+      expect.objectContaining({ backends: ['PORTAL_API'], msg: 'Backends are called over plain http' }),
     ]);
   });
 

@@ -31,7 +31,7 @@ export const requestProfileData = productAction(cards, {
   auditedAs: 'profile-data request',
   limit: 'requests',
   async execute({ administrator }, entityId, { backends }) {
-    await backends.ecard.requestProfileData(entityId, administrator.context);
+    await backends.products.card.send('requestProfileData', { entityId }, administrator.context);
     return { toast: ['profileDataRequested'] };
   },
   failed: 'profileDataRequestFailed',

@@ -41,7 +41,7 @@ export const loadInvitation: Load<Invitation | undefined> = async (request, depe
     choices,
     company: known.company,
     name: known.name,
-    appUrl: productDefinitions[invitedTo].appUrl(dependencies.config),
+    appUrl: dependencies.config.appUrls[invitedTo],
     facts: await loadFacts(request, invitedTo, dependencies),
   };
 };

@@ -6,7 +6,6 @@ import { withDownloadLine } from '../audit-line';
 import { requiring } from '../handler';
 import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
-import { productDefinitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
 import { findInvited, readAddresses } from './people';
@@ -65,6 +64,6 @@ export const qrCodeDownload = requiring('session', (request, dependencies) => {
     status: 200,
     fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,
     type: 'image/svg+xml',
-    text: qrCodeFile(productDefinitions[invitedTo].appUrl(dependencies.config)),
+    text: qrCodeFile(dependencies.config.appUrls[invitedTo]),
   }));
 });

@@ -134,7 +134,6 @@ export const cards = defineProduct('card', {
     gone: messages.cards.gone,
     auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
-    remove: (_entityId, cardId, context, { backends }) => backends.ecard.deactivateCard(cardId, context),
     outcomes: {
       done: 'cardDeactivated',
       notListed: 'cardNotListed',
@@ -144,6 +143,5 @@ export const cards = defineProduct('card', {
       unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
     },
   },
-  backend: ({ backends }) => backends.ecard,
-  appUrl: ({ cardsAppUrl }) => cardsAppUrl,
+  backend: ({ products }) => products.card,
 });

@@ -6,7 +6,6 @@ import type { IdRow } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
-import type { Config } from '../../config';
 import type { Dependencies } from '../../dependencies';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { DefinedList } from '../lists/define-list';
@@ -28,11 +27,14 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   readonly roleMissing: ToastCode;
   readonly lists: ProductLists<ClaimedRow>;
   readonly removal: RemovalDefinition;
-  readonly backend: (dependencies: Dependencies) => {
+  readonly backend: (backends: Dependencies['backends']) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
-    readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
+    readonly send: (
+      action: 'requestLicenses',
+      ids: { readonly entityId: string },
+      context: CallContext,
+    ) => Promise<void>;
   };
-  readonly appUrl: (config: Config) => string;
 }
 
 /** How a license or a card is removed, one by one and in bulk. */
@@ -47,12 +49,6 @@ export interface RemovalDefinition {
   readonly auditedAs: AuditedEvent;
   /** The toast for an administrator without the product's role. By default, it is the product's. */
   readonly roleMissing?: ToastCode;
-  readonly remove: (
-    entityId: string,
-    id: string,
-    context: CallContext,
-    dependencies: Dependencies,
-  ) => Promise<void>;
   /** The messages and log lines of the removal of one row. */
   readonly outcomes: Failures & {
     readonly done: ToastCode;

@@ -119,8 +119,6 @@ export const leadCapture = defineProduct('license', {
     gone: messages.leadCapture.gone,
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
-    remove: (entityId, licenseId, context, { backends }) =>
-      backends.scanner.revokeLicense(entityId, licenseId, context),
     outcomes: {
       done: 'licenseRevoked',
       notListed: 'licenseNotListed',
@@ -130,6 +128,5 @@ export const leadCapture = defineProduct('license', {
       unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
     },
   },
-  backend: ({ backends }) => backends.scanner,
-  appUrl: ({ scannerAppUrl }) => scannerAppUrl,
+  backend: ({ products }) => products.license,
 });

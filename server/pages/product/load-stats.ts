@@ -20,7 +20,7 @@ export async function loadStats<Stats extends ProductStats>(
   product: Product<Stats>,
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
-  const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
+  const fetchStats = (entityId: string) => product.backend(dependencies.backends).stats(entityId, context);
   const expectedId = entityFor(dependencies.backends.portalUsers.lastKnownDetails(context), product.key);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});

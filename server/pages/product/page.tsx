@@ -62,7 +62,7 @@ export function productPage<
           requestedAt: session.licensesRequestedAt(key),
           now: now(),
         }),
-        downloadLink: product.appUrl(config),
+        downloadLink: config.appUrls[key],
         dialogs: [],
         ...presentWithoutFigures?.(context),
       };

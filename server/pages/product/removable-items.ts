@@ -28,9 +28,9 @@ export async function fetchRemovableItems(
   { key, backend, lists }: Product,
   entityId: string,
   context: CallContext,
-  dependencies: Dependencies,
+  { backends }: Dependencies,
 ): Promise<RemovableItems> {
-  const stats = await backend(dependencies).stats(entityId, context);
+  const stats = await backend(backends).stats(entityId, context);
   const rows = stats.items?.claimed;
   if (!rows || rows.completeness === 'missing') throw new BackendError(lists.claimed.unreadable, 'content');
   return {

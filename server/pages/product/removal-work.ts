@@ -62,7 +62,11 @@ export function removalWork(
   return {
     find: (some: readonly RemovalItem[]) => fetchCurrentItems(request, some, entities, dependencies),
     remove: ({ productKey, id }: RemovalItem) =>
-      productDefinitions[productKey].removal.remove(entities[productKey] ?? '', id, context, dependencies),
+      dependencies.backends.products[productKey].send(
+        'remove',
+        { entityId: entities[productKey] ?? '', id },
+        context,
+      ),
     onBegin() {
       for (const { productKey, items: group } of groupByProduct(items)) {
         for (let from = 0; from < group.length; from += ITEMS_PER_AUDIT_LINE) {

@@ -35,7 +35,9 @@ export function requestLicenses(product: Product): SignedInHandler {
     auditedAs: 'request',
     limit: 'requests',
     async execute({ administrator }, entityId, dependencies) {
-      await product.backend(dependencies).requestLicenses(entityId, administrator.context);
+      await product
+        .backend(dependencies.backends)
+        .send('requestLicenses', { entityId }, administrator.context);
       return {
         toast: ['licensesRequested'],
         licenseRequest: { productKey: product.key, at: dependencies.now() },

@@ -12,7 +12,7 @@ import {
   requestProfileData,
   revokeLicense,
 } from '../../support/data/actions';
-import { openPortal, type PortalOptions } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, withProduct } from '../../support/portal/portal';
 
 const DETAILS = 'GET /portalusers';
 const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';
@@ -33,7 +33,7 @@ const actions = [
     ...{ action: revokeLicense, state: LICENSES_STATE },
     line: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
     roleMissing: 'Scanner account access not found',
-    broken: ['scanner', 'revokeLicense'] as const,
+    productKey: 'license' as const,
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
@@ -41,7 +41,7 @@ const actions = [
     ...{ action: requestLicenses, state: LICENSES_STATE },
     line: 'POST /portal/scanneraccount/acme/topup',
     roleMissing: 'No Scanner role found for user',
-    broken: ['scanner', 'requestLicenses'] as const,
+    productKey: 'license' as const,
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -49,7 +49,7 @@ const actions = [
     ...{ action: deactivateCard, state: CARDS_STATE },
     line: 'DELETE /portal/nfcprofiles/c1/clear',
     roleMissing: 'No Digital Business Cards access',
-    broken: ['ecard', 'deactivateCard'] as const,
+    productKey: 'card' as const,
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
@@ -57,7 +57,7 @@ const actions = [
     ...{ action: requestCards, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/topup',
     roleMissing: 'No Digital Business Cards access',
-    broken: ['ecard', 'requestLicenses'] as const,
+    productKey: 'card' as const,
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -65,12 +65,12 @@ const actions = [
     ...{ action: requestProfileData, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/export',
     roleMissing: 'No Digital Business Cards access',
-    broken: ['ecard', 'requestProfileData'] as const,
+    productKey: 'card' as const,
     fallback: ['Failed to submit export request', 'Failed to submit export request'],
   },
 ];
 
-describe.each(actions)('$title', ({ action, state, line, roleMissing, broken, fallback }) => {
+describe.each(actions)('$title', ({ action, state, line, roleMissing, productKey, fallback }) => {
   const { open, button, call, done } = action;
   const page = action.page + state;
   const stats = action.page === paths.leadCapture ? SCANNER_STATS : CARD_STATS;
@@ -121,10 +121,9 @@ describe.each(actions)('$title', ({ action, state, line, roleMissing, broken, fa
 
   test('P192 P193 P194: reports an unexpected error', async () => {
     const [toast, message] = fallback;
-    const [backend, brokenCall] = broken;
     const { portal, browser } = await openForm({
       replace: ({ backends }) => ({
-        backends: { ...backends, [backend]: { ...backends[backend], [brokenCall]: throwUnexpected } },
+        backends: withProduct(backends, productKey, { send: throwUnexpected }),
       }),
     });
     await browser.press(button);

@@ -4,7 +4,7 @@ import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana } from '../../support/data/accounts';
-import { openPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type TestPortal, withProduct } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import { patience } from '../../support/time/patience';
 import {
@@ -149,15 +149,11 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
   const { portal } = await openPortal({
     as: null,
     replace: ({ backends }) => ({
-      backends: {
-        ...backends,
-        [product.backend]: {
-          ...backends[product.backend],
-          stats: async () => {
-            throw new TypeError('Something unexpected');
-          },
+      backends: withProduct(backends, product.productKey, {
+        stats: async () => {
+          throw new TypeError('Something unexpected');
         },
-      },
+      }),
     }),
   });
   const browser = await portal.signedIn();

@@ -98,7 +98,7 @@ describe.each(products)('the $title backend', product => {
       const browser = await openWith(faults.json({ licencesPurchased: 9, licencesClaimed: '4', userStats }));
       expect(browser.texts('main [role=alert]')).toEqual([unreadable[product.backend]]);
       expect(figures(browser)).toMatchObject(
-        product.backend === 'scanner' ? { Available: '5' } : { 'Available Cards': '5' },
+        product.productKey === 'license' ? { Available: '5' } : { 'Available Cards': '5' },
       );
       expect(browser.has('main table')).toBe(false);
     },

@@ -3,6 +3,7 @@ import type { Response } from 'supertest';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import { UPSTREAM_TEXT } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
+import type { ProductKey } from '../../../shared/products';
 import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import {
@@ -38,6 +39,7 @@ export interface Product {
   /** The irreversible action, here for ada@acme.example. */
   readonly removal: Action;
   readonly actions: readonly Action[];
+  readonly productKey: ProductKey;
   readonly backend: 'scanner' | 'ecard';
   /** The variable with the URL of the backend. */
   readonly setting: string;
@@ -57,6 +59,7 @@ const leadCapture: Product = {
   message: 'Error loading lead capture information',
   activity: 'Leads, all time',
   logged: 'Failed to get scanner account stats',
+  productKey: 'license',
   backend: 'scanner',
   setting: 'SCANNER_API_DEMO_URL',
   removal: revokeLicense,
@@ -72,6 +75,7 @@ const cards: Product = {
   message: 'Failed to get company stats',
   activity: 'Profile visits, all time',
   logged: 'Failed to get company stats',
+  productKey: 'card',
   backend: 'ecard',
   setting: 'ECARD_API_DEMO_URL',
   removal: deactivateCard,

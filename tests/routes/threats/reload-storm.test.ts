@@ -5,7 +5,7 @@ import { holdCalls } from '../../support/backends/held-calls';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { review } from '../../support/browsers/removals';
 import { dana, eve } from '../../support/data/accounts';
-import { openPortal, type PortalOptions } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, withProduct } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const RELOAD_COUNT = 24;
@@ -20,16 +20,12 @@ const LARGE_END = '"}';
 function countStats() {
   let requested = 0;
   const replace: PortalOptions['replace'] = ({ backends }) => ({
-    backends: {
-      ...backends,
-      scanner: {
-        ...backends.scanner,
-        stats(...call) {
-          requested++;
-          return backends.scanner.stats(...call);
-        },
+    backends: withProduct(backends, 'license', {
+      stats(entityId, context) {
+        requested++;
+        return backends.products.license.stats(entityId, context);
       },
-    },
+    }),
   });
   return { replace, requested: () => requested };
 }

@@ -3,8 +3,12 @@ import { text } from 'node:stream/consumers';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
+import { createProductBackends } from '../../../server/backends/products';
 import type { Proxies } from '../../../server/backends/proxies';
+import { createStatsCache } from '../../../server/backends/stats-cache';
+import { type ProductKey, productKeys } from '../../../shared/products';
 import { closeAfterTest } from '../end';
+import { workers } from '../programs/workers';
 import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
@@ -56,3 +60,10 @@ export const callContext = (): CallContext => ({
   token: () => 'token',
   renew: async () => {},
 });
+
+/** Returns the clients of the products' backends, which make their calls with this caller and cache nothing. */
+export function productBackendsWith(caller: Caller) {
+  const urls = Object.fromEntries(productKeys.map(key => [key, ''])) as Record<ProductKey, string>;
+  const statsCache = createStatsCache({ bytes: 0, now: Date.now });
+  return createProductBackends(urls, { callerOf: () => caller, workers, statsCache, now: Date.now });
+}

@@ -17,6 +17,7 @@ import type { EventLoop } from '../../../server/http/load-shedding';
 import { createLogger } from '../../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
+import type { ProductKey } from '../../../shared/products';
 import { startBackendServer } from '../backends/backend-server';
 import { listen } from '../backends/ports';
 import type { Headers } from '../browsers/http-client';
@@ -202,4 +203,16 @@ function pathOf(link: string): string {
 
 function pick({ createMagicLink, verifyToken }: FakeIdentity) {
   return { createMagicLink, verifyToken };
+}
+
+type Backends = AppDependencies['backends'];
+
+/** Replaces methods of a product's client. */
+export function withProduct<Key extends ProductKey>(
+  backends: Backends,
+  productKey: Key,
+  change: Partial<Backends['products'][Key]>,
+): Backends {
+  const { products } = backends;
+  return { ...backends, products: { ...products, [productKey]: { ...products[productKey], ...change } } };
 }

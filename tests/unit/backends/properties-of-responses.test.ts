@@ -2,8 +2,6 @@ import { expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Caller } from '../../../server/backends/call';
-import { createEcard } from '../../../server/backends/ecard';
-import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/page';
 import { presentLeadCapture } from '../../../server/pages/lead-capture/page';
@@ -14,9 +12,8 @@ import { leadCapture } from '../../../server/pages/product/lead-capture';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { callContext } from '../../support/backends/stand-in-backend';
+import { callContext, productBackendsWith } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
-import { workers } from '../../support/programs/workers';
 
 // Arbitrary JSON, and values that resemble the expected ones.
 const arbitraryValue = fc.oneof(
@@ -132,9 +129,7 @@ const readyProduct = {
 } as const;
 
 async function leadCapturePage(response: unknown, query: Query) {
-  const stats = await read(
-    createScanner(answering(response), workers, Date.now).stats('acme', callContext()),
-  );
+  const stats = await read(productBackendsWith(answering(response)).license.stats('acme', callContext()));
   if (!stats) return undefined;
   const state = leadCapture.readState(query);
   const claimed = await presentList(leadCapture, leadCapture.lists.claimed, stats, { query });
@@ -148,7 +143,7 @@ async function leadCapturePage(response: unknown, query: Query) {
 }
 
 async function cardsPage(response: unknown, query: Query) {
-  const stats = await read(createEcard(answering(response), workers, Date.now).stats('acme', callContext()));
+  const stats = await read(productBackendsWith(answering(response)).card.stats('acme', callContext()));
   if (!stats) return undefined;
   const state = cards.readState(query);
   const claimed = await presentList(cards, cards.lists.claimed, stats, { query });

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { createEcard } from '../../../server/backends/ecard';
-import { createScanner } from '../../../server/backends/scanner';
 import { IDLE, NEVER_USED, USED, usageOf } from '../../../server/backends/usage';
 import type { List } from '../../../server/lists/list';
-import { answering, callContext, callerOf, startStandIn } from '../../support/backends/stand-in-backend';
-import { workers } from '../../support/programs/workers';
+import {
+  answering,
+  callContext,
+  callerOf,
+  productBackendsWith,
+  startStandIn,
+} from '../../support/backends/stand-in-backend';
 
 /** Returns the rows of a list's first page. */
 async function rowsOf<Row>(list: List<Row> | undefined) {
@@ -32,7 +35,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
       ],
     }),
   );
-  const scanner = createScanner(callerOf(`${origin}/api`), workers, Date.now);
+  const { license: scanner } = productBackendsWith(callerOf(`${origin}/api`));
   const { items, ...figures } = await scanner.stats('acme', callContext());
   expect(figures).toEqual({
     code: 'ACME-4711',
@@ -75,7 +78,7 @@ test('P173 P174: the stats of a company are read from the documented fields', as
       ],
     }),
   );
-  const ecard = createEcard(callerOf(`${origin}/ecard-api`), workers, Date.now);
+  const { card: ecard } = productBackendsWith(callerOf(`${origin}/ecard-api`));
   const { items, ...figures } = await ecard.stats('acme-cards', callContext());
   expect(figures).toEqual({
     licensesPurchased: 5,

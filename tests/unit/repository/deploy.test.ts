@@ -6,6 +6,7 @@ import { processEnvironment, readConfig } from '../../../server/config';
 import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../../server/http/server';
 import { STORE_LIMIT_BYTES } from '../../../server/records/store';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
+import { productTerms } from '../../../shared/products';
 import { MEBIBYTE } from '../../../shared/units';
 import { anchors } from './markdown';
 
@@ -56,6 +57,8 @@ test.each(Object.keys(environments))('the portal starts with the environment for
 
   // Every name must occur in the source of readConfig, to detect misspelled ones.
   const known: string[] = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  for (const { settings } of Object.values(productTerms))
+    known.push(`${settings.api}_PRODUCTION_URL`, `${settings.api}_DEMO_URL`, `${settings.app}_URL`);
   expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const tasks = {
     throw new Error('failed');
   },
   formatCsv: hang,
-  parseScannerStats: () => 'answer',
+  parseStats: () => 'answer',
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
   readPeople: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'found'),

@@ -20,7 +20,7 @@ test('parsing a large response and sorting never wait for downloads', async () =
   endless.catch(() => {});
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
   const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
-  expect(await pool.parse('parseScannerStats', { body: [answer], now: 0 })).toBe('answer');
+  expect(await pool.parseStats({ productKey: 'license', body: [answer], now: 0 })).toBe('answer');
   expect(await pool.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })).toBe('sorted');
 });
 
@@ -84,7 +84,7 @@ test('the event loop takes a turn between two large responses that it parses', a
   const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
   const readAt = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await workers.parse('parseScannerStats', { body: [Buffer.from(answer)], now: 0 });
+      await workers.parseStats({ productKey: 'license', body: [Buffer.from(answer)], now: 0 });
       return turns;
     }),
   );
@@ -121,7 +121,7 @@ test.each([
   const json = JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) });
   const together = Buffer.from(`${json}after`);
   const pieces = [together.subarray(0, 1000), together.subarray(1000, -5)];
-  expect(await workers.parse('parseScannerStats', { body: pieces, now: 0 })).toMatchObject({
+  expect(await workers.parseStats({ productKey: 'license', body: pieces, now: 0 })).toMatchObject({
     code: 'ACME',
   });
   expect(together.subarray(-5).toString()).toBe('after');
