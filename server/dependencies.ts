@@ -11,7 +11,6 @@ import { createPortalUsers } from './backends/portal-users';
 import { createProductBackends, type ProductBackends } from './backends/products';
 import { createStatsCache } from './backends/stats-cache';
 import { type StoredList, storedListSchema } from './compare/stored-list';
-import { comparisonSchema, type StoredComparison } from './comparisons/compare';
 import type { Config } from './config';
 import { type ActionLimits, createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
@@ -19,19 +18,17 @@ import { createForms, type Forms } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { type EventLoop, watchEventLoop } from './http/load-shedding';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
-import { type LeaversResult, leaversResultSchema } from './leavers/result';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
+import { type ComparePeople, createComparedPeople } from './people/compared-people';
 import { type InvitedPeople, invitedPeopleSchema } from './people/invited-people';
 import { createRecords, type Records } from './records/records';
-import { createRemovals, JOB_TTL_MS, type Removals } from './removals/jobs';
+import { createRemovals, type Removals } from './removals/jobs';
 import type { SharedState } from './replicas/redis-shared';
 import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import type { Workers } from './workers/workers';
-
-const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
 const INVITED_TTL_MS = 30 * 60 * 1000;
 
@@ -43,12 +40,11 @@ export interface Dependencies {
   readonly identity: Identity;
   readonly backends: Backends;
   readonly companyPeople: CompanyPeople;
+  readonly comparePeople: ComparePeople;
   readonly removals: Removals;
   /** The records other than reviews and jobs. */
   readonly records: {
     readonly lists: Records<StoredList>;
-    readonly leavers: Records<LeaversResult>;
-    readonly comparisons: Records<StoredComparison>;
     readonly invitedPeople: Records<InvitedPeople>;
   };
   readonly workers: Workers;
@@ -140,6 +136,7 @@ export function createDependencies(
       products: createProductBackends(config.apiUrls, { callerOf, workers, statsCache, now }),
     },
     companyPeople: createCompanyPeople(statsCache, workers),
+    comparePeople: createComparedPeople(statsCache, workers),
     workers,
     forms: createForms(shared?.forms),
     limits: {
@@ -150,9 +147,6 @@ export function createDependencies(
     removals,
     records: {
       lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }),
-      // The page of a removal links to the result in which its people were selected.
-      leavers: records.of({ name: 'leavers', schema: leaversResultSchema, ttlMs: JOB_TTL_MS }),
-      comparisons: records.of({ name: 'comparison', schema: comparisonSchema, ttlMs: COMPARISON_TTL_MS }),
       invitedPeople: records.of({ name: 'invited', schema: invitedPeopleSchema, ttlMs: INVITED_TTL_MS }),
     },
     lifecycle,

@@ -42,7 +42,6 @@ export async function createPortal(
           address: { url, timeout },
           logger,
         });
-  if (shared) prometheus?.watchRedis(shared.isConnected);
   const tracing =
     tracesUrl === undefined
       ? undefined

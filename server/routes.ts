@@ -12,16 +12,12 @@ import { type ExportFormat, exportFormats } from './lists/exports';
 import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
-import { compareExport, exportForm } from './pages/compare/compare-export';
-import { comparisonLists } from './pages/compare/lists';
-import { comparePage, comparisonDownload } from './pages/compare/page';
+import { comparedLists } from './pages/compare/lists';
+import { compareDownload, comparePage, listForm, sendList } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
 import { type Handler, requiring, type SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
-import { leaversNotFound } from './pages/leavers/not-found';
-import { checkPeople, leaversForm, leaversPage } from './pages/leavers/page';
-import { reviewLeavers, selectLeavers } from './pages/leavers/result';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleDownload, peoplePage } from './pages/people/page';
@@ -31,7 +27,7 @@ import { cards } from './pages/product/cards';
 import { type Product, returnUrl } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { leadCapture } from './pages/product/lead-capture';
-import { leaversUrl, reviewUrl } from './pages/product/removal-urls';
+import { reviewUrl } from './pages/product/removal-urls';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
 import { jobPage, removalReceipt } from './pages/removals/job-page';
@@ -134,24 +130,20 @@ export function routes(dependencies: AppDependencies): Router {
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, readSmallForm, addCard);
 
-  const { path, lists, url, readState } = peopleLists(productKeys);
+  const { path, lists } = peopleLists(productKeys);
   page(path, peoplePage);
   form(paths.removePerson, selectionForm, removePerson, ({ query }) => ({
-    url: url(path, readState(query)),
+    url: sourceUrl(query),
     notDone: 'removalNotDone',
   }));
   exportsOf({ path }, lists.people, peopleDownload);
 
-  page(paths.leavers, leaversPage);
-  form(paths.leavers, readUpload(leaversForm), checkPeople, resumeHere);
-  const resumeLeavers: Resume = ({ query }) => ({ url: leaversUrl(query) });
-  form(paths.reviewLeavers, selectionForm, reviewLeavers, resumeLeavers);
-  form(paths.selectLeavers, selectionForm, selectLeavers, resumeLeavers);
-  download(paths.leaversNotFound, leaversNotFound, paths.leavers);
-
+  page(paths.leavers, redirectTo(paths.compare));
   page(paths.compare, comparePage);
-  form(paths.compare, readUpload(exportForm), compareExport, resumeHere);
-  exportsOf(comparisonLists, comparisonLists.lists.people, comparisonDownload);
+  form(paths.compare, readUpload(listForm), sendList, resumeHere);
+  const compared = comparedLists();
+  exportsOf(compared, compared.lists.people, format => compareDownload('people', format));
+  exportsOf(compared, compared.lists.others, format => compareDownload('others', format));
 
   page(paths.invite, invitePage);
   form(paths.invite, selectionForm, invitePeople, resumeHere);

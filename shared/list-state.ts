@@ -32,7 +32,7 @@ type StateValue = string | number;
 export type ListState = Readonly<Record<string, StateValue>>;
 
 /** A parameter of the query string. `read` never fails: an invalid value becomes the default (P20). */
-interface Parameter<Value extends StateValue> {
+export interface Parameter<Value extends StateValue> {
   readonly read: (value: unknown) => Value;
 }
 
@@ -79,6 +79,11 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 ): Parameter<Choices[number]> {
   return { read: value => choices.find(choice => choice === value) ?? choices[0] };
 }
+
+/** The number of a column, or '' by default. */
+export const columnNumber: Parameter<string> = {
+  read: value => (typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? value : ''),
+};
 
 /** A page number, 1 by default (P20). */
 export const pageNumber: Parameter<number> = {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seedAccounts } from '../sandbox/seed';
@@ -19,10 +20,8 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
     '/leads-capture?sort=leadsTotal&page=2',
     '/digital-business-cards?nq=nothing&page=2',
     '/people?has=card-only',
-    '/leavers',
-    '/leavers?list=stay',
-    '/leavers?result=unknown',
     '/compare',
+    '/compare?list=unknown',
     '/invite?for=licenses',
     '/invite?for=cards',
     '/no-such-page',
@@ -78,23 +77,32 @@ async function removeFirst(tab: Tab, path: string): Promise<void> {
   await tab.follow(named('main button.danger'));
 }
 
-async function compare(tab: Tab, content: string): Promise<void> {
-  const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
-  await writeFile(file, content);
+/** The mail of the sandbox's HR department. */
+const mail = readFileSync(join(import.meta.dirname, '../sandbox/leavers-november.txt'), 'utf8');
+
+/** Compares people with a pasted text, or with a file, and opens a part of them. */
+async function compare(
+  tab: Tab,
+  list: string | { readonly name: string; readonly content: string },
+  parameters = '',
+): Promise<void> {
   await tab.go('/compare');
-  await tab.upload('input[type=file]', file);
+  if (typeof list === 'string') await tab.fill(named('main textarea'), list);
+  else {
+    const file = join(tab.engine.downloads, list.name);
+    await writeFile(file, list.content);
+    await tab.upload('input[type=file]', file);
+  }
   await press('Compare')(tab);
+  if (parameters !== '') {
+    const id = await tab.read(() => new URLSearchParams(location.search).get('list'));
+    await tab.go(`/compare?list=${id}&${parameters}`);
+  }
 }
 
-async function findLeavers(tab: Tab, path: string, text: string): Promise<void> {
-  await tab.go(path);
-  await tab.fill(named('main textarea'), text);
-  await press('Find')(tab);
-}
-
-const reviewLeavers = async (tab: Tab, text: string) => {
-  await findLeavers(tab, '/leavers', text);
-  await press('Review')(tab);
+const reviewListed = async (tab: Tab, text: string) => {
+  await compare(tab, text);
+  await tab.follow(named('main button[data-select-all]'));
 };
 
 const leaveOut = async (tab: Tab, text: string) => {
@@ -104,6 +112,13 @@ const leaveOut = async (tab: Tab, text: string) => {
 };
 
 const [LEAVER, OTHER_LEAVER] = ['amelia.ortiz@turnover.example', 'ben.okafor@turnover.example'];
+const TABLE = [
+  'Name;Email;Status;Last day;Manager',
+  `Ben Okafor;${OTHER_LEAVER};Terminated;30 Nov 2026;rania.khalil@turnover.example`,
+  `Amelia Ortiz;${LEAVER};Terminated;31 Oct 2026;rania.khalil@turnover.example`,
+  'Mei Chen;mei.chen@turnover.example;Active;;rania.khalil@turnover.example',
+  'Ida Falk;ida.falk@turnover.example;Terminated;31 Oct 2026;rania.khalil@turnover.example',
+].join('\n');
 const ONE_LEAVER = `${LEAVER}\nnobody@turnover.example`;
 
 /** Every page in every state. */
@@ -161,68 +176,40 @@ export const states: readonly State[] = [
       await press('Request Licenses for Lead Capture')(tab);
     },
   },
+  { name: 'compare: a refused list', as: LEAVERS, show: tab => compare(tab, 'Nobody here') },
+  { name: 'compare: in a mail', as: LEAVERS, show: tab => compare(tab, mail) },
+  { name: 'compare: everyone and a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=') },
+  { name: 'compare: not in a mail', as: LEAVERS, show: tab => compare(tab, mail, 'in=unlisted') },
   {
-    name: 'leavers without a list',
+    name: 'compare: perhaps in a mail, with a selection',
     as: LEAVERS,
-    show: tab => findLeavers(tab, '/leavers', ''),
+    async show(tab) {
+      await compare(tab, mail);
+      await tab.check(named('tbody tr:first-child input'));
+      await tab.follow(containing('.filter a', 'Perhaps'));
+      await tab.check(named('tbody tr:first-child input'));
+    },
   },
   {
-    name: 'leavers of a list',
+    name: 'compare: the rows of a table',
     as: LEAVERS,
-    show: tab =>
-      findLeavers(
-        tab,
-        '/leavers',
-        'ben.okafor@turnover.example\nNobody Unknown\nnobody@turnover.example\namelia.ortis@turnover.example',
-      ),
+    show: tab => compare(tab, { name: 'leavers.csv', content: TABLE }, 'in=listed&q=status%3A+terminated'),
   },
+  { name: 'compare: an export', as: USUAL, show: tab => compare(tab, earlierExport()) },
   {
-    name: 'leavers of a text',
-    as: LEAVERS,
-    show: tab =>
-      findLeavers(
-        tab,
-        '/leavers',
-        'Dear Hugo,\n\nben.okafor@turnover.example leaves us on Friday.\nRegards\nHR',
-      ),
-  },
-  {
-    name: 'leavers of a table',
-    as: LEAVERS,
-    show: tab =>
-      findLeavers(
-        tab,
-        '/leavers',
-        'Email;Manager;State\nben.okafor@turnover.example;amelia.ortiz@turnover.example;left\nx@turnover.example;;stays\n',
-      ),
-  },
-  {
-    name: 'everybody but the staff',
-    as: LEAVERS,
-    show: tab => findLeavers(tab, '/leavers?list=stay', 'ben.okafor@turnover.example'),
-  },
-  {
-    name: 'a file that is no export',
+    name: 'compare: nothing since an export',
     as: USUAL,
-    show: tab => compare(tab, 'name,phone\r\nAda,1\r\n'),
+    show: tab => compare(tab, earlierExport(), 'in=nothing'),
   },
   {
-    name: 'a comparison',
-    as: USUAL,
-    show: tab =>
-      compare(
-        tab,
-        'email,userId,leadsLast30Days,totalLeads\r\namelia.ortiz@northwind.example,NW-11D9-1000,0,1\r\nleft@northwind.example,U-9,0,4\r\n',
-      ),
+    name: 'compare: a product is not available',
+    as: 'cards-down@faults.example',
+    show: tab => compare(tab, 'nobody@faults.example'),
   },
   {
-    name: 'a comparison of cards, with other names',
-    as: USUAL,
-    show: tab =>
-      compare(
-        tab,
-        'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nHana S.,hana.schmidt@northwind.example,Intern,c59t90,0,1\r\nLeft,left@northwind.example,,c9,0,4\r\n',
-      ),
+    name: 'compare: a part that needs both products',
+    as: 'cards-down@faults.example',
+    show: tab => compare(tab, 'nobody@faults.example', 'in=unlisted'),
   },
   {
     name: 'people to invite',
@@ -261,12 +248,12 @@ export const states: readonly State[] = [
       await tab.follow(named('main button[data-select-all]'));
     },
   },
-  { name: 'the review of one person', as: LEAVERS, show: tab => reviewLeavers(tab, ONE_LEAVER) },
+  { name: 'the review of one person', as: LEAVERS, show: tab => reviewListed(tab, ONE_LEAVER) },
   {
     name: 'a review without the person who was left out',
     as: LEAVERS,
     async show(tab) {
-      await reviewLeavers(tab, `${LEAVER}\n${OTHER_LEAVER}`);
+      await reviewListed(tab, `${LEAVER}\n${OTHER_LEAVER}`);
       await leaveOut(tab, OTHER_LEAVER);
     },
   },
@@ -274,7 +261,7 @@ export const states: readonly State[] = [
     name: 'a review from which everybody was left out',
     as: LEAVERS,
     async show(tab) {
-      await reviewLeavers(tab, ONE_LEAVER);
+      await reviewListed(tab, ONE_LEAVER);
       await leaveOut(tab, LEAVER);
     },
   },
@@ -298,7 +285,7 @@ export const states: readonly State[] = [
     name: 'the end of a removal',
     as: LEAVERS,
     async show(tab) {
-      await reviewLeavers(tab, ONE_LEAVER);
+      await reviewListed(tab, ONE_LEAVER);
       await tab.follow(named('main button.danger'));
       await tab.see(containing('main button', 'Receipt'));
     },
@@ -322,10 +309,11 @@ const namesOfParts: readonly string[] = [
   'the dialog of /leads-capture',
   'the exports of /digital-business-cards',
   'a selection',
-  'leavers of a list',
-  'leavers of a text',
-  'leavers of a table',
-  'a comparison',
+  `/compare of ${USUAL}`,
+  'compare: in a mail',
+  'compare: not in a mail',
+  'compare: the rows of a table',
+  'compare: an export',
   'people to invite',
   'a list after the removal of one license',
   'a toast, and a request of today',
@@ -347,6 +335,12 @@ function attachment(email: string, start: string): string {
   return found?.attachment?.content ?? '';
 }
 
+/** An export of licenses in the inbox of an account. */
+const earlierExport = () => ({
+  name: 'licenses-export-2026-10-01.csv',
+  content: attachment(USUAL, 'licenses-export'),
+});
+
 /** The pictures in the documentation. */
 export const pictures: readonly State[] = [
   ...Object.entries({
@@ -356,13 +350,12 @@ export const pictures: readonly State[] = [
     people: '/people',
     invite: '/invite?for=licenses',
   }).map(([name, path]) => ({ name, as: USUAL, show: (tab: Tab) => tab.go(path) })),
-  { name: 'compare', as: USUAL, show: tab => compare(tab, attachment(USUAL, 'licenses-export')) },
+  { name: 'compare', as: USUAL, show: tab => compare(tab, earlierExport()) },
   {
     name: 'removals',
     as: LEAVERS,
     async show(tab) {
-      const addresses = attachment(LEAVERS, 'leavers-october').match(/[^,\s]+@[^,\s]+/g) ?? [];
-      await reviewLeavers(tab, addresses.join('\n'));
+      await reviewListed(tab, attachment(LEAVERS, 'leavers-october'));
     },
   },
 ];

@@ -33,8 +33,9 @@ export interface ListToCompare {
 /** A list compared with people. */
 export interface Comparison {
   /**
-   * A row for each person: the text `line`, and the counts `inList` and `lineNumber`, of the first line. Of an export, also
-   * `leadsThen`, `leadsSince`, `visitsThen` and `visitsSince` for the figures that it has, and `nothingSince`.
+   * A row for each person: the text `line`, and the counts `inList`, `lineNumber`, of the first line, and `isReviewable`, 1 for
+   * anybody with an address but the administrator. Of an export, also `leadsThen`, `leadsSince`, `visitsThen` and
+   * `visitsSince` for the figures that it has, and `nothingSince`.
    */
   readonly people: Table;
   /** The addresses of nobody, in the order of their lines: the texts `email` and `line`, and the count `lineNumber`. */
@@ -93,10 +94,13 @@ export function compareList(input: ListToCompare): Comparison {
       });
     }
   }
-  others.delete(emailKey(ownEmail));
+  const own = emailKey(ownEmail);
+  others.delete(own);
 
   const inList = new Float64Array(length);
-  for (const row of rowOf.values()) {
+  const isReviewable = new Float64Array(length);
+  for (const [email, row] of rowOf) {
+    isReviewable[row] = Number(email !== own);
     if (listed.numbers[row]) {
       inList[row] = LISTED;
       continue;
@@ -109,7 +113,7 @@ export function compareList(input: ListToCompare): Comparison {
     listed.add(row, named.numbers[lines[0] ?? 0] ?? 0, () => [...texts].join(LINE_SEPARATOR));
   }
 
-  const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers };
+  const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };
   const sinces = [...then].map(([figure, before]) => {
     const since = before.map((count, row) =>
       inList[row] === LISTED ? Math.max(0, (totals[figure]?.[row] ?? 0) - count) : 0,
@@ -194,7 +198,7 @@ function* readLines(
   for (const line of lines) {
     index++;
     const cells = line.split('\t');
-    const parts = hidden.has(index) ? ['Hidden row'] : [];
+    const parts = hidden.has(index) ? [HIDDEN_ROW] : [];
     const naming: string[] = [];
     const counting: FoundAddress[] = [];
     const all: FoundAddress[] = [];
@@ -229,7 +233,11 @@ function* readLines(
   }
 }
 
-const BETWEEN_CELLS = ' · ';
+/** Between the cells of a row. */
+export const BETWEEN_CELLS = ' · ';
+
+/** Begins the text of a row that its workbook hides. */
+export const HIDDEN_ROW = 'Hidden row';
 
 function withoutAddresses({ text, addresses }: ReadLine): string {
   const ends = [0, ...addresses.map(({ end }) => end)];

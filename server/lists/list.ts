@@ -47,6 +47,8 @@ export interface List<Row> {
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: Order, length: number) => Promise<readonly Row[]>;
   readonly count: (ranges: readonly CountRange[]) => number;
+  /** The same rows with more columns. The columns of this list are not copied. */
+  readonly withColumns: <More extends object>(more: Table) => List<Row & More>;
   /** The first row with exactly this text. */
   readonly find: (column: string, text: string) => Row | undefined;
 }
@@ -79,6 +81,7 @@ export function createList<Row extends object>(
   table: Table,
   sortOnWorker: SortTable,
   completeness: Completeness = 'complete',
+  size = sizeOf(table),
 ): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
@@ -109,9 +112,9 @@ export function createList<Row extends object>(
 
   /** The rows of a search in the order of `sorted`. Few rows are put in complete order at once. */
   function select(query: ListQuery, needed = table.length): Promise<Uint32Array> {
-    const { searchIn, exactMatchIn, ranges = [], order } = query;
+    const { searchIn, exactMatchIn, isWholeText, ranges = [], order } = query;
     const needle = foldQuery(query.query);
-    const search = needle !== '' && { needle, searchIn, exactMatchIn };
+    const search = needle !== '' && { needle, searchIn, exactMatchIn, isWholeText };
     if (!search && ranges.length === 0) return sorted(order, needed);
     return cached({ search, ranges, order, needed }, async () => {
       const rows = await sorted(order, needed);
@@ -139,7 +142,7 @@ export function createList<Row extends object>(
   return {
     length: table.length,
     completeness,
-    size: sizeOf(table),
+    size,
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },
     async pageRows(query, number) {
@@ -170,6 +173,13 @@ export function createList<Row extends object>(
       for (let row = 0; row < table.length; row++) if (isWithin(row)) found++;
       return found;
     }),
+    withColumns(more) {
+      const { length } = table;
+      const texts = { ...table.texts, ...more.texts };
+      const folded = { ...table.folded, ...more.folded };
+      const counts = { ...table.counts, ...more.counts };
+      return createList({ length, texts, folded, counts }, sortOnWorker, completeness, sizeOf(more));
+    },
     find(name, text) {
       const column = table.texts[name];
       const row = column && rowWith(column, text);

@@ -8,6 +8,8 @@ export interface Search {
   readonly searchIn: readonly string[];
   /** If a query is the whole text of a row in this column, only such rows match (P408). */
   readonly exactMatchIn?: string | undefined;
+  /** Whether a query that is found nowhere is not searched in parts. */
+  readonly isWholeText?: boolean | undefined;
 }
 
 /** More words in a query find nothing: each of them is a search of all rows. */
@@ -40,7 +42,7 @@ const ROWS_PER_TURN = 2000;
  */
 export async function searchTable(
   length: number,
-  { needle, searchIn, exactMatchIn }: Search,
+  { needle, searchIn, exactMatchIn, isWholeText }: Search,
   folded: (key: string) => TextColumn,
 ): Promise<(row: number) => boolean> {
   async function mark(text: string, keys: readonly string[]): Promise<Uint8Array> {
@@ -77,6 +79,6 @@ export async function searchTable(
   }
 
   const found = await find(needle);
-  const marks = found.some(each => each > 0) ? found : await findOtherwise();
+  const marks = isWholeText || found.some(each => each > 0) ? found : await findOtherwise();
   return row => (marks[row] ?? 0) > 0;
 }

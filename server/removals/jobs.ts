@@ -32,7 +32,7 @@ interface StartRequest {
   readonly reviewId: string;
   /** Whether the review is still as it was confirmed. */
   readonly isConfirmed: (review: Review) => boolean;
-  readonly details: Pick<Job, 'companyKey' | 'entities' | 'items' | 'source' | 'startedBy' | 'openLeavers'>;
+  readonly details: Pick<Job, 'companyKey' | 'entities' | 'items' | 'source' | 'startedBy'>;
   readonly work: (id: string) => Omit<RemovalWork, 'calls' | 'now' | 'mustStop'>;
 }
 

@@ -16,15 +16,6 @@ const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** How many people and lines of a list of leavers are not part of the removal. The result of Remove leavers lists them. */
-const openLeaversSchema = v.object({
-  notFound: v.number(),
-  notSelected: v.number(),
-  linesWithoutAddress: v.optional(v.number()),
-});
-
-export type OpenLeavers = Readonly<v.InferOutput<typeof openLeaversSchema>>;
-
 /** The state of a job, recorded when it changes. While it runs, its pages fetch no list. */
 export const jobSchema = v.object({
   companyKey: v.string(),
@@ -46,7 +37,6 @@ export const jobSchema = v.object({
   /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
   source: v.record(v.string(), v.string()),
   startedBy: v.string(),
-  openLeavers: v.optional(openLeaversSchema),
 });
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
@@ -60,6 +50,8 @@ export const reviewSchema = v.object({
   gone: v.array(rowSchema),
   /** The products in which the selected people may have more, because rows of their lists cannot be read. */
   partial: v.optional(v.array(v.picklist(productKeys))),
+  /** Of people who were compared with a list: their lines, by `emailKey`. */
+  lines: v.optional(v.record(v.string(), v.string())),
   /** The number of all selected items; `items` has the first of them. */
   count: v.number(),
   /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
@@ -78,7 +70,6 @@ export const reviewSchema = v.object({
       notRead: notReadSchema,
     }),
   ),
-  openLeavers: v.optional(openLeaversSchema),
   job: v.optional(v.string()),
 });
 

@@ -51,7 +51,6 @@ export function connectSharedState(
     forms: createSharedForms(redis, nameOf),
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
-    isConnected: () => redis.isConnected() && forRecords.isConnected(),
     async close() {
       stop();
       await Promise.all([redis.close(), forRecords.close()]);

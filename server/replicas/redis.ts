@@ -97,7 +97,6 @@ export function connectRedis(
   }
 
   return {
-    isConnected: () => current !== undefined,
     /** Calls a function after each connection: an outage, or a restart of Redis, may have lost earlier values. */
     onConnected(listener: () => void): void {
       listeners.push(listener);

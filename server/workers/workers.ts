@@ -12,8 +12,6 @@ import type { ParsedStats, ProductResponse } from '../backends/products';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { List, ListProblem, ListToRead } from '../compare/read-list';
-import type { Changes, ComparisonInput } from '../comparisons/compare';
-import type { EarlierExport, RowBlock } from '../comparisons/read-export';
 import { createQueue } from '../concurrency/queue';
 import type { PeopleInput, ReadProblem } from '../leavers/read-people';
 import type { Found } from '../leavers/result';
@@ -24,7 +22,6 @@ import type { SortTable } from '../lists/list';
 import type { Table } from '../lists/table';
 import type { FormattedBlock, SheetBlock } from '../lists/workbook';
 import type { PeopleToJoin } from '../people/join';
-import type { Unreadable } from '../spreadsheets/rows';
 import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
@@ -43,9 +40,6 @@ export interface Workers {
   readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
   /** Applies an administrator's choice to a stored table, one at a time (T56). */
   readonly chooseRows: (input: TableChoice, userId: string) => Promise<ChosenRows>;
-  /** Read an export, and compare it with today, one at a time (T91). */
-  readonly readExport: (file: Uint8Array, userId: string) => Promise<EarlierExport | Unreadable>;
-  readonly compareWithToday: (input: ComparisonInput, userId: string) => Promise<Changes | Unreadable>;
   /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array>;
   /** The same for a workbook. */
@@ -73,12 +67,6 @@ const INLINE_TEXT = /^[^\t;|,]{0,2048}$/;
 
 /** Up to this length of all names to search for, about 400, the search for them takes 5 ms. */
 const INLINE_NAMES_LENGTH = 8 * 1024;
-
-/** Stored tables up to this length, about 400 addresses, are read on the event loop, which takes 5 ms. */
-const INLINE_TABLE_LENGTH = 16 * 1024;
-
-/** Exports up to this size in all, about 1,000 licenses, are compared on the event loop, which takes 10 ms. */
-const INLINE_COMPARISON_BYTES = 64 * 1024;
 
 /** How many sorts and joins may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
@@ -140,18 +128,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
             pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
           );
     },
-    async chooseRows(input, userId) {
-      return input.table.rows.reduce((sum, row) => sum + row.length, 0) <= INLINE_TABLE_LENGTH
-        ? tasks.chooseRows(input)
-        : stored(userId, () => pool.run('chooseRows', input, { queue: 'stored' }));
-    },
-    readExport: (file, userId) => uploads(userId, () => pool.run('readExport', file, { queue: 'upload' })),
-    async compareWithToday(input, userId) {
-      const size = [input.exported.rows, ...input.today].reduce((sum, block) => sum + sizeOf(block), 0);
-      return size <= INLINE_COMPARISON_BYTES
-        ? tasks.compareWithToday(input)
-        : stored(userId, () => pool.run('compareWithToday', input, { queue: 'stored' }));
-    },
+    chooseRows: (input, userId) => stored(userId, () => pool.run('chooseRows', input, { queue: 'stored' })),
     async formatCsv(block, signal) {
       return sizeOf(block) <= INLINE_FORMAT_BYTES
         ? tasks.formatCsv(block)
@@ -177,6 +154,6 @@ function createTurns() {
   };
 }
 
-function sizeOf({ columns }: Pick<CsvBlock, 'columns'> | RowBlock): number {
+function sizeOf({ columns }: Pick<CsvBlock, 'columns'>): number {
   return Object.values(columns).reduce((sum, column) => sum + columnSize(column), 0);
 }

@@ -260,17 +260,6 @@ test('after a request for licenses, the focus is at the beginning of the content
   expect((await press('Tab')).name).toBe('Invite people');
 });
 
-test('in Remove leavers, the focus stays at the people whom a choice shows', async () => {
-  await open('many', '/leavers');
-  await tab.fill(named('#people'), 'Email,Status\nu-0003@acme.example,left\nu-0004@acme.example,stays');
-  await tab.follow(button('Find their licenses and cards'));
-  for (const target of [button('Show'), containing('main a', 'Select all 2')]) {
-    await tab.follow(target);
-    await focusComesTo('the list', 'People in your table');
-    expect(await focused()).toMatchObject({ role: 'h2', hasRing: false });
-  }
-});
-
 test.each([
   ['the menu of a phone', 390, 'Menu'],
   ['the exports', 1440, 'Export activated licenses'],

@@ -192,28 +192,44 @@ describe('a company with long lists', () => {
   });
 });
 
-test('P340 P345: without JavaScript, an export is compared, and the people of one tab are exported', async () => {
+test('P617 P624: without JavaScript, an export is compared, and the people of one part are exported', async () => {
   await page.setJavaScriptEnabled(false);
   await tab.use(await portal.sessionOf(busy.email));
   await tab.go('/compare');
   const file = join(tab.engine.downloads, 'licenses-export-2026-10-01.csv');
   await writeFile(file, EARLIER);
   await tab.upload('input[type=file]', file);
-  await tab.follow(button('Compare with today'));
-  await tab.see(containing('main', '5 people joined'));
+  await tab.follow(button('Compare'));
+  await tab.see(containing('main', 'Everyone in both captured'));
   for (const width of [1440, 768, 390]) {
     await tab.size(width);
     const excess = await tab.read(() => document.documentElement.scrollWidth - innerWidth);
     expect([width, excess]).toEqual([width, 0]);
   }
-  await tab.follow(containing('main a', 'Joined'));
+  await tab.follow(containing('main a', 'Not in your list'));
   await tab.click(containing('main button', 'Export'));
   await tab.click(containing('a[data-export]', 'CSV'));
-  const rows: string[][] = parse(await downloaded(tab, 'what-changed-joined'), { bom: true }).slice(1);
-  expect(rows.map(([email]) => email).toSorted()).toEqual([
+  const rows: string[][] = parse(await downloaded(tab, 'compared-people-export-not-in-list'), {
+    bom: true,
+  }).slice(1);
+  expect(rows.map(([, email]) => email).toSorted()).toEqual([
     'p0@acme.example',
     ...[56, 57, 58, 59].map(index => `p${index}@acme.example`),
   ]);
-  await tab.go(await tab.path());
-  await tab.see(containing('main', '5 people joined'));
+});
+
+test('P617: a selection spans the parts of a list', async () => {
+  await page.setJavaScriptEnabled(true);
+  await tab.size(1440);
+  await tab.use(await portal.sessionOf(busy.email));
+  await tab.go('/compare');
+  await tab.fill(named('main textarea'), 'p1@acme.example');
+  await tab.follow(button('Compare'));
+  await tab.check(named('tbody [type=checkbox]'));
+  await tab.follow(containing('.filter a', 'Not in your list'));
+  await tab.see(containing('.selection-bar', '1 selected, 1 of them in other tabs'));
+  await tab.check(containing('tbody [type=checkbox]', 'p2@acme.example'));
+  await tab.follow(containing('.selection-bar button', 'Review'));
+  await tab.see(containing('main', 'p1@acme.example'));
+  await tab.see(containing('main', 'p2@acme.example'));
 });

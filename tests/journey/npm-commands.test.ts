@@ -163,7 +163,7 @@ describe('npm run dev', () => {
     await browser.visit(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Review removal');
     expect(browser.text('h1')).toBe('Review removal');
-    await browser.visit(paths.leavers);
+    await browser.visit(paths.compare);
     await browser.visit('/no-such-page');
     expect(browser.status).toBe(404);
     expect(sandbox.errors()).toBe('');

@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths';
 import type { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { ended, review, stillOpen } from '../support/browsers/removals';
 import { cards, dana, licenses, scanner } from '../support/data/accounts';
-import { peopleForm } from '../support/data/people-form';
+import { listForm } from '../support/data/list-form';
 import { isConnected, startRedis, type TestRedis } from '../support/programs/redis';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -67,8 +67,8 @@ const connected = (portal: ServedPortal) =>
     portal.servers.every(server => isConnected(server.output())),
   );
 
-async function sendList(browser: NoJsBrowser, ...form: Parameters<typeof peopleForm>): Promise<string> {
-  return (await browser.submitBody(paths.leavers, peopleForm(...form))).address;
+async function sendList(browser: NoJsBrowser, list: string): Promise<string> {
+  return (await browser.submitBody(paths.compare, listForm(list))).address;
 }
 
 describe('two replicas with a Redis', () => {
@@ -125,7 +125,7 @@ describe('two replicas with a Redis', () => {
     await ended(browser);
     expect(browser.text('h1')).toBe('5 people removed');
     await visitor.visit(answer);
-    expect(visitor.text('#not-found-title')).toBe('Not found 1');
+    expect(visitor.text('#only-in-list')).toContain('unknown@acme.example');
   });
 });
 

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/system/ports';
 import { paths } from '../../shared/paths';
 import { listen } from '../support/backends/ports';
 import { dana } from '../support/data/accounts';
-import { peopleForm } from '../support/data/people-form';
+import { listForm } from '../support/data/list-form';
 import { built, builtFiles, temporaryFolder } from '../support/programs/project';
 import { environment, runServer, servePortal, startServer, UNREACHABLE } from '../support/programs/server';
 
@@ -135,8 +135,8 @@ test('builds do not disturb a server that runs from their folder: its assets, th
   await publishOther(dist);
   for (const path of assets) expect((await fetch(portal.origin + path)).status).toBe(200);
   expect(await readFile(join(dist, 'server.js'), 'utf8')).toBe('// another build');
-  const list = peopleForm('', 'left', new File(['Email\nada@acme.example'], 'list.csv'));
-  expect((await (await portal.signedIn()).postBody(paths.leavers, list)).status).toBe(303);
+  const list = listForm(new File(['Email\nada@acme.example'], 'list.csv'));
+  expect((await (await portal.signedIn()).postBody(paths.compare, list)).status).toBe(303);
   // The files of the build before the last are gone.
   await publishOther(dist);
   expect(globSync(join(dist, 'firebase-*.js'))).toEqual([]);

@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/system/ports';
 import { paths } from '../../shared/paths';
 import { csvRows } from '../support/browsers/lists';
 import { dana, licenses, scanner } from '../support/data/accounts';
-import { peopleForm } from '../support/data/people-form';
+import { listForm } from '../support/data/list-form';
 import { serveUntilTestsEnd } from '../support/programs/collector';
 import { holdDrain } from '../support/programs/held-drain';
 import { refusesConnections, servePortal, startServer } from '../support/programs/server';
@@ -174,7 +174,7 @@ test('T56: after SIGTERM, the process ends although a search for people never do
   const { signedIn, servers } = await servePortal(drain);
   const [server] = servers;
   const browser = await signedIn();
-  const search = browser.postBody(paths.leavers, peopleForm('ada@acme.example\n'.repeat(10_000)));
+  const search = browser.postBody(paths.compare, listForm('ada@acme.example\n'.repeat(10_000)));
   await server.prints('Searching');
   server.signal('SIGTERM');
   await drain.end();

@@ -2,20 +2,21 @@
 export interface TextGroup {
   /** For example: '4 lines have no address'. */
   readonly summary: string;
+  /** For links to it. */
+  readonly id?: string;
   readonly texts: readonly string[];
   /** For example: 'and 12 more'. */
   readonly others: string | undefined;
 }
 
 interface FoldedTextsProps {
-  readonly id?: string;
   readonly groups: readonly TextGroup[];
 }
 
 /** Groups of texts, closed. */
-export function FoldedTexts({ id, groups }: FoldedTextsProps) {
-  return groups.map(({ summary, texts, others }, index) => (
-    <details key={summary} id={index === 0 ? id : undefined} className="folded-texts">
+export function FoldedTexts({ groups }: FoldedTextsProps) {
+  return groups.map(({ summary, id, texts, others }) => (
+    <details key={summary} id={id} className="folded-texts">
       <summary>{summary}</summary>
       <ul>
         {texts.map(text => (

@@ -1,4 +1,4 @@
-import { Check, Inbox, type LucideIcon, Mail, TriangleAlert } from 'lucide-react';
+import { Check, Inbox, type LucideIcon, Mail, Send, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
 import { Icon } from '../../client/Icon';
@@ -12,7 +12,7 @@ import { type ListRow, ListTable, type SortLink, type TableColumn } from './List
 import { Pagination, type PaginationProps } from './Pagination';
 import { PersonText } from './PersonText';
 import { PostForm } from './PostForm';
-import { Filter, FilterBar, type FilterBarProps, type FilterLink } from './plots/UsageBar';
+import { FilterBar, type FilterBarProps } from './plots/UsageBar';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 
@@ -35,8 +35,10 @@ interface ReadableList<Row> {
   readonly sortBy: { readonly name: string; readonly current: string } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
-  /** Says how many rows a filter has found, and acts on all of them. */
-  readonly all: AllProps | undefined;
+  /** What is found as a sentence, and the actions for all of it. */
+  readonly answer: AnswerProps | undefined;
+  /** A link beside its export. */
+  readonly invitation?: { readonly label: string; readonly href: string } | undefined;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
@@ -54,10 +56,18 @@ export interface ListStatus {
   readonly retryHref: string | undefined;
 }
 
-export interface AllProps extends AllActionsProps {
-  /** For example: “149 of 438”. */
-  readonly count: string;
+export interface AnswerProps {
+  readonly sentence: readonly SentencePart[];
+  /** What to check before acting on all rows. */
+  readonly check?: readonly SentencePart[] | undefined;
+  readonly actions: AllActionsProps | undefined;
+}
+
+/** A part of a sentence, which may be a link. */
+export interface SentencePart {
   readonly text: string;
+  readonly isStrong?: boolean;
+  readonly href?: string;
 }
 
 export interface EmptyState {
@@ -74,8 +84,6 @@ interface Props<Row> {
   readonly icon?: LucideIcon | undefined;
   /** The bar above the list, whose legend filters it. */
   readonly filter?: FilterBarProps | undefined;
-  /** Filters instead of the title of a list whose page has that title. */
-  readonly tabs?: readonly FilterLink[] | undefined;
   /** The columns that can be sorted, with their labels. */
   readonly orders?: readonly (readonly [column: string, label: string])[];
   /** Renders the rows, and the actions for selected ones. */
@@ -83,32 +91,17 @@ interface Props<Row> {
 }
 
 /** A panel around a list: its title, exports, filter, search and pages. */
-function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: Props<Row>) {
+function ListSection<Row>({ list, icon, filter, orders = [], children }: Props<Row>) {
   const account = useContext(AccountContext);
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, countLine, status, search, sortBy, sorts, all } = list;
-  const { exports, empty, pagination, rows } = list;
+  const { id, title, subtitle, countLine, status, search, sortBy, sorts } = list;
+  const { answer, exports, invitation, empty, pagination, rows } = list;
   return (
-    <section
-      className="panel"
-      id={id}
-      {...(tabs ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
-    >
-      {tabs ? (
-        <>
-          <Memo as="div" className="list-filter">
-            <Filter links={tabs} />
-          </Memo>
-          <p className="visually-hidden" role="status">
-            {countLine}
-          </p>
-        </>
-      ) : (
-        <Memo as="div" className="panel-head">
-          <Head {...{ id, title, subtitle, countLine, status, exports }} />
-        </Memo>
-      )}
+    <section className="panel" id={id} aria-labelledby={`${id}-title`}>
+      <Memo as="div" className="panel-head">
+        <Head {...{ id, title, subtitle, countLine, status, invitation, exports }} />
+      </Memo>
       {filter === undefined ? null : (
         <Memo as="div" className="list-filter">
           <FilterBar {...filter} />
@@ -129,7 +122,8 @@ function ListSection<Row>({ list, icon, filter, tabs, orders = [], children }: P
                 ),
               },
             }}
-            all={all && { ...all, account }}
+            answer={answer}
+            account={account}
           />
         </Memo>
       )}
@@ -162,8 +156,7 @@ function containerClass(columns: number): string | undefined {
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
 }
 
-interface TableSectionProps<Row, Sort extends string>
-  extends Pick<Props<Row>, 'list' | 'icon' | 'filter' | 'tabs'> {
+interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list' | 'icon' | 'filter'> {
   readonly columns: readonly TableColumn<Row, Sort>[];
 }
 
@@ -216,10 +209,10 @@ export function IdItem({ row }: RowProps<IdRow>) {
 
 type HeadProps = Pick<
   ReadableList<unknown>,
-  'id' | 'title' | 'subtitle' | 'countLine' | 'status' | 'exports'
+  'id' | 'title' | 'subtitle' | 'countLine' | 'status' | 'invitation' | 'exports'
 >;
 
-function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
+function Head({ id, title, subtitle, countLine, status, invitation, exports }: HeadProps) {
   return (
     <>
       <div className="list-title">
@@ -232,6 +225,7 @@ function Head({ id, title, subtitle, countLine, status, exports }: HeadProps) {
       </div>
       {exports === undefined ? null : (
         <div className="actions">
+          {invitation === undefined ? null : <LinkButton icon={Send} {...invitation} />}
           <ExportMenu {...exports} />
         </div>
       )}
@@ -253,24 +247,45 @@ function Status({ text, hasFailed, retryHref }: ListStatus) {
 
 interface ToolsProps {
   readonly search: SearchFormProps;
-  readonly all: AllProps | undefined;
+  readonly answer: AnswerProps | undefined;
+  /** Of the page, because a `Memo` has no context. */
+  readonly account: string | undefined;
 }
 
 /** The part above a table: what a filter has found with the actions for all of it, and the search. */
-function Tools({ search, all }: ToolsProps) {
+function Tools({ search, answer, account }: ToolsProps) {
   return (
     <>
-      {all === undefined ? null : (
-        <div className="between">
-          <p>
-            <strong>{all.count}</strong> {all.text}
-          </p>
-          <AllActions {...all} />
+      {answer === undefined ? null : (
+        <div className="between answer">
+          <div>
+            <p className="sentence">
+              <Sentence parts={answer.sentence} />
+            </p>
+            {answer.check === undefined ? null : (
+              <p>
+                <Sentence parts={answer.check} />
+              </p>
+            )}
+          </div>
+          {answer.actions === undefined ? null : <AllActions {...answer.actions} account={account} />}
         </div>
       )}
       <SearchForm {...search} />
     </>
   );
+}
+
+function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
+  return parts.map(({ text, isStrong, href }) => {
+    if (isStrong) return <strong key={text}>{text}</strong>;
+    if (href === undefined) return text;
+    return (
+      <a key={text} href={href}>
+        {text}
+      </a>
+    );
+  });
 }
 
 interface AllActionsProps {

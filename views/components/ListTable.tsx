@@ -16,7 +16,7 @@ export interface TableColumn<Row, Sort extends string = never> {
   /** The heading above this column and its neighbors with the same `group`. */
   readonly group?: string;
   /** The layout of its cells; by default, they are texts. */
-  readonly kind?: 'select' | 'id' | 'number' | 'note' | 'action';
+  readonly kind?: 'select' | 'id' | 'number' | 'line' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Another sort key of its cells, before that one. */

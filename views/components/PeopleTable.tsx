@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
+import { type LineProps, Lines } from './Line';
 import { Pages, type PaginationProps } from './Pagination';
 import { Person, type PersonProps } from './Person';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
@@ -60,13 +61,9 @@ export interface PersonRow {
 /** The parts of a cell, in this order. */
 export interface PersonCell {
   readonly text?: string;
-  /** An address in a text, and the text after it. */
-  readonly match?: string;
-  readonly after?: string;
+  readonly lines?: readonly LineProps[];
   readonly marks?: readonly ItemMark[];
   readonly action?: RowAction;
-  /** Other columns of a file, closed. */
-  readonly others?: readonly { readonly key: string; readonly title: string; readonly text: string }[];
 }
 
 /** A license or card, or its outcome. */
@@ -158,20 +155,11 @@ function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
   );
 }
 
-function Cell({
-  text,
-  match,
-  after,
-  marks = [],
-  action,
-  others = [],
-  name,
-}: PersonCell & { readonly name: string }) {
+function Cell({ text, lines = [], marks = [], action, name }: PersonCell & { readonly name: string }) {
   return (
     <>
       {text}
-      {match ? <mark translate="no">{match}</mark> : null}
-      {after}
+      <Lines lines={lines} />
       {marks.map(({ key, ...mark }) => (
         <Fragment key={key}>
           <Mark {...mark} />{' '}
@@ -183,18 +171,6 @@ function Cell({
         </a>
       ) : (
         <ButtonForm {...action} variant="small" of={name} />
-      )}
-      {others.length === 0 ? null : (
-        <details>
-          <summary>All columns of the file</summary>
-          <dl>
-            {others.map(({ key, title, text: other }) => (
-              <div key={key}>
-                <dt>{title}</dt> <dd>{other}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
       )}
     </>
   );

@@ -1,253 +1,250 @@
-import { ArrowRightLeft, Minus, Plus } from 'lucide-react';
+import { ArrowDownUp, ArrowRightLeft, type LucideIcon, ScanLine, Send, UserMinus, Users } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import { paths, withParameter } from '../../shared/paths';
-import type { ProductKey } from '../../shared/products';
+import type { PersonSort } from '../../shared/list-state';
+import { paths } from '../../shared/paths';
 import { AccountField } from '../Account';
-import { Alert, Alerts } from '../components/Alert';
-import { ExportMenu } from '../components/ExportMenu';
-import type { FigureProps } from '../components/Figure';
+import { Alert, Alerts, Failure } from '../components/Alert';
+import { FailedSection } from '../components/FailedSection';
+import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { invalidField } from '../components/invalid-field';
-import { type KeyFigure, KeyFigures } from '../components/KeyFigures';
+import { type LineProps, Lines } from '../components/Line';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { figureColumn, type TableColumn } from '../components/ListTable';
-import { Person, type PersonProps } from '../components/Person';
-import { EmailAddress } from '../components/PersonText';
-import type { FilterLink } from '../components/plots/UsageBar';
-import { Layout, type PageProps } from '../Layout';
+import type { TableColumn } from '../components/ListTable';
+import { EmailAddress, type EmailParts } from '../components/PersonText';
+import type { FilterBarProps } from '../components/plots/UsageBar';
+import type { ConfirmDialogProps } from '../Island';
+import { Layout, type PageProps, pageIcons } from '../Layout';
+import { columnsOfPeople, type PersonFigure, type PersonRow, personFigures } from './PeoplePage';
 
-/** The names of the form's fields. */
-export const compareFields = { day: 'day', file: 'file' } as const;
+/** The names of the fields of the form. */
+export const listFields = { text: 'text', file: 'file' } as const;
 
-/** The columns of figures. The first three count leads or, for cards, visits. */
-export type ComparedFigure = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
-export type ComparedSort = ComparedFigure | 'person';
+/** How much of each product is compared with an export. */
+export type ComparedSort = 'line' | 'leadsSince' | 'leadsThen' | 'visitsSince' | 'visitsThen';
 
-/** A person, or a license or card without an address. */
-export interface ComparedRow extends Readonly<Record<ComparedFigure, FigureProps>> {
-  readonly person: PersonProps;
-  /** A difference other than the totals, such as “Name was “Ada B.””. */
-  readonly note: string;
-  /** Says that the person joined, or left; empty otherwise. */
-  readonly joined: string;
-  readonly left: string;
+export interface ComparedRow
+  extends PersonRow,
+    Readonly<Record<Exclude<ComparedSort, 'line'>, PersonFigure>> {
+  readonly line: readonly LineProps[];
 }
 
-type ExportedList = 'licenses' | 'cards' | 'people';
+export interface UnknownAddressRow {
+  readonly email: EmailParts;
+  readonly line: readonly LineProps[];
+}
 
 export type CompareContent =
-  | {
-      readonly state: 'form';
-      /** Why the file was rejected; undefined at first. */
-      readonly problem: string | undefined;
-      /** The day of the export, as it was typed. */
-      readonly typedDay: string;
-      /** Whether the export has no day, or a future one. */
-      readonly needsDay: boolean;
-      /** The list that the page was opened from. */
-      readonly of: ExportedList | undefined;
-      readonly hint: string;
-      /** Downloads today's list. */
-      readonly todayHref: string;
-    }
-  | ({ readonly state: 'comparison' } & Comparison);
+  | ({ readonly state: 'form' } & FormProps)
+  | ({ readonly state: 'failed' } & Failures)
+  | ({ readonly state: 'compared' } & ComparedProps & Failures);
 
-interface Comparison {
-  readonly kind: ExportedList;
-  /** Selects the columns. */
-  readonly counted: keyof typeof columns;
-  /** For example: '23 October 2026 against today, 23 November 2026'. */
-  readonly days: string;
-  readonly againHref: string;
-  readonly summary: readonly SummaryPart[];
-  readonly figures: readonly KeyFigure[];
-  /** Notes without which the figures would mislead. */
-  readonly notes: readonly string[];
-  readonly tabs: readonly FilterLink[];
-  readonly people: ListContent<ComparedRow> | undefined;
-}
-
-export interface SummaryPart {
+interface FormProps {
+  /** Why the last list was not read, or is no longer available; undefined at first. */
+  readonly problem: string | undefined;
+  readonly isOfFile: boolean;
+  /** The pasted text. */
   readonly text: string;
-  readonly isStrong: boolean;
 }
 
-/** The form for an earlier export, and the changes since then. */
+interface Failures {
+  /** Says which products are not available. */
+  readonly failures: readonly string[];
+  readonly retryHref: string;
+}
+
+interface ComparedProps {
+  readonly filter: FilterBarProps | undefined;
+  readonly people: ListContent<ComparedRow> | undefined;
+  readonly columns: keyof typeof comparedColumns;
+  readonly view: keyof (typeof comparedColumns)['none'];
+  /** Whether rows can be selected. */
+  readonly selects: boolean;
+  /** Says that the part in the URL needs a product that is not available. */
+  readonly partProblem: { readonly text: string; readonly href: string } | undefined;
+  readonly notes: readonly string[];
+  /** The addresses that nobody has. */
+  readonly others: ListContent<UnknownAddressRow> | undefined;
+  /** The lines without an address, and the words that are no address. */
+  readonly folded: readonly TextGroup[];
+  readonly dialogs: readonly ConfirmDialogProps[];
+  readonly notice: string | undefined;
+}
+
+type ComparedColumn<Row = ComparedRow> = TableColumn<Row, ComparedSort>;
+
+const line = {
+  key: 'line',
+  label: 'In your list',
+  kind: 'line',
+  sort: 'line',
+  cell: ({ line: lines }) => <Lines lines={lines} />,
+} as const satisfies ComparedColumn<Pick<ComparedRow, 'line'>>;
+
+const group = 'In your list';
+const leads: readonly ComparedColumn[] = [
+  { ...personFigures('leadsSince', 'Leads since'), group },
+  { ...personFigures('leadsThen', 'Leads then'), group },
+];
+const visits: readonly ComparedColumn[] = [
+  { ...personFigures('visitsSince', 'Visits since'), group },
+  { ...personFigures('visitsThen', 'Visits then'), group },
+];
+
+/** The columns of each kind of list, beside those of people. */
+export const comparedColumns = {
+  none: columnsOfPeople<ComparedRow, ComparedSort>([]),
+  line: columnsOfPeople<ComparedRow, ComparedSort>([line]),
+  leads: columnsOfPeople<ComparedRow, ComparedSort>(leads),
+  visits: columnsOfPeople<ComparedRow, ComparedSort>(visits),
+  both: columnsOfPeople<ComparedRow, ComparedSort>([...leads, ...visits]),
+};
+
+const unselectable = mapValues(comparedColumns, views =>
+  mapValues(views, columns => columns.filter(({ kind }) => kind !== 'select')),
+);
+
+const otherColumns: readonly TableColumn<UnknownAddressRow, 'email' | 'line' | PersonSort>[] = [
+  { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress {...email} /> },
+  line,
+];
+
+function mapValues<Key extends string, Value, Result>(
+  record: Readonly<Record<Key, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<Key, Result>> {
+  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)] as const);
+  return Object.fromEntries(entries) as Record<Key, Result>;
+}
+
+/** The form for a list of people, or the company's people compared with it. */
 export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   if (content.state === 'form') {
     return (
       <Layout {...layout}>
-        <CompareForm {...content} />
+        <div className="start">
+          <ListForm {...content} />
+          <Uses />
+        </div>
       </Layout>
     );
   }
-  const { people, againHref } = content;
-  const exports = people && 'exports' in people ? people.exports : undefined;
+  const actions = <LinkButton href={paths.compare} icon={ArrowRightLeft} label="Use another list" />;
+  if (content.state === 'failed') {
+    const { failures, retryHref } = content;
+    return (
+      <Layout {...layout} actions={actions}>
+        <FailedSection title="People" message={failures.join(' ')} retryHref={retryHref} />
+      </Layout>
+    );
+  }
+  const { failures, retryHref, dialogs, notice, notes, partProblem, people, filter, others, folded } =
+    content;
+  const columns = content.selects ? comparedColumns : unselectable;
   return (
-    <Layout
-      {...layout}
-      actions={
-        <>
-          <LinkButton href={againHref} icon={ArrowRightLeft} label="Use another export" />
-          {exports === undefined ? null : <ExportMenu {...exports} variant="primary" />}
-        </>
-      }
-    >
-      <ComparedPeople {...content} />
+    <Layout {...layout} actions={actions} dialogs={dialogs} notice={notice}>
+      {failures.map(failure => (
+        <Failure key={failure} text={failure} retryHref={retryHref} />
+      ))}
+      <Alerts kind="info" texts={notes} />
+      {partProblem === undefined ? (
+        <TableSection
+          list={people}
+          icon={pageIcons[paths.people]}
+          filter={filter}
+          columns={columns[content.columns][content.view]}
+        />
+      ) : (
+        <FailedSection title="People" message={partProblem.text}>
+          <div className="actions">
+            <LinkButton href={partProblem.href} label="Show who is in your list" />
+          </div>
+        </FailedSection>
+      )}
+      <TableSection list={others} columns={otherColumns} />
+      {folded.length === 0 ? null : (
+        <section className="panel folded" aria-label="Not read">
+          <FoldedTexts groups={folded} />
+        </section>
+      )}
     </Layout>
   );
 }
 
-function CompareForm({
-  problem,
-  typedDay,
-  needsDay,
-  of,
-  hint,
-  todayHref,
-}: Extract<CompareContent, { state: 'form' }>) {
-  const action = of === undefined ? paths.compare : withParameter(paths.compare, 'of', of);
+function ListForm({ problem, isOfFile, text }: FormProps) {
   return (
-    <section className="panel panel-body column" aria-label="An earlier export">
-      {problem === undefined ? null : (
-        <Alert kind="error" id="problem">
-          {problem}
-        </Alert>
-      )}
+    <section className="panel panel-body" aria-label="Your list">
       <form
         method="post"
-        action={action}
+        action={paths.compare}
         encType="multipart/form-data"
         className="stack"
         data-busy-form="reads"
       >
+        {problem === undefined ? null : (
+          <Alert kind="error" id="problem">
+            {problem}
+          </Alert>
+        )}
         <AccountField />
-        <label htmlFor="export">An earlier export</label>
-        <p className="hint" id="export-hint">
-          {hint}
+        <label htmlFor="text">List</label>
+        <p className="hint" id="text-hint">
+          An email, a table or addresses, just as they reached you.
         </p>
-        <input
-          id="export"
-          type="file"
-          name={compareFields.file}
-          required
-          accept=".csv,.tsv,.txt,.xlsx"
-          aria-describedby="export-hint"
+        <textarea
+          id="text"
+          name={listFields.text}
+          rows={12}
+          placeholder={'Hi Hugo,\nThese people leave us this month: …'}
+          aria-describedby="text-hint"
+          spellCheck={false}
+          defaultValue={text}
+          {...(problem !== undefined && !isOfFile && invalidField)}
         />
-        <label htmlFor="day">Day of the export</label>
-        <p className="hint" id="day-hint">
-          Only if the name of its file has no date.
+        <label htmlFor="file">Or a file</label>
+        <p className="hint" id="file-hint">
+          .xlsx, .csv, .tsv, .txt or .eml, up to 10 MB
         </p>
         <input
-          id="day"
-          type="date"
-          name={compareFields.day}
-          defaultValue={typedDay}
-          required={needsDay}
-          aria-describedby="day-hint"
-          {...(needsDay && invalidField)}
+          id="file"
+          type="file"
+          name={listFields.file}
+          accept=".xlsx,.csv,.tsv,.txt,.eml"
+          aria-describedby="file-hint"
+          {...(isOfFile && invalidField)}
         />
         <div className="actions">
           <button type="submit" className="button primary" data-busy-label="Comparing...">
-            <span>Compare with today</span>
+            <span>Compare</span>
           </button>
-          <p className="hint">The file is not kept.</p>
+          <p className="hint">Nothing is removed or sent.</p>
         </div>
       </form>
-      <p className="hint">
-        No earlier export?{' '}
-        <a href={todayHref} data-export="">
-          Download today’s now
-        </a>
-        , for the next fair.
-      </p>
     </section>
   );
 }
 
-function ComparedPeople({ counted, summary, figures, notes, tabs, people }: Comparison) {
-  return (
-    <>
-      <p className="sentence">
-        {summary.map(({ text, isStrong }) => (isStrong ? <strong key={text}>{text}</strong> : text))}
-      </p>
-      <Alerts kind="info" texts={notes} />
-      <section className="panel strip" aria-label="Figures">
-        <KeyFigures figures={figures} />
-      </section>
-      <TableSection list={people} columns={columns[counted]} tabs={tabs} />
-    </>
-  );
-}
-
-type ComparedColumn = TableColumn<ComparedRow, ComparedSort>;
-
-const person: ComparedColumn = {
-  key: 'person',
-  label: 'Email',
-  sort: 'person',
-  cell: row => <EmailAddress {...row.person.email} />,
-};
-
-/** Licenses have no names. */
-const namedPerson: ComparedColumn = {
-  ...person,
-  cell: row => <Person {...row.person} />,
-};
-
-/** Whether the person joined or left, or another difference. */
-const change: ComparedColumn = {
-  key: 'change',
-  label: 'Change',
-  kind: 'note',
-  cell({ joined, left, note }) {
-    if (joined !== '') {
-      return (
-        <span className="tag ok">
-          <Icon shape={Plus} size={16} />
-          {joined}
-        </span>
-      );
-    }
-    if (left !== '') {
-      return (
-        <span className="tag">
-          <Icon shape={Minus} size={16} />
-          {left}
-        </span>
-      );
-    }
-    return (
-      note !== '' && (
-        <bdi className="muted" title={note}>
-          {note}
-        </bdi>
-      )
-    );
-  },
-};
-
-const leads: readonly ComparedColumn[] = [
-  figureColumn('before', 'Leads then'),
-  figureColumn('after', 'Leads now'),
-  figureColumn('growth', 'Leads since'),
+const uses: readonly (readonly [icon: LucideIcon, list: string, answer: string])[] = [
+  [UserMinus, 'People who have left', 'Who still has a license or a card'],
+  [Users, 'Current staff', 'Who has one but is not on the list'],
+  [ScanLine, 'The team of a fair', 'Who still needs a license'],
+  [ArrowDownUp, 'An earlier export', 'What each person has added since'],
+  [Send, 'People to invite', 'Who has none yet'],
 ];
 
-const columns: Readonly<Record<ProductKey | 'both', readonly ComparedColumn[]>> = {
-  license: [person, change, ...leads],
-  card: [
-    namedPerson,
-    change,
-    figureColumn('before', 'Visits then'),
-    figureColumn('after', 'Visits now'),
-    figureColumn('growth', 'Visits since'),
-  ],
-  both: [
-    namedPerson,
-    change,
-    ...leads,
-    figureColumn('visitsBefore', 'Visits then'),
-    figureColumn('visitsAfter', 'Visits now'),
-    figureColumn('visitsGrowth', 'Visits since'),
-  ],
-};
+function Uses() {
+  return (
+    <section className="panel panel-body" aria-labelledby="uses">
+      <h2 id="uses">What it is good for</h2>
+      <dl className="uses">
+        {uses.map(([icon, list, answer]) => (
+          <div key={list}>
+            <Icon shape={icon} />
+            <dt>{list}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,4 +1,4 @@
-import { Send, UserMinus } from 'lucide-react';
+import { ArrowRightLeft, Send } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
 import { fromPeople, paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
@@ -62,7 +62,7 @@ const person: PersonColumn = {
 };
 
 /** A sortable column of figures that some people do not have. */
-function personFigures<Key extends string>(
+export function personFigures<Key extends string>(
   key: Key,
   label: string,
   short?: string,
@@ -97,17 +97,25 @@ function figureSpan({ missing }: PersonFigure): number {
   return missing === undefined ? 1 : 2;
 }
 
-const [selects, removals] = removalColumns<PersonRow>('person');
+/** The columns of people for each view, with others after the person. */
+export function columnsOfPeople<Row extends PersonRow, Sort extends string>(
+  more: readonly TableColumn<Row, Sort>[],
+): Readonly<Record<'all' | ProductKey, readonly TableColumn<Row, Sort | PersonSort>[]>> {
+  const [selects, removals] = removalColumns<Row>('person');
+  const first = [selects, person, ...more];
+  return {
+    all: [
+      ...first,
+      ...grouped('Lead Capture', leads),
+      ...grouped('Digital Business Card', visits),
+      { ...removals, group: 'Digital Business Card' },
+    ],
+    license: [...first, ...leads, removals],
+    card: [...first, ...visits, removals],
+  };
+}
 
-export const peopleColumns = {
-  all: [
-    ...[selects, person],
-    ...grouped('Lead Capture', leads),
-    ...grouped('Digital Business Card', [...visits, removals]),
-  ],
-  license: [selects, person, ...leads, removals],
-  card: [selects, person, ...visits, removals],
-} satisfies Record<'all' | ProductKey, readonly PersonColumn[]>;
+export const peopleColumns = columnsOfPeople<PersonRow, PersonSort>([]);
 
 /** Everyone who has a license or a card. */
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
@@ -133,7 +141,9 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           notice={content.notice}
           actions={
             <>
-              {isEmpty ? null : <LinkButton href={paths.leavers} icon={UserMinus} label="Remove leavers" />}
+              {isEmpty ? null : (
+                <LinkButton href={paths.compare} icon={ArrowRightLeft} label="Compare with a list" />
+              )}
               <LinkButton icon={Send} href={fromPeople(paths.invite)} label="Invite people" />
             </>
           }

@@ -38,8 +38,8 @@ interface JobOutcome {
   readonly openItems: (PeopleTableProps & { readonly count: string }) | undefined;
   /** The form that reviews everything that is left. */
   readonly again: ButtonFormProps | undefined;
-  /** How many people of a list of leavers are not part of the removal, and the page that lists them. */
-  readonly openLeavers: { readonly text: string; readonly href: string } | undefined;
+  /** Leads to the list with which the people were compared. */
+  readonly listLink: { readonly text: string; readonly href: string } | undefined;
   readonly people: PeopleTableProps;
   readonly receipt: ExportMenuProps;
   readonly backHref: string;
@@ -110,7 +110,7 @@ function EndActions({ receipt, backHref, backLabel, again }: JobOutcome) {
   );
 }
 
-function End({ notes, problems, openItems, again, helpUrl, openLeavers, people }: JobOutcome) {
+function End({ notes, problems, openItems, again, helpUrl, listLink, people }: JobOutcome) {
   return (
     <>
       <Alerts kind="info" texts={notes} />
@@ -133,9 +133,9 @@ function End({ notes, problems, openItems, again, helpUrl, openLeavers, people }
           <PeopleTable {...openItems} />
         </section>
       )}
-      {openLeavers && (
+      {listLink && (
         <p className="still-open">
-          <a href={openLeavers.href}>{openLeavers.text}</a>
+          <a href={listLink.href}>{listLink.text}</a>
         </p>
       )}
       <section className="panel list-container" aria-labelledby="all-people" data-removal="ended">

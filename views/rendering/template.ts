@@ -42,6 +42,9 @@ interface Gap {
   readonly end: string;
 }
 
+/** How many shapes of rows have a template: lines of lists have as many parts as they like. */
+const TEMPLATES_LIMIT = 200;
+
 /** Renders a row: an object of texts, booleans, arrays and objects. */
 export type RowRenderer = (row: unknown) => string;
 
@@ -69,6 +72,7 @@ export function createRowRenderer(render: (marked: unknown) => string): RowRende
     readTexts(row, shape, texts);
     const template = parseTemplate(render(markTexts(row)), shape, texts);
     templates.unshift(template);
+    if (templates.length > TEMPLATES_LIMIT) templates.pop();
     return fillTemplate(template, texts);
   };
 }

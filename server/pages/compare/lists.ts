@@ -1,162 +1,253 @@
-import { paths } from '../../../shared/paths';
-import type { ProductKey } from '../../../shared/products';
-import type { ComparedFigure, ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
-import { type ChangedRow, type Changes, changeNames } from '../../comparisons/compare';
-import { createList, type List, type SortTable } from '../../lists/list';
-import { createTable } from '../../lists/table';
+import { formatCount } from '../../../shared/format-count';
+import { columnNumber, type ListState } from '../../../shared/list-state';
+import { paths, withParameter } from '../../../shared/paths';
+import { productKeys } from '../../../shared/products';
+import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
+import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
+import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
+import { type Figure, figures, type StoredList } from '../../compare/stored-list';
+import type { ExportContent } from '../../lists/exports';
+import type { Compared, ComparedPerson, UnknownAddress } from '../../people/compared-people';
+import { domainOf, emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
-import { pageLists } from '../lists/page-lists';
-import { presentPerson } from '../present-person';
+import { keepParameters, pageLists } from '../lists/page-lists';
+import { peopleDefinition } from '../people-list/lists';
+import { presentLine } from '../people-list/present-line';
+import { presentEmail } from '../present-person';
+import { productDefinitions } from '../product/products';
+import type { OpenedList } from './open-list';
 
-interface ChangedPerson extends Readonly<Record<ComparedFigure, number>> {
-  /** The email address, or the ID of a license or card without one. */
-  readonly person: string;
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
-  readonly change: string;
-  /** The change as a number, by which rows are filtered. */
-  readonly changeNumber: number;
-}
+/** Names a comparison as the source of a selection. */
+export const COMPARE = 'compare';
 
-interface ComparedRows {
-  readonly changes: Changes;
-  readonly rows: List<ChangedPerson>;
-}
+/** The parameter with the part of the people that is shown. */
+export const IN = 'in';
 
-const changeLabels = {
-  joined: 'Joined',
-  left: 'Left',
-  changed: 'Changed',
-  same: 'Unchanged',
-  notInExport: 'Not in the export',
+const inList = (state: number) => [{ key: 'inList', min: state, max: state }] as const;
+
+/** The parts of a comparison. Whoever has added nothing since an export is in it, too. */
+export const parts = {
+  listed: { value: 'listed', label: 'In your list', ranges: inList(LISTED), fileName: 'in-list' },
+  perhaps: {
+    value: 'perhaps',
+    label: 'Perhaps in your list',
+    ranges: inList(PERHAPS_LISTED),
+    fileName: 'perhaps-in-list',
+  },
+  unlisted: {
+    value: 'unlisted',
+    label: 'Not in your list',
+    ranges: inList(UNLISTED),
+    fileName: 'not-in-list',
+  },
+  nothing: {
+    value: 'nothing',
+    label: 'Nothing since',
+    ranges: [{ key: 'nothingSince', min: 1, max: 1 }] as const,
+    fileName: 'nothing-since',
+  },
 } as const;
 
-export function openChanges(changes: Changes, sortTable: SortTable): ComparedRows {
-  const growthOf = ({ change, before, after }: ChangedRow, productKey: ProductKey) =>
-    change === 'notInExport' ? 0 : Math.max(0, after[productKey] - before[productKey]);
-  const [first = 'license'] = changes.counted;
-  const table = createTable(changes.rows, {
-    texts: {
-      person: row => row.label,
-      id: row => row.ids,
-      name: row => row.name,
-      note: row => row.note,
-      change: row => changeLabels[row.change],
-    },
-    counts: {
-      changeNumber: row => changeNames.indexOf(row.change),
-      before: row => row.before[first],
-      after: row => row.after[first],
-      growth: row => growthOf(row, first),
-      visitsBefore: row => row.before.card,
-      visitsAfter: row => row.after.card,
-      visitsGrowth: row => growthOf(row, 'card'),
-    },
-  });
-  return { changes, rows: createList(table, sortTable) };
+export type Part = keyof typeof parts;
+
+/** The part in the URL; undefined for all people. */
+export function partOf(state: Readonly<Record<string, unknown>>): Part | undefined {
+  const { listed, perhaps, unlisted, nothing } = parts;
+  return [listed, perhaps, unlisted, nothing].find(({ value }) => value === state[IN])?.value;
 }
 
-const optionOf = (change: Exclude<ChangedRow['change'], 'same'>) => {
-  const number = changeNames.indexOf(change);
-  return {
-    value: change,
-    label: changeLabels[change],
-    ranges: [{ key: 'changeNumber' as const, min: number, max: number }],
-  };
+/** Whether the people of a part have lines. */
+export const hasLines = (part: Part | undefined) =>
+  part === undefined || part === 'listed' || part === 'perhaps';
+
+/** The columns of each figure of an export. */
+export const figureColumns = {
+  leads: ['leadsSince', 'leadsThen'],
+  visits: ['visitsSince', 'visitsThen'],
+} as const satisfies Record<Figure, readonly (keyof Compared)[]>;
+
+/** Where a page of the comparison has been opened: the list, the administrator and the products. */
+export type ComparedList = Pick<StoredList, 'columns'> & { readonly figures: readonly Figure[] } & Pick<
+    OpenedList,
+    'products' | 'ownEmail'
+  >;
+
+/** Without a list, its columns and figures are not known, but their parameters are. */
+const ANY_LIST: ComparedList = {
+  columns: [],
+  figures,
+  products: productKeys,
+  ownEmail: 'you@your domain',
 };
 
-/** The tabs above the table. */
-export const changeFilter = {
-  name: 'change',
-  label: 'Change',
-  options: [
-    { value: '', label: 'All', ranges: [] },
-    optionOf('joined'),
-    optionOf('left'),
-    optionOf('changed'),
-    optionOf('notInExport'),
-  ],
-};
-
-/** The beginning of the headings of each product's columns. */
-const activities: Readonly<Record<ProductKey, string>> = { license: 'leads', card: 'visits' };
-
-const sorts: readonly ComparedSort[] = [
-  'growth',
-  'after',
-  'before',
-  'visitsGrowth',
-  'visitsAfter',
-  'visitsBefore',
-  'person',
-];
-
-/** The people of a comparison on their page, whose links and forms keep its ID. */
-export const comparisonLists = pageLists(paths.compare, {
-  people: defineList<ComparedRows, ChangedPerson, ComparedRow>({
+function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
+  const people = peopleDefinition(products, domainOf(ownEmail));
+  const [since] = own.map(figure => figureColumns[figure][0]);
+  const sorts = own.flatMap(figure => figureColumns[figure]);
+  return defineList<OpenedList, ComparedPerson, ComparedRow>({
+    ...people,
     id: 'compared',
-    title: 'Person by person',
-    rowsName: 'people compared',
-    rows: ({ rows }) => rows,
-    unreadable: '',
+    title: 'People',
+    rows: ({ compared }) => compared.people,
     search: {
-      columns: ['person', 'name', 'id'],
-      placeholder: 'Search name, email or ID',
-      nothingFound: { title: 'Nobody found', hint: 'Try another search or another tab.' },
+      ...people.search,
+      columns: [...people.search.columns, 'line'],
+      isWholeText: true,
+      placeholder: 'Search people or lines',
+      select: {
+        name: 'column',
+        label: 'Column',
+        parameter: columnNumber,
+        options: [
+          { value: '', label: 'All columns' },
+          ...columns.map(({ title, addresses }, index) => ({
+            value: String(index + 1),
+            label: `Column: ${title} (${formatCount(addresses)})`,
+          })),
+        ],
+      },
+      nothingFound: { title: 'No people found', hint: 'Try another search, or another part of the list.' },
     },
-    filter: changeFilter,
-    // Without anything new, people who joined or left come first.
-    order: { columns: Object.fromEntries(sorts.map(sort => [sort, sort])), ties: ['change', 'person'] },
-    presentRows: (rows, { largest }) =>
-      rows.map((row): ComparedRow => {
-        const change = changeNames[row.changeNumber];
-        const figure = (key: ComparedFigure, isMissing: boolean) =>
-          isMissing
-            ? { text: '' }
-            : presentFigure(
-                row[key],
-                key === 'growth' || key === 'visitsGrowth' ? largest(key) || undefined : undefined,
-              );
-        const [hasJoined, hasLeft] = [change === 'joined', change === 'left'];
-        const isNotInExport = change === 'notInExport';
-        const [wasMissing, hasNoGrowth] = [hasJoined || isNotInExport, hasLeft || isNotInExport];
+    filter: {
+      name: IN,
+      label: 'In your list',
+      options: [{ value: '', label: 'All', ranges: [] }, ...Object.values(parts)],
+    },
+    selectable: {
+      ...people.selectable,
+      hasId: email => people.selectable.hasId(email) && emailKey(email) !== emailKey(ownEmail),
+      source: COMPARE,
+    },
+    order: {
+      columns: {
+        ...people.order.columns,
+        line: 'lineNumber',
+        ...Object.fromEntries(sorts.map(sort => [sort, sort])),
+      },
+      filterSorts: since
+        ? { '': since, listed: since, nothing: since.replace('Since', 'Then') }
+        : { listed: 'line', perhaps: 'line' },
+      ascending: ['line'],
+      ties: people.order.ties,
+    },
+    presentRows(rows, context) {
+      const { list } = context.source;
+      // A line needs the room of the bars.
+      const hasLine = rows.some(({ line }) => line !== '') && sorts.length === 0;
+      return people.presentRows(rows, context).map((row, index): ComparedRow => {
+        const person = rows[index];
+        if (!person) throw new Error('A row has no person');
+        const figure = (key: keyof Compared & string): PersonFigure =>
+          sorts.some(sort => sort === key) && person.inList === LISTED
+            ? presentFigure(Number(person[key]), context.largest(key as keyof ComparedPerson))
+            : { text: '', missing: '' };
         return {
-          person: presentPerson({ name: row.name, email: row.person }),
-          note: isNotInExport ? changeLabels.notInExport : row.note,
-          joined: hasJoined ? changeLabels.joined : '',
-          left: hasLeft ? changeLabels.left : '',
-          before: figure('before', wasMissing),
-          after: figure('after', hasLeft),
-          growth: figure('growth', hasNoGrowth),
-          visitsBefore: figure('visitsBefore', wasMissing),
-          visitsAfter: figure('visitsAfter', hasLeft),
-          visitsGrowth: figure('visitsGrowth', hasNoGrowth),
+          ...(hasLine ? mapFigures(row, withoutBar) : row),
+          line: presentLine(person, { query: context.query, isTable: list.kind === 'table' }),
+          leadsSince: figure('leadsSince'),
+          leadsThen: figure('leadsThen'),
+          visitsSince: figure('visitsSince'),
+          visitsThen: figure('visitsThen'),
         };
-      }),
+      });
+    },
     download: {
       file: 'people',
-      content: (_query, { changes: { kind, counted } }) => ({
-        name: 'what-changed',
-        rows: 'row(s)',
-        columns: {
-          email: 'person',
-          ...(kind === 'licenses' ? { userId: 'id' } : { name: 'name' }),
-          ...(kind === 'cards' && { cardId: 'id' }),
-          change: 'change',
-          [`${activities[counted[0] ?? 'license']}Before`]: 'before',
-          [`${activities[counted[0] ?? 'license']}After`]: 'after',
-          [`${activities[counted[0] ?? 'license']}New`]: 'growth',
-          ...(counted.length > 1 && {
-            visitsBefore: 'visitsBefore',
-            visitsAfter: 'visitsAfter',
-            visitsNew: 'visitsGrowth',
-          }),
-          note: 'note',
-        },
-      }),
-      links: [{ what: 'people' }],
+      content(query, source) {
+        const { columns: ofPeople, workbookColumns } = people.download.content(query, source);
+        return {
+          name: 'compared-people-export',
+          rows: 'person(s)',
+          columns: {
+            ...ofPeople,
+            inYourList: { named: 'inList', names: ['no', 'perhaps', 'yes'] },
+            ...(sorts.length > 0 ? Object.fromEntries(sorts.map(sort => [sort, sort])) : { line: 'line' }),
+          } as ExportContent<keyof ComparedPerson>['columns'],
+          workbookColumns,
+        };
+      },
     },
-  }),
+  });
+}
+
+function withoutBar({ bar: _, ...figure }: PersonFigure): PersonFigure {
+  return figure;
+}
+
+function mapFigures(row: PersonRow, change: (figure: PersonFigure) => PersonFigure): PersonRow {
+  return {
+    ...row,
+    leadsLast30Days: change(row.leadsLast30Days),
+    leadsTotal: change(row.leadsTotal),
+    viewsLast30Days: change(row.viewsLast30Days),
+    totalViews: change(row.totalViews),
+  };
+}
+
+const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
+  id: 'only-in-list',
+  title: 'Only in your list',
+  qualifier: 'Only in your list',
+  prefix: 'o',
+  subtitle: 'Nobody in People has these addresses.',
+  dependsOn: ['column'],
+  rowsName: 'addresses',
+  rows: ({ compared }) => compared.others,
+  unreadable: '',
+  search: {
+    columns: ['email', 'line'],
+    isWholeText: true,
+    placeholder: 'Search addresses or lines',
+    nothingFound: { title: 'No addresses found', hint: 'Try another search.' },
+  },
+  order: { columns: { line: 'lineNumber', email: 'email' }, ascending: ['line', 'email'], ties: ['email'] },
+  presentRows: (rows, { query, source }) =>
+    rows.map(({ email, line }) => ({
+      email: presentEmail(email),
+      line: presentLine({ email, line }, { query, isTable: source.list.kind === 'table' }),
+    })),
+  download: {
+    file: 'others',
+    content: () => ({
+      name: 'only-in-list-export',
+      rows: 'address(es)',
+      columns: { email: 'email', line: 'line' },
+    }),
+    links: [{ what: 'addresses' }],
+  },
 });
+
+/** The lists of a comparison: the people, and the addresses that nobody has. */
+export function comparedLists(list: ComparedList = ANY_LIST) {
+  return pageLists(paths.compare, { people: comparedPeople(list), others });
+}
+
+export const comparedUrl = (id: string) => withParameter(paths.compare, 'list', id);
+
+/** The lists of an opened list, whose links and forms keep its ID. */
+export function openedLists({ id, list, products, ownEmail }: OpenedList) {
+  return keepParameters(comparedLists({ ...list, products, ownEmail }), { list: id });
+}
+
+/** The parts that are offered: without both products, it is only known who is in the list. */
+export function offeredParts({ list, unavailableProducts }: OpenedList): readonly Part[] {
+  if (unavailableProducts.length > 0) return ['listed'];
+  return ['listed', 'perhaps', 'unlisted', ...(list.kind === 'export' ? (['nothing'] as const) : [])];
+}
+
+/** Says why the part in the URL cannot be shown. */
+export function partProblem(opened: OpenedList, state: ListState) {
+  const part = partOf(state);
+  const { products, unavailableProducts } = opened;
+  if (part === undefined || offeredParts(opened).includes(part)) return undefined;
+  const titles = unavailableProducts.map(key => productDefinitions[key].title).join(' and ');
+  const what =
+    products.length > 1 && titles !== ''
+      ? `needs both products, and ${titles} is not available`
+      : 'is not known';
+  return {
+    text: `“${parts[part].label}” ${what}.`,
+    href: withParameter(comparedUrl(opened.id), IN, 'listed'),
+  };
+}

@@ -1,228 +1,321 @@
 import { formatCount } from '../../../shared/format-count';
+import type { ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productTerms } from '../../../shared/products';
-import { DAY_MS } from '../../../shared/units';
-import type { KeyFigure } from '../../../views/components/KeyFigures';
-import type { PageTitle } from '../../../views/components/PageHead';
-import type { FilterLink } from '../../../views/components/plots/UsageBar';
-import { type CompareContent, compareFields, type SummaryPart } from '../../../views/pages/ComparePage';
-import type { Changes, StoredComparison } from '../../comparisons/compare';
-import { comparedExports, exportKinds } from '../../comparisons/read-export';
-import type { Dependencies } from '../../dependencies';
-import { formatDay, formatShortDay } from '../days';
-import { formatAverage, formatItems, formatPeople } from '../format';
-import type { SignedInRequest } from '../handler';
-import { presentList } from '../lists/list-view';
-import { keepParameters } from '../lists/page-lists';
-import { usageFilter } from '../lists/usage-filter';
-import { hasFilter, whoFilter } from '../people-list/lists';
-import { changeFilter, comparisonLists, openChanges } from './lists';
+import { inviteUrl } from '../../../shared/products';
+import type { SentencePart } from '../../../views/components/ListSection';
+import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
+import type { ListProblem } from '../../compare/read-list';
+import type { StoredList } from '../../compare/stored-list';
+import type { CountColumn } from '../../lists/columns';
+import { NAMED_LIMIT } from '../../text/first-texts';
+import { formatItems, formatPeople, listFirst } from '../format';
+import { presentParts } from '../product/usage';
+import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
+import type { OpenedList } from './open-list';
 
-export const comparisonUrl = (id: string) => withParameter(paths.compare, 'comparison', id);
+/** The fragments of the addresses that nobody has, and of the lines without an address. */
+const NO_ADDRESS = 'no-address';
 
-/** The page that each kind of export is made on, and the name of such a file. */
-const sources = {
-  licenses: { page: productTerms.license, download: 'licenses.csv', file: 'licenses-export' },
-  cards: {
-    page: productTerms.card,
-    download: 'claimed-cards.csv?visits=1',
-    file: 'digital-business-cards-export-with-profile-visits',
-  },
-  people: { page: { path: paths.people, title: 'People' }, download: 'people.csv', file: 'people-export' },
-} as const;
+type Lists = ReturnType<typeof comparedLists>;
 
-/** Why the form is shown again. */
-export interface FormProblem {
-  readonly problem: string;
-  readonly needsDay?: boolean;
+/** A page of the comparison. */
+export interface ComparedView {
+  readonly pageLists: Lists;
+  readonly opened: OpenedList;
+  readonly state: ListState;
+  /** How many people are found. */
+  readonly found: number;
 }
 
-/** The form for an export, of the list in the URL if it names one. */
-export function presentForm(
-  { query, form }: Pick<SignedInRequest, 'query' | 'form'>,
-  { problem, needsDay = false }: Partial<FormProblem> = {},
-): CompareContent {
-  const of = exportKinds.find(kind => kind === query.of);
-  const { page, download } = sources[of ?? 'people'];
+/** “leavers.xlsx, 41 rows”, “Pasted text, 26 lines” or “licenses-export.csv, 403 people”. */
+export function presentSource({ name, kind, rows }: StoredList): string {
+  const count =
+    kind === 'export'
+      ? formatPeople(rows)
+      : formatItems(rows, kind === 'table' && name !== '' ? 'row' : 'line');
+  return `${name === '' ? 'Pasted text' : name}, ${count}`;
+}
+
+/** How many people are in each part. */
+const countOf = ({ compared }: OpenedList, part: Part) => compared.people.count(parts[part].ranges);
+
+const kinds: Readonly<Record<Part, UsagePart['kind'] | undefined>> = {
+  listed: 'used',
+  perhaps: 'never',
+  unlisted: 'outline',
+  nothing: undefined,
+};
+
+/** The bar whose legend shows one part of the people. A part of nobody is left out. */
+export function presentFilter({
+  opened,
+  state,
+  pageLists,
+}: Omit<ComparedView, 'found'>): FilterBarProps | undefined {
+  const current = partOf(state);
+  const { people } = pageLists.lists;
+  const href = (part: Part | '') =>
+    `${pageLists.url(paths.compare, { ...state, [people.names.page]: 1, [people.names.sort]: '', [people.names.direction]: '', [IN]: part })}#${people.id}`;
+  const shown = offeredParts(opened)
+    .map(part => ({
+      kind: kinds[part],
+      label: parts[part].label,
+      count: countOf(opened, part),
+      href: href(part),
+      isCurrent: part === current,
+    }))
+    .filter(({ count, isCurrent }) => count > 0 || isCurrent);
+  const bar = presentParts(shown.flatMap(({ kind, ...part }) => (kind ? { kind, ...part } : [])));
+  if (!bar) return undefined;
+  // A bar of one part would say that everyone is in it.
+  const isWhole = opened.unavailableProducts.length === 0;
   return {
-    state: 'form',
-    problem,
-    typedDay: form[compareFields.day] ?? '',
-    needsDay,
-    of,
-    todayHref: `${page.path}/${download}`,
-    hint: `A CSV or Excel file of ${of ? comparedExports[of].title : 'licenses, cards or people from an Export menu'}, for example ${sources[of ?? 'licenses'].file}-2026-10-23.csv`,
+    ...bar,
+    parts: isWhole ? bar.parts : bar.parts.map(part => ({ ...part, width: undefined })),
+    all: {
+      count: formatCount(opened.compared.people.length),
+      href: href(''),
+      isCurrent: current === undefined,
+    },
+    others: shown
+      .filter(({ kind }) => kind === undefined)
+      .map(({ label, count, href: url, isCurrent }) => ({
+        label,
+        count: formatCount(count),
+        href: url,
+        isCurrent,
+      })),
   };
 }
 
-/** The title of the page, with a link back to the page of the export. */
-export function presentTitle(content: CompareContent): PageTitle {
-  const kind = content.state === 'form' ? content.of : content.kind;
-  const { path: href, title: label } = kind
-    ? sources[kind].page
-    : { path: paths.dashboard, title: 'Dashboard' };
-  const subtitle =
-    content.state === 'form'
-      ? 'An earlier export against today: who joined, who left, and how many leads or visits each person added.'
-      : content.days;
-  return { title: 'What changed', subtitle, back: { href, label } };
-}
+const strong = (text: string): SentencePart => ({ text, isStrong: true });
+const plain = (text: string): SentencePart => ({ text });
 
-/** The content of a comparison's page. */
-export async function presentComparison(
-  { query }: SignedInRequest,
-  { fileName, days, changes }: StoredComparison,
-  { workers }: Dependencies,
-): Promise<CompareContent> {
-  const id = String(query.comparison);
-  const pageLists = keepParameters(comparisonLists, { comparison: id });
-  const state = pageLists.readState(query);
-  const source = openChanges(changes, workers.sortTable);
-  const counts: Readonly<Record<string, number>> = changes.people;
-  const all = Object.values(counts).reduce((sum, count) => sum + count);
-  return {
-    state: 'comparison',
-    kind: changes.kind,
-    counted: changes.counted.length > 1 ? 'both' : (changes.counted[0] ?? 'license'),
-    days: `${formatDay(days.exported)} against today, ${formatDay(days.today)}`,
-    againHref: withParameter(paths.compare, 'of', changes.kind),
-    summary: presentSummary(changes, days),
-    figures: presentFigures(changes, days),
-    notes: presentNotes(changes, fileName, all),
-    tabs: changeFilter.options.flatMap(({ value, label }): FilterLink[] => {
-      const count = counts[value] ?? all;
-      if (value === 'notInExport' && count === 0) return [];
-      return [
-        {
-          label,
-          count: formatCount(count),
-          href: pageLists.url(paths.compare, { ...state, page: 1, [changeFilter.name]: value }),
-          isCurrent: state[changeFilter.name] === value,
-        },
-      ];
-    }),
-    people: await presentList(pageLists, pageLists.lists.people, source, { query }),
-  };
-}
-
-type Days = StoredComparison['days'];
-
-function presentSummary(changes: Changes, days: Days): readonly SummaryPart[] {
-  const { people, counted, growth, withoutGrowth } = changes;
-  const { joined, left } = people;
-  const strong = (text: string) => ({ text, isStrong: true });
-  const plain = (text: string) => ({ text, isStrong: false });
-  const came = counted.map(productKey =>
-    growth[productKey] === 0
-      ? `no ${productTerms[productKey].activityNounPlural}`
-      : formatNoun(growth[productKey], productKey),
-  );
-  const [first = 'license'] = counted;
-  const compared = `This compares the ${formatPeople(thenOf(changes))} of your file. `;
-  return [
-    plain(`${people.notInExport === 0 ? '' : compared}${periodOf(days)} `),
-    strong(joined === 0 ? 'nobody joined' : `${formatPeople(joined)} joined`),
-    plain(' and '),
-    strong(left === 0 ? 'nobody left' : `${formatCount(left)} left`),
-    plain(`. Everybody together ${counted.includes('license') ? 'captured' : 'had'} `),
-    strong(came.join(' and ')),
-    ...(growth[first] === 0 || withoutGrowth[first] === 0
-      ? []
-      : [
-          plain('; '),
-          strong(`${formatCount(withoutGrowth[first])} of ${formatCount(nowOf(changes))}`),
+/** The figures of the part as a sentence, and what to check first. */
+export function presentSentence(view: ComparedView): {
+  readonly sentence: readonly SentencePart[];
+  readonly check?: readonly SentencePart[] | undefined;
+} {
+  const { opened, state, pageLists, found } = view;
+  const part = partOf(state);
+  const { list, compared, products } = opened;
+  const source = list.name === '' ? 'your text' : list.name;
+  const query = String(state[pageLists.lists.people.names.query]);
+  const of = (count: number, all: number) => strong(`${formatCount(count)} of ${formatCount(all)}`);
+  if (query !== '') {
+    const where = {
+      listed: ` in ${source}`,
+      perhaps: ` perhaps in ${source}`,
+      unlisted: ` not in ${source}`,
+      nothing: ' with nothing new',
+    };
+    const all = part === undefined ? compared.people.length : countOf(opened, part);
+    return {
+      sentence: [
+        of(found, all),
+        plain(` people${part ? where[part] : ''} ${found === 1 ? 'matches' : 'match'} “${query}”.`),
+      ],
+    };
+  }
+  const partHref = (each: Part) =>
+    pageLists.url(paths.compare, {
+      ...pageLists.defaults,
+      list: opened.id,
+      column: state.column ?? '',
+      [IN]: each,
+    });
+  const perhaps = offeredParts(opened).includes('perhaps') ? countOf(opened, 'perhaps') : 0;
+  switch (part) {
+    case 'perhaps':
+      return {
+        sentence: [
+          strong(formatPeople(found)),
           plain(
-            ` ${nowOf(changes) === 1 ? 'person' : 'people'} ${first === 'license' ? 'captured' : 'had'} none`,
+            ` ${found === 1 ? 'is' : 'are'} in ${source} by name, but not by address. Read the line before you select.`,
           ),
-        ]),
+        ],
+      };
+    case 'unlisted':
+      return {
+        sentence: [
+          of(found, compared.people.length),
+          plain(` people ${found === 1 ? 'is' : 'are'} not in ${source}.`),
+        ],
+        check: presentCheck(view, perhaps, partHref('perhaps')),
+      };
+    case 'nothing':
+      return {
+        sentence: [of(found, countOf(opened, 'listed')), plain(` people in ${source} added nothing since.`)],
+      };
+  }
+  if (list.kind === 'export') return { sentence: presentGrowth(opened, partHref('nothing')) };
+  const things = products.map(key => `a ${key}`).join(' or ');
+  const listed = countOf(opened, 'listed');
+  return {
+    sentence: [
+      of(listed, compared.addresses),
+      plain(
+        ` ${compared.addresses === 1 ? 'address' : 'addresses'} in ${source} ${listed === 1 || compared.addresses === 1 ? 'has' : 'have'} ${things}.`,
+      ),
+      ...(perhaps === 0
+        ? []
+        : [
+            plain(' '),
+            {
+              text: `${formatCount(perhaps)} more ${perhaps === 1 ? 'person is' : 'people are'} perhaps in it.`,
+              href: partHref('perhaps'),
+            },
+          ]),
+    ],
+  };
+}
+
+/** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links. */
+function presentCheck(
+  { opened: { compared } }: ComparedView,
+  perhaps: number,
+  perhapsHref: string,
+): readonly SentencePart[] | undefined {
+  const [others, lines] = [compared.others.length, compared.withoutAddress.count];
+  const be = (count: number) => (count === 1 ? 'is' : 'are');
+  const checks: readonly SentencePart[] = [
+    ...(others > 0
+      ? [
+          {
+            text: `${formatCount(others)} ${others === 1 ? 'address' : 'addresses'} ${be(others)} nobody’s`,
+            href: '#only-in-list',
+          },
+        ]
+      : []),
+    ...(lines > 0
+      ? [
+          {
+            text: `${formatItems(lines, 'line')} ${lines === 1 ? 'has' : 'have'} none`,
+            href: `#${NO_ADDRESS}`,
+          },
+        ]
+      : []),
+    ...(perhaps > 0
+      ? [{ text: `${formatPeople(perhaps)} ${be(perhaps)} perhaps in it`, href: perhapsHref }]
+      : []),
+  ];
+  if (checks.length === 0) return undefined;
+  return [
+    plain('Check first: '),
+    ...checks.flatMap((check, index) => [
+      ...(index === 0
+        ? []
+        : [plain(index < checks.length - 1 ? ', ' : checks.length > 2 ? ', and ' : ' and ')]),
+      check,
+    ]),
     plain('.'),
   ];
 }
 
-function periodOf({ exported, today }: Days): string {
-  const days = Math.round((Date.parse(today) - Date.parse(exported)) / DAY_MS);
-  return days === 0 ? 'Today' : `In ${formatItems(days, 'day')}`;
-}
-
-function formatNoun(count: number, productKey: ProductKey): string {
-  return formatItems(count, productTerms[productKey].activityNounPlural.slice(0, -1));
-}
-
-function thenOf({ people: { left, changed, same } }: Changes): number {
-  return left + changed + same;
-}
-
-function nowOf({ people: { joined, changed, same } }: Changes): number {
-  return joined + changed + same;
-}
-
-function presentFigures(changes: Changes, days: Days): readonly KeyFigure[] {
-  const { people, counted, growth } = changes;
-  const [first = 'license', second] = counted;
-  const now = nowOf(changes);
+/** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */
+function presentGrowth(opened: OpenedList, nothingHref: string): readonly SentencePart[] {
+  const { list, compared } = opened;
+  const { counts } = compared.people.table;
+  const verbs = { leads: 'captured', visits: 'had' };
+  const nouns = { leads: 'lead', visits: 'profile visit' };
+  const growth = list.figures.flatMap((figure, index) => [
+    plain(`${index === 0 ? 'Everyone in both' : ' and'} ${verbs[figure]} `),
+    strong(formatItems(sumOf(counts[`${figure}Since`]), nouns[figure])),
+  ]);
+  const nothing = countOf(opened, 'nothing');
+  const [first = 'leads', ...more] = list.figures;
+  const none = more.length > 0 ? 'added nothing' : `${verbs[first]} none`;
   return [
-    {
-      label: 'People then',
-      value: formatCount(thenOf(changes)),
-      note: formatShortDay(days.exported, days.today),
-    },
-    {
-      label: 'Joined',
-      value: people.joined === 0 ? '0' : `+${formatCount(people.joined)}`,
-      note: 'new since then',
-    },
-    {
-      label: 'Left',
-      value: people.left === 0 ? '0' : `−${formatCount(people.left)}`,
-      note: 'no longer there',
-    },
-    { label: 'People now', value: formatCount(now), note: formatShortDay(days.today, days.today) },
-    {
-      label: first === 'license' ? 'Leads since' : 'Visits since',
-      value: formatCount(growth[first]),
-      note: second
-        ? `and ${formatNoun(growth[second], second)}`
-        : formatAverage(growth[first], now, 'person'),
-    },
+    ...growth,
+    plain(' since.'),
+    ...(nothing === 0 || opened.unavailableProducts.length > 0
+      ? []
+      : [
+          plain(' '),
+          {
+            text: `${formatCount(nothing)} of ${formatCount(countOf(opened, 'listed'))} ${none}.`,
+            href: nothingHref,
+          },
+        ]),
   ];
 }
 
-/** The part of a file name for a search or filter (P156), which earlier versions wrote, too. */
-const NARROWED = new RegExp(
-  `-(filtered|${[usageFilter, hasFilter, whoFilter('')]
-    .flatMap(({ options }): { value: string; fileName?: string }[] => [...options])
-    .flatMap(({ value, fileName }) => [value, fileName ?? ''])
-    .filter(name => name !== '')
-    .sort((a, b) => b.length - a.length)
-    .join('|')})(?![a-z\\d])`,
-  'i',
-);
+function sumOf(column: CountColumn | undefined): number {
+  let sum = 0;
+  for (const count of column ?? []) sum += count;
+  return sum;
+}
 
-/** Notes that keep the figures from misleading. */
-function presentNotes(changes: Changes, fileName: string, all: number): readonly string[] {
-  const { damagedIds, unknownRows, uncertain, newAddresses, unreadableRows, rows, people } = changes;
-  const { joined, notInExport, changed, same } = people;
-  const [, narrowed = ''] = NARROWED.exec(fileName) ?? [];
+/** The columns beside those of people. */
+export function columnsIn({ list }: OpenedList, state: ListState) {
+  const [first, ...more] = list.kind === 'export' ? list.figures : [];
+  if (first) return more.length > 0 ? 'both' : first;
+  return hasLines(partOf(state)) ? 'line' : 'none';
+}
+
+/** The lines without an address and the words that are none, each group closed. */
+export function presentFolded({ compared: { withoutAddress, notAddresses } }: OpenedList) {
+  const group = ({ texts, count }: OpenedList['compared']['withoutAddress'], summary: string) =>
+    count === 0
+      ? []
+      : [
+          {
+            summary,
+            texts,
+            others: count > texts.length ? `and ${formatCount(count - texts.length)} more` : undefined,
+          },
+        ];
   return [
-    changed + same === 0 &&
-      joined + notInExport > 0 &&
-      'Nobody in this file is in today’s lists. Is it from another company?',
-    narrowed !== '' &&
-      `By its name (“${narrowed}”), this export has only some rows of its list: people who count as joined may have been there before.`,
-    notInExport > 0 &&
-      `${formatPeople(notInExport)} in today’s lists ${notInExport === 1 ? 'was' : 'were'} there before that day, but ${notInExport === 1 ? 'is' : 'are'} not in the export. The figures do not count them.`,
-    damagedIds.count > 0 &&
-      `A spreadsheet has changed ${formatItems(damagedIds.count, 'ID')} in this file, for example to “${damagedIds.example}”. ` +
-        'Rows with an address were matched by it.',
-    unknownRows > 0 &&
-      `${formatItems(unknownRows, 'row')} of the file ${unknownRows === 1 ? 'was' : 'were'} not compared: known only by such an ID.`,
-    uncertain > 0 &&
-      `${formatPeople(uncertain)} in today’s lists ${uncertain === 1 ? 'was' : 'were'} not compared, because ${unknownRows === 1 ? 'that row' : 'those rows'} could be theirs.`,
-    newAddresses > 0 &&
-      `${formatPeople(newAddresses)} ${newAddresses === 1 ? 'has the ID' : 'have the IDs'} of the export under a new address. Licenses and cards that were reassigned to somebody else look the same.`,
-    unreadableRows > 0 &&
-      `${formatItems(unreadableRows, 'row')} of the file ${unreadableRows === 1 ? 'was' : 'were'} not compared: without an address or ID, or with a total that is not a number.`,
-    all > rows.length &&
-      `${formatCount(rows.length)} of ${formatCount(all)} rows are listed and exported: people who joined or left, then the largest differences. The figures count everybody.`,
-  ].filter(note => note !== false);
+    ...group(withoutAddress, `${formatItems(withoutAddress.count, 'line')} without an address`).map(each => ({
+      ...each,
+      id: NO_ADDRESS,
+    })),
+    ...group(
+      notAddresses,
+      `${formatItems(notAddresses.count, 'word')} with an @ ${notAddresses.count === 1 ? 'is' : 'are'} no address`,
+    ),
+  ];
+}
+
+/** Says which sheets of a workbook were not read. */
+export function presentNotes({ list: { otherSheets } }: OpenedList): readonly string[] {
+  return otherSheets.length === 0 ? [] : [`Not read: ${listFirst(otherSheets, NAMED_LIMIT)}.`];
+}
+
+/** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
+export function presentInvitation({ id, compared, products }: OpenedList) {
+  const count = compared.others.length;
+  const [productKey, ...more] = products;
+  if (!productKey) return undefined;
+  return {
+    label: more.length > 0 ? 'Invite these people' : `Invite these ${formatCount(count)}`,
+    href: withParameter(inviteUrl(productKey), 'list', id),
+  };
+}
+
+/** Says why a list was not read, and what to do. */
+export function listProblem(
+  problem: ListProblem | { readonly refused: 'nothing sent' | 'large file' },
+  isOfFile: boolean,
+): string {
+  const what = isOfFile ? 'file' : 'text';
+  switch (problem.refused) {
+    case 'nothing sent':
+      return 'Paste a list, or choose a file.';
+    case 'large file':
+      return 'The file was not read: it is larger than 10 MB. Copy the columns that matter to a new file.';
+    case 'unreadable':
+      return `The ${what} was not read: ${problem.problem}. ${problem.advice ?? ''}`.trim();
+    case 'no address':
+      return [
+        `There is no email address in this ${what}.`,
+        problem.words.count > 0
+          ? `Not read as an address: ${listFirst(problem.words.texts, NAMED_LIMIT, problem.words.count)}.`
+          : '',
+        problem.otherSheets.length > 0 ? `Not read: ${listFirst(problem.otherSheets, NAMED_LIMIT)}.` : '',
+        'Ask for a list with the email addresses.',
+      ]
+        .filter(sentence => sentence !== '')
+        .join(' ');
+  }
 }

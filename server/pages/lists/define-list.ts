@@ -9,6 +9,7 @@ import {
   type ListParameters,
   type ListState,
   oneOf,
+  type Parameter,
   pageNumber,
   type Query,
   readListState,
@@ -35,6 +36,8 @@ export interface Choice<Option> {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (Option & { readonly value: string; readonly label: string })[];
+  /** Reads its value, if the options depend on data. By default, a value is one of the options. */
+  readonly parameter?: Parameter<string>;
 }
 
 interface FilterOption<ColumnName extends string = string> {
@@ -53,6 +56,8 @@ interface ListTraits<Source, ColumnName extends string = string> {
   readonly qualifier?: string;
   /** Begins the names of its parameters, so that they differ from the page's other lists. */
   readonly prefix?: string;
+  /** The parameters of other lists that determine its rows. */
+  readonly dependsOn?: readonly string[];
   /** The name of its rows, lower case and plural. */
   readonly rowsName: string;
   /** The message if the backend sent no list. */
@@ -67,6 +72,8 @@ interface ListTraits<Source, ColumnName extends string = string> {
     >;
     /** A query that is the whole text of this column finds only the rows with it (P408). */
     readonly exactMatchIn?: ColumnName;
+    /** Whether a query that is found nowhere is not searched in parts (P470). */
+    readonly isWholeText?: boolean;
     readonly placeholder: string;
     readonly nothingFound: EmptyText;
     /** Whether People may find somebody whom this list does not, by the name. */
@@ -79,8 +86,10 @@ interface ListTraits<Source, ColumnName extends string = string> {
     readonly columns: Readonly<Record<string, ColumnName>>;
     /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
     readonly directions?: readonly ['' | Direction, ...Direction[]];
-    /** The default for a value of the filter whose rows are equal in the first column (P414). */
+    /** The default column for a value of the filter (P414). */
     readonly filterSorts?: Readonly<Record<string, string>>;
+    /** The columns whose order is ascending by default. */
+    readonly ascending?: readonly string[];
     /** The columns that order equal rows. */
     readonly ties?: readonly ColumnName[];
   };
@@ -91,6 +100,8 @@ interface ListTraits<Source, ColumnName extends string = string> {
     readonly id: ColumnName;
     /** By default, all rows can be selected. */
     readonly hasId?: (id: string) => boolean;
+    /** Names the source of a selection for its review; by default, the kind. */
+    readonly source?: string;
     /** The parameter with the ID of the row whose removal a dialog confirms. */
     readonly dialog: string;
     /** Whether the dialog is on the page from the start, so that a script can open it. */
@@ -115,13 +126,15 @@ interface ListDownload<Source, ColumnName extends string = string> {
 }
 
 /** A list of rows that are found in a source, such as the stats of a product. */
-interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source, keyof Row & string> {
+export interface ListDefinition<Source, Row, ViewRow> extends ListTraits<Source, keyof Row & string> {
   /** Returns undefined if the backend sent no list. */
   readonly rows: (source: Source) => List<Row> | undefined;
   readonly presentRows: (
     rows: readonly Row[],
     context: {
       readonly source: Source;
+      /** The text that is searched; '' for none. */
+      readonly query: string;
       /** Returns the largest count of the whole list, for a bar beside each count, if the list is sorted by this column. */
       readonly largest: (column: keyof Row & string) => number | undefined;
     },
@@ -149,6 +162,8 @@ export interface DefinedList<Source, Row = unknown, ViewRow extends object = obj
   readonly readQuery: (query: Query) => { readonly listQuery: ListQuery; readonly pageNumber: number };
   /** Returns the parameter of the column that sorts the list in this state; undefined for a list without order. */
   readonly sortOf: (state: ListState) => string | undefined;
+  /** Returns the direction in this state; undefined for the backend's order. */
+  readonly directionOf: (state: ListState) => Direction | undefined;
   /** Resolves with undefined if the backend sent no list. */
   readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
   /** Returns the name of the file with all rows that match the current search (P156). */
@@ -181,15 +196,22 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     return order && (String(state[names.sort] ?? '') || (filterSort ?? firstSort));
   }
 
+  function directionOf(state: ListState): Direction | undefined {
+    const direction = directions.find(each => each === (order && state[names.direction]));
+    if (direction || !order?.ascending) return direction;
+    return order.ascending.includes(sortOf(state) ?? '') ? 'asc' : 'desc';
+  }
+
   function readQuery(query: Query) {
     const state = readListState(parameters, query);
-    const direction = directions.find(each => each === (order && state[names.direction]));
+    const direction = directionOf(state);
     const column = order?.columns[sortOf(state) ?? ''];
     const selected = search?.select && chosenOption(search.select, state);
     const listQuery: ListQuery = {
       query: search ? String(state[names.query]) : '',
       searchIn: selected?.columns ?? search?.columns ?? [],
       exactMatchIn: search?.exactMatchIn,
+      isWholeText: search?.isWholeText,
       ranges: [...((filter && chosenOption(filter, state)?.ranges) ?? []), ...(selected?.ranges ?? [])],
       ...(column && direction && { order: { key: column, direction, ties: order?.ties ?? [] } }),
     };
@@ -213,6 +235,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
     download,
     readQuery,
     sortOf,
+    directionOf,
 
     async readPage(source, query) {
       const allRows = rowsOf(source);
@@ -223,7 +246,7 @@ export function defineList<Source, Row extends object, ViewRow extends object>({
       const largest = (column: string) => (column === sorted ? allRows.largest(column) : undefined);
       return {
         ...page,
-        rows: presentRows(page.rows, { source, largest }),
+        rows: presentRows(page.rows, { source, query: listQuery.query, largest }),
         total: allRows.length,
         isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
         ids: selectable && page.rows.map(row => idOf(selectable, row)),
@@ -264,11 +287,13 @@ function parametersOf(
   const sorts = Object.keys(order?.columns ?? {});
   return {
     ...(search && { [names.query]: searchText }),
-    ...(search?.select && { [search.select.name]: parameterOf(valuesOf(search.select)) }),
-    ...(filter && { [filter.name]: parameterOf(valuesOf(filter)) }),
+    ...(search?.select && { [search.select.name]: parameterOfChoice(search.select) }),
+    ...(filter && { [filter.name]: parameterOfChoice(filter) }),
     // '' is the default of the filter.
     ...(sorts.length > 1 && { [names.sort]: parameterOf(['', ...sorts]) }),
-    ...(order && { [names.direction]: oneOf(order.directions ?? directions) }),
+    ...(order && {
+      [names.direction]: oneOf(order.directions ?? (order.ascending ? ['', ...directions] : directions)),
+    }),
     [names.page]: pageNumber,
   };
 }
@@ -277,8 +302,8 @@ function parameterOf([first = '', ...others]: readonly string[]) {
   return oneOf([first, ...others]);
 }
 
-function valuesOf({ options }: Choice<unknown>): readonly string[] {
-  return options.map(({ value }) => value);
+function parameterOfChoice({ options, parameter }: Choice<unknown>) {
+  return parameter ?? parameterOf(options.map(({ value }) => value));
 }
 
 /** The option of a choice in this state. */

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../shared/format-count';
-import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import { type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import type { RemovalStatus } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { productKeys } from '../../../shared/products';
 import type { ExportMenuProps } from '../../../views/components/ExportMenu';
-import type { AllProps, EmptyState, ListContent, ListStatus } from '../../../views/components/ListSection';
+import type { AnswerProps, EmptyState, ListContent, ListStatus } from '../../../views/components/ListSection';
 import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
@@ -12,7 +12,7 @@ import { type ExportFormat, exportFormats } from '../../lists/exports';
 import { escapeId } from '../../removals/items';
 import { capitalize } from '../format';
 import { presentPagination } from '../page-of-rows';
-import { chosenOption, type DefinedList, type ListPage } from './define-list';
+import { type Choice, chosenOption, type DefinedList, type ListPage } from './define-list';
 import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 import { unusedSentence, usageFilterOf } from './usage-filter';
@@ -75,7 +75,7 @@ export async function presentList<Source, ViewRow extends object>(
     exports: presentExports(view, (format, parameter) =>
       now === undefined ? undefined : list.fileName({ ...query, ...parameter }, source, format, now),
     ),
-    all: presentAll(view),
+    answer: presentAnswer(view),
     empty:
       page.total > 0
         ? search && { ...search.nothingFound, link: showsPeopleLinks ? presentPeopleLink(view) : undefined }
@@ -124,12 +124,16 @@ function presentSearch({ pageLists, list, state, url }: View): Omit<SearchFormPr
     placeholder: search.placeholder,
     name: names.query,
     query: String(state[names.query]),
-    selects: select ? [{ ...select, value: String(state[select.name]) }] : [],
+    selects: select && select.options.length > 1 ? [presentSelect(select, state)] : [],
     hidden: listStateFields(state, defaults).filter(
       ([name]) => ![names.page, names.query, select?.name].includes(name),
     ),
     clearHref: isDefault ? undefined : url(pickState(defaults, narrowing)),
   };
+}
+
+function presentSelect({ name, label, options }: Choice<unknown>, state: ListState) {
+  return { name, label, options, value: String(state[name]) };
 }
 
 /** A link to the same search in People, for a list without names (P95). */
@@ -140,13 +144,13 @@ function presentPeopleLink({ list: { search, names }, state }: View): EmptyState
 }
 
 /** The choice of an order in narrow windows, where each row is a block. */
-function presentSortBy({ list: { names, order, sortOf }, state }: View) {
+function presentSortBy({ list: { names, order, sortOf, directionOf }, state }: View) {
   if (!order || !(names.sort in state)) return undefined;
-  return { name: names.sortBy, current: `${sortOf(state)}-${state[names.direction]}` };
+  return { name: names.sortBy, current: `${sortOf(state)}-${directionOf(state)}` };
 }
 
 /** Presents what a filter has found, for actions on all of it (P234); undefined without one, or if no row matches. */
-function presentAll({ pageLists, list, page: { found, total }, state }: View): AllProps | undefined {
+function presentAnswer({ pageLists, list, page: { found, total }, state }: View): AnswerProps | undefined {
   const { selectable, names, rowsName, filter, search } = list;
   const usage = usageFilterOf(state);
   const chosen = [filter, search?.select].flatMap(each => {
@@ -162,11 +166,21 @@ function presentAll({ pageLists, list, page: { found, total }, state }: View): A
     ? `${sentence.noun} ${sentence.predicate}`
     : `${rowsName} ${verb} ${chosen.map(({ label }) => `“${label}”`).join(' and ')}`;
   return {
-    count: `${formatCount(found)} of ${formatCount(total)}`,
-    text: `${text}${state[names.query] === '' ? '' : `, and ${verb} the search`}.`,
-    found: formatCount(found),
-    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', selectable.kind),
+    sentence: [
+      { text: `${formatCount(found)} of ${formatCount(total)}`, isStrong: true },
+      { text: ` ${text}${state[names.query] === '' ? '' : `, and ${verb} the search`}.` },
+    ],
+    actions: { found: formatCount(found), action: reviewUrl(pageLists, state, selectable) },
   };
+}
+
+/** The action of a form about a selection of rows, or all of them. */
+function reviewUrl(
+  { url }: PageLists,
+  state: ListState,
+  { kind, source = kind }: NonNullable<AnyList['selectable']>,
+): string {
+  return withParameter(url(paths.reviewRemovals, state), 'of', source);
 }
 
 const formatLabels = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<ExportFormat, string>;
@@ -177,7 +191,7 @@ function presentExports(
   fileName: (format: ExportFormat, parameter: Query) => string | undefined,
 ): ExportMenuProps {
   const { id, rowsName, names, download } = list;
-  const kept = [...narrowingParameters(list), names.sort, names.direction];
+  const kept = [...narrowingParameters(list), ...(list.dependsOn ?? []), names.sort, names.direction];
   const exported = { ...pageLists.defaults, ...pickState(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
     const url = pageLists.url(downloadPath(pageLists, list, format), exported);
@@ -202,17 +216,17 @@ function presentExports(
   };
 }
 
-/** The links of the column headings. The sorted column's link reverses the order; the others sort descending. */
+/** The links of the column headings. The sorted column's link reverses the order. */
 function presentSorts({
-  list: { names, order, sortOf },
+  list: { names, order, sortOf, directionOf },
   state,
   url,
 }: View): Readonly<Record<string, SortLink>> | undefined {
   if (!order) return undefined;
   const sorts = Object.keys(order.columns).map(sort => {
-    const current =
-      sortOf(state) === sort ? directions.find(each => each === state[names.direction]) : undefined;
-    const next = current === 'desc' ? 'asc' : 'desc';
+    const current = sortOf(state) === sort ? directionOf(state) : undefined;
+    const first = order.ascending?.includes(sort) ? 'asc' : 'desc';
+    const next = current === undefined ? first : current === 'desc' ? 'asc' : 'desc';
     const href = url({ ...(names.sort in state && { [names.sort]: sort }), [names.direction]: next });
     return [sort, { direction: current, href }] as const;
   });
@@ -224,7 +238,7 @@ function presentSelection({ pageLists, list, page, state, selectionKey }: View):
   const { kind } = list.selectable;
   return {
     kind,
-    action: withParameter(pageLists.url(paths.reviewRemovals, state), 'of', kind),
+    action: reviewUrl(pageLists, state, list.selectable),
     rowsKey: rowsKeyOf(page.ids ?? []),
     storedAs: `${list.id} ${selectionKey}`,
   };

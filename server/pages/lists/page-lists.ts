@@ -94,6 +94,8 @@ export function keepParameters<Lists>(pageLists: PageLists<Lists>, kept: ListSta
   return {
     ...pageLists,
     readState: query => ({ ...kept, ...pageLists.readState(query) }),
+    isState: query =>
+      pageLists.isState(Object.fromEntries(Object.entries(query).filter(([name]) => !(name in kept)))),
     url: (path, state) => pageLists.url(path, { ...kept, ...state }),
   };
 }

@@ -7,7 +7,7 @@ import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { capitalize, formatItems, presentFigure } from '../format';
-import { defineList } from '../lists/define-list';
+import { defineList, type ListDefinition } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
 import { statusNames } from '../lists/usage-filter';
 import { presentPerson } from '../present-person';
@@ -84,10 +84,10 @@ export const whoFilter = (domain: string) => ({
 });
 
 /** The list of people for an administrator of these products, whose address is at this domain. */
-function peopleList(products: readonly ProductKey[], domain: string) {
+export function peopleDefinition(products: readonly ProductKey[], domain: string) {
   const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
   const sorts: readonly PersonColumn[] = [...products.flatMap(productKey => sortsOf[productKey]), 'email'];
-  return defineList<PeopleSource, Person, PersonRow>({
+  return {
     id: 'everyone',
     title: 'Everyone',
     rowsName: 'people',
@@ -160,7 +160,7 @@ function peopleList(products: readonly ProductKey[], domain: string) {
         workbookColumns: personStatusColumns(products, unavailableProducts),
       }),
     },
-  });
+  } satisfies ListDefinition<PeopleSource, Person, PersonRow>;
 }
 
 const NOT_AVAILABLE = 'not available';
@@ -212,7 +212,9 @@ function personStatusColumns(
 
 /** The lists of the People page for an administrator of these products. */
 export function peopleLists(products: readonly ProductKey[], domain = 'your domain') {
-  return pageLists(paths.people, { people: peopleList(products, domain) });
+  return pageLists(paths.people, {
+    people: defineList<PeopleSource, Person, PersonRow>(peopleDefinition(products, domain)),
+  });
 }
 
 /** How many licenses and cards a person has. */

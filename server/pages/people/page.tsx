@@ -14,10 +14,15 @@ import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
+import {
+  presentFailures,
+  presentHasFilter,
+  withInvitation,
+  withoutUnavailable,
+} from '../people-list/present';
+import { presentRemoveDialog } from '../people-list/remove-dialog';
 import { jobUrl } from '../product/removal-urls';
 import { signedInPage } from '../signed-in-page';
-import { presentFailures, presentHasFilter, withInvitation, withoutUnavailable } from './present';
-import { presentRemoveDialog } from './remove-dialog';
 
 const title = 'People';
 
@@ -49,7 +54,12 @@ const showPeople = signedInPage<LoadedPeople>({
       status: layout.removalStatus,
       now: dependencies.now(),
     });
-    const { dialog, notice } = await presentRemoveDialog(request, loaded, state, dependencies);
+    const { dialog, notice } = await presentRemoveDialog(
+      request,
+      loaded,
+      { pageLists, state, source: 'person' },
+      dependencies,
+    );
     const dialogs = dialog ? [dialog] : [];
     return {
       element: element({

@@ -6,12 +6,14 @@ import { itemOfDialog } from '../../removals/items';
 import { removeNow } from '../../removals/remove-items';
 import { entitiesOf } from '../../session/roles';
 import { carryOutOnce } from '../carry-out-once';
+import { COMPARE } from '../compare/lists';
 import { requiring } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
 import { emailInToast, idInToast, summarizeOutcomes } from '../product/removal-words';
 import { fetchCurrentItems, removalWork } from '../product/removal-work';
+import { sourceUrl } from '../removals/selection-source';
 
 /**
  * POST /people/remove: removes the licenses and cards of one person that the dialog has named, unless they belong to another
@@ -20,7 +22,8 @@ import { fetchCurrentItems, removalWork } from '../product/removal-work';
 export const removePerson = requiring('role', async (request, dependencies) => {
   const { form, query, session, values, administrator } = request;
   const pageLists = peopleLists(productKeys);
-  const returnUrl = `${pageLists.url(pageLists.path, pageLists.readState(query))}#${pageLists.lists.people.id}`;
+  const isCompared = query.of === COMPARE;
+  const returnUrl = sourceUrl({ ...query, of: isCompared ? COMPARE : 'person' });
   const details = await request.details();
   if (!details) return redirect(returnUrl, { toast: ['userDetailsMissing'] });
   const entities = entitiesOf(details);
@@ -51,6 +54,8 @@ export const removePerson = requiring('role', async (request, dependencies) => {
       const toast = ['personNotRemoved', shown, why, idInToast(email)] as const;
       return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }
+    const toast = ['personRemoved', shown] as const;
+    if (isCompared) return { reply: redirect(returnUrl, { toast, sessionHasEnded }) };
     // The lists that have settled it are in the cache.
     const context = { ...administrator.context, changedAt: session.changedAt, bypassCache: false };
     const location = await urlAfterRemoval(pageLists, pageLists.lists.people, query, async () =>
@@ -58,6 +63,6 @@ export const removePerson = requiring('role', async (request, dependencies) => {
         ? loadPeople({ ...request, administrator: { ...administrator, context } }, dependencies)
         : undefined,
     );
-    return { reply: redirect(location, { toast: ['personRemoved', shown], sessionHasEnded }) };
+    return { reply: redirect(location, { toast, sessionHasEnded }) };
   }
 });

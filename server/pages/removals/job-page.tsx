@@ -17,7 +17,7 @@ import { outcomesOf } from '../product/removal-words';
 import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { type JobView, presentEnd, presentProgress } from './present-job';
-import { keepLeaversResult, sourceMenuItem } from './selection-source';
+import { keepList, sourceMenuItem } from './selection-source';
 
 /** How soon the browser loads the page of a running job again, in seconds. A script updates the page instead, if it runs. */
 const REFRESH_SECONDS = 2;
@@ -55,7 +55,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
       logFailure(log, error, 'Failed to check a bulk removal');
       return recorded;
     });
-  await keepLeaversResult(owner, job.source, dependencies);
+  await keepList(owner, job.source, dependencies);
   session.recordShownJob(id, availableUntil(job));
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 });

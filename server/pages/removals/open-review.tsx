@@ -10,7 +10,7 @@ import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
 import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
-import { selectionUrl, sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
+import { sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
 interface ConfirmableReview {
   readonly state: 'open';
@@ -43,7 +43,7 @@ export const openReview: Load<{
       return { state: 'ended', backHref: query.of === undefined ? undefined : sourceUrl(query) };
     }
     if (review.job !== undefined) return { state: 'used', jobHref: jobUrl(review.job) };
-    const backHref = selectionUrl(review.source, id);
+    const backHref = sourceUrl(review.source);
     if (review.items.length > 0) return { state: 'open', id, review, backHref };
     const notes = [goneText(review), leftOutText(review), ...lastTextNotes(review)];
     const putBack = review.leftOut?.length ? putBackForm(id, review) : undefined;

@@ -14,6 +14,7 @@ import type { JobContent } from '../../../views/pages/RemovalJobPage';
 import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
+import { COMPARE } from '../compare/lists';
 import { dayOf, formatDay } from '../days';
 import { capitalize, formatItems, formatPeople } from '../format';
 import { pageOfRows } from '../page-of-rows';
@@ -102,7 +103,7 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
         remainingOf(job).length === 0
           ? undefined
           : { label: 'Retry remaining items', action: paths.retryRemoval, hidden: [['run', id]] },
-      openLeavers: presentOpenLeavers(job),
+      listLink: presentListLink(job.source),
       people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
         label: 'Receipt',
@@ -125,16 +126,11 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
   };
 }
 
-/** “Still open of your list: 2 not found, 1 not selected”, and the result of Remove leavers, which lists them. */
-function presentOpenLeavers({ openLeavers, source }: Pick<Job, 'openLeavers' | 'source'>) {
-  const { notFound = 0, notSelected = 0, linesWithoutAddress = 0 } = openLeavers ?? {};
-  const counts = [
-    ...(notFound > 0 ? [`${formatCount(notFound)} not found`] : []),
-    ...(notSelected > 0 ? [`${formatCount(notSelected)} not selected`] : []),
-    ...(linesWithoutAddress > 0 ? [`${formatCount(linesWithoutAddress)} without an address`] : []),
-  ];
-  if (counts.length === 0) return undefined;
-  return { text: `Still open of your list: ${counts.join(', ')}`, href: sourceUrl(source) };
+/** A link to the list of a removal that began with a comparison: whoever was not removed is still in it. */
+function presentListLink(source: Job['source']) {
+  return source.of === COMPARE
+    ? { text: 'See who of your list still has a license or a card', href: sourceUrl(source) }
+    : undefined;
 }
 
 const stopTexts: Readonly<Record<StopReason, string>> = {

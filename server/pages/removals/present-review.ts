@@ -3,16 +3,18 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { PersonCell } from '../../../views/components/PeopleTable';
+import type { PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { groupByProduct, type ItemGroup, type RemovalItem } from '../../removals/items';
-import { peopleOf, recentActivityOf } from '../../removals/people';
+import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
+import { emailKey } from '../../text/email-address';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
+import { presentLine } from '../people-list/present-line';
 import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
 import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
@@ -56,7 +58,10 @@ export function presentReview(
     leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, lastText: undefined }),
     people: {
       caption: 'People whose licenses and cards will be removed',
-      columns: productColumns(items, 'number', ', last 30 days'),
+      columns: [
+        ...(review.lines ? [{ key: 'line', title: 'In your list', kind: 'line' } as const] : []),
+        ...productColumns(items, 'number', ', last 30 days'),
+      ],
       groups: groups
         .filter(group => group.people.length > 0)
         .map(({ title, id: parameter, people: own }) => {
@@ -65,7 +70,7 @@ export function presentReview(
           const count = formatPeople(own.length);
           return {
             heading: { id: parameter, title, count, isWarning: parameter === 'used' },
-            rows: rows.map(person => personRow(person, activityCell)),
+            rows: rows.map(person => withLine(personRow(person, activityCell), person, review)),
             pagination,
           };
         }),
@@ -123,6 +128,14 @@ function removalLabel({ productKey, items }: ItemGroup, index: number): string {
 function truncationNote({ count, items }: Review, limitPerHour: number): string {
   const most = formatCount(removalLimit({ removalLimitPerHour: limitPerHour }));
   return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${formatCount(items.length)} are listed. ${jobsText(count, limitPerHour)}`;
+}
+
+/** Adds the line of the list with which the person was compared. */
+function withLine(row: PersonRow, { email, name }: PersonWithItems, { lines }: Review): PersonRow {
+  const line = lines?.[emailKey(email)];
+  if (line === undefined) return row;
+  const shown = presentLine({ email, name, line }, { query: '', isTable: false });
+  return { ...row, cells: { ...row.cells, line: { lines: shown } } };
 }
 
 /** “66 leads”, or “2 licenses, 66 leads”. */

@@ -1,34 +1,41 @@
 import { listStateFields, type Query } from '../../../shared/list-state';
-import { paths, withParameter } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import { plural, productKeys, productTerms } from '../../../shared/products';
 import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../records/records';
 import { orIfStoreUnavailable } from '../../records/store';
+import { COMPARE, comparedLists } from '../compare/lists';
+import { keepParameters } from '../lists/page-lists';
 import { usageFilterOf, usages } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
 import { productDefinitions } from '../product/products';
-import { leaversParameters, leaversUrl } from '../product/removal-urls';
 
-/** The kind of a selection's rows (`of`), and the parameters of the page on which they were selected. */
+/** Where rows were selected (`of`), and the parameters of that page. */
 type SelectionSource = Readonly<Record<string, string>>;
 
-export function listsOf(kind: SelectableKind) {
-  return kind === 'person' ? peopleLists(productKeys) : productDefinitions[kind];
+const origins = [COMPARE, ...selectableKinds] as const;
+
+const originOf = ({ of }: Query) => origins.find(origin => origin === of) ?? 'license';
+
+/** The kind of the selected rows; undefined if the query string names none. */
+export function selectedKind({ of }: Query): SelectableKind | undefined {
+  return of === COMPARE ? 'person' : selectableKinds.find(kind => kind === of);
 }
 
-/** The kind of the rows; undefined for people of a list of leavers. */
-function kindOf({ of }: Query): SelectableKind | undefined {
-  return of === 'leavers' ? undefined : (selectableKinds.find(kind => kind === of) ?? 'license');
+/** The lists of the page on which rows were selected. */
+function listsOf(query: Query) {
+  const origin = originOf(query);
+  if (origin === 'person') return peopleLists(productKeys);
+  if (origin !== COMPARE) return productDefinitions[origin];
+  return keepParameters(comparedLists(), typeof query.list === 'string' ? { list: query.list } : {});
 }
 
 /** Returns the source that the query string of a form names, without other parameters. */
 export function readSource(query: Query): SelectionSource {
-  const kind = kindOf(query);
-  if (kind === undefined) return { ...leaversParameters(query), of: 'leavers' };
-  const { readState, defaults } = listsOf(kind);
-  return { ...Object.fromEntries(listStateFields(readState(query), defaults)), of: kind };
+  const { readState, defaults } = listsOf(query);
+  return { ...Object.fromEntries(listStateFields(readState(query), defaults)), of: originOf(query) };
 }
 
 /** The URL of a form about a selection from this source. */
@@ -36,48 +43,40 @@ export function withSource(path: string, source: SelectionSource): string {
   return `${path}?${new URLSearchParams(source)}`;
 }
 
-/** Renews the result of Remove leavers in which the rows were selected: it lives as long as the job's page. */
-export async function keepLeaversResult(
+/** Renews the list with which people were compared when they were selected: it lives as long as the job's page. */
+export async function keepList(
   owner: RecordOwner,
-  { of, result }: SelectionSource,
+  { of, list }: SelectionSource,
   { records }: Pick<Dependencies, 'records'>,
 ): Promise<void> {
-  if (of !== 'leavers') return;
+  if (of !== COMPARE) return;
   // The removal has already begun.
-  const renewal = records.leavers.update(owner, result, stored => ({ ...stored }));
+  const renewal = records.lists.update(owner, list, stored => ({ ...stored }));
   await orIfStoreUnavailable(renewal, undefined);
 }
 
 /** The URL of the page on which the rows were selected. */
 export function sourceUrl(source: Query): string {
-  const kind = kindOf(source);
-  if (kind === undefined) return leaversUrl(source);
-  const { url, path, readState, lists } = listsOf(kind);
+  const { url, path, readState, lists } = listsOf(source);
   const { id } = 'people' in lists ? lists.people : lists.claimed;
   return `${url(path, readState(source))}#${id}`;
-}
-
-/** The URL of that page with the same selection, by default the last one: lists keep theirs in the tab. */
-export function selectionUrl(source: SelectionSource, reviewId = 'last'): string {
-  const url = sourceUrl(source);
-  return kindOf(source) === undefined ? `${withParameter(url, 'select', reviewId)}#found` : url;
 }
 
 /** The link back to that page, such as “Idle licenses”. */
 export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back']> {
   const href = sourceUrl(source);
-  const kind = kindOf(source);
-  if (kind === undefined) return { href, label: 'Remove leavers' };
-  if (kind === 'person') return { href, label: 'People' };
+  const origin = originOf(source);
+  if (origin === COMPARE) return { href, label: 'Compare with a list' };
+  if (origin === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
   return {
     href,
-    label: filter === 'all' ? productTerms[kind].title : `${usages[filter].label} ${plural(kind)}`,
+    label: filter === 'all' ? productTerms[origin].title : `${usages[filter].label} ${plural(origin)}`,
   };
 }
 
-/** The path of the menu's link to that page. Leavers are people. */
+/** The path of the menu's link to that page. */
 export function sourceMenuItem(source: SelectionSource): string {
-  const kind = kindOf(source);
-  return kind === undefined || kind === 'person' ? paths.people : productTerms[kind].path;
+  const origin = originOf(source);
+  return origin === COMPARE || origin === 'person' ? paths.people : productTerms[origin].path;
 }

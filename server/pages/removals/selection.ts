@@ -6,12 +6,16 @@ import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
+import { truncate } from '../../lists/text';
 import { inTurns } from '../../lists/turns';
 import { isSamePerson, itemKey, type RemovalItem, type SelectedRow, unescapeId } from '../../removals/items';
 import { personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { type Entities, entitiesOf } from '../../session/roles';
 import { emailKey, isEmailAddress } from '../../text/email-address';
+import { LINE_LIMIT } from '../../text/first-texts';
+import { COMPARE, openedLists, partProblem } from '../compare/lists';
+import { openList } from '../compare/open-list';
 import { orUndefinedIfBackendFails } from '../failure';
 import type { Load, SignedInRequest } from '../handler';
 import type { DefinedList } from '../lists/define-list';
@@ -24,10 +28,10 @@ import { fetchRemovableItems, type RemovableItems } from '../product/removable-i
 import { reviewUrl } from '../product/removal-urls';
 import { removalLimit } from '../product/removal-words';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { readSource, selectionUrl } from './selection-source';
+import { readSource, selectedKind, sourceUrl } from './selection-source';
 
 /** The items of a selection in the administrator's own lists, in their order. */
-interface Selected extends Pick<Review, 'items' | 'gone' | 'entities' | 'partial'> {}
+interface Selected extends Pick<Review, 'items' | 'gone' | 'entities' | 'partial' | 'lines'> {}
 
 /** The toast that says why the lists cannot be searched. */
 interface ListsUnavailable {
@@ -37,15 +41,17 @@ interface ListsUnavailable {
 /** Finds the selection of a form: all matches of its list (P230), or individual rows. */
 export const findSelected: Load<Selected | ListsUnavailable> = async (request, dependencies) => {
   const { form, query, values } = request;
-  const kind = selectableKinds.find(each => each === query.of);
+  const kind = selectedKind(query);
   if (form.all === '1' && kind) return findMatches(kind, request, dependencies);
   const rows = selectableKinds.flatMap(each =>
     [...new Set(values(each))].map(value => ({ kind: each, id: unescapeId(value) })),
   );
-  const found = await findRows(rows, request, dependencies);
+  const own = emailKey(request.administrator.email);
+  const others = query.of === COMPARE ? rows.filter(({ id }) => emailKey(id) !== own) : rows;
+  const found = await findRows(others, request, dependencies);
   if ('refused' in found || !kind) return found;
-  const keys = await keysOfList(kind, false, request, dependencies);
-  return { ...found, items: await inOrder(keys, found.items, keyAmong(kind)) };
+  const { keys, lines } = await findView(kind, false, request, dependencies);
+  return { ...found, items: await inOrder(keys, found.items, keyAmong(kind)), lines };
 };
 
 /** Finds rows of lists, and the licenses and cards of people, in the order of these rows. */
@@ -96,11 +102,11 @@ async function findMatches(
   const fetched = await fetchLists(new Set([kind]), request, dependencies);
   if ('refused' in fetched) return fetched;
   const { lists, entities } = fetched;
-  const keys = await keysOfList(kind, true, request, dependencies);
+  const { keys, lines } = await findView(kind, true, request, dependencies);
   const wanted = new Set(keys);
   const items = await filterAll(lists, item => wanted.has(keyAmong(kind)(item)));
   const partial = kind === 'person' ? partialProducts(lists) : [];
-  return { items: await inOrder(keys, items, keyAmong(kind)), gone: [], entities, partial };
+  return { items: await inOrder(keys, items, keyAmong(kind)), gone: [], entities, partial, lines };
 }
 
 /** The key of an item among the rows of this kind. */
@@ -158,27 +164,48 @@ async function fetchLists(
   return { lists, entities };
 }
 
-/** The keys of the rows of a list in the order of the URL: of all, or only of those that match. The lists have just been fetched. */
-async function keysOfList(
+/** The rows of a list in the order of the URL: all, or only those that match. */
+interface FoundView {
+  readonly keys: readonly unknown[];
+  /** Of people who are compared with a list: their lines, by their keys. */
+  readonly lines?: Review['lines'];
+}
+
+/** Finds the rows in the lists, which have just been fetched. */
+async function findView(
   kind: SelectableKind,
   isNarrowed: boolean,
   { administrator, ...others }: SignedInRequest,
   dependencies: Dependencies,
-): Promise<readonly unknown[]> {
+): Promise<FoundView> {
   const { query } = others;
   const context = { ...administrator.context, bypassCache: false };
   const request = { ...others, administrator: { ...administrator, context } };
+  if (query.of === COMPARE) {
+    const opened = await openList(request, dependencies);
+    if (typeof opened !== 'object') return { keys: [] };
+    const { isState, readState, lists } = openedLists(opened);
+    if (isNarrowed && partProblem(opened, readState(query))) return { keys: [] };
+    const own = personKey(administrator);
+    const lines: Record<string, string> = {};
+    const found = await keysOf(lists.people, isState, opened, person => {
+      const key = personKey(person);
+      if (typeof key === 'string' && person.line !== '') lines[key] = truncate(person.line, LINE_LIMIT);
+      return key;
+    });
+    return { keys: found.filter(key => key !== own), lines };
+  }
   if (kind === 'person') {
     const loaded = await loadPeople(request, dependencies);
-    if (!loaded || filterProblem(loaded, query) !== undefined) return [];
+    if (!loaded || filterProblem(loaded, query) !== undefined) return { keys: [] };
     const { isState, lists } = peopleLists(loaded.products);
-    return keysOf(lists.people, isState, loaded, personKey);
+    return { keys: await keysOf(lists.people, isState, loaded, personKey) };
   }
   const product: Product = productDefinitions[kind];
   const stats = await loadStats(request, product, dependencies);
-  if (typeof stats === 'string') return [];
+  if (typeof stats === 'string') return { keys: [] };
   const keyOf = ({ id }: ProductItem) => itemKey({ productKey: kind, id });
-  return keysOf(product.lists.claimed, product.isState, stats, keyOf);
+  return { keys: await keysOf(product.lists.claimed, product.isState, stats, keyOf) };
 
   async function keysOf<Source, Row>(
     list: Pick<DefinedList<Source, Row>, 'rows' | 'readQuery'>,
@@ -219,7 +246,13 @@ async function firstPeople(items: readonly RemovalItem[], limit: number): Promis
   return first;
 }
 
-interface ReviewOptions extends Pick<Review, 'openLeavers'> {
+/** The lines of the people of some items. */
+function linesOf(items: readonly RemovalItem[], lines: NonNullable<Review['lines']>): Review['lines'] {
+  const keys = new Set(items.map(({ email }) => emailKey(email)));
+  return Object.fromEntries(Object.entries(lines).filter(([key]) => keys.has(key)));
+}
+
+interface ReviewOptions {
   /** The query string of the form, which names the source of the selection. */
   readonly source: Query;
   /** Returns the URL to redirect to; by default, the review's own. */
@@ -229,19 +262,20 @@ interface ReviewOptions extends Pick<Review, 'openLeavers'> {
 /** Stores a review of a selection, and redirects to it; back to the selection if the lists cannot be searched. */
 export async function redirectToReview(
   selected: Selected | ListsUnavailable,
-  { source: query, openLeavers, urlOf = reviewUrl }: ReviewOptions,
+  { source: query, urlOf = reviewUrl }: ReviewOptions,
   request: SignedInRequest,
   { removals, config }: Dependencies,
 ): Promise<Reply> {
   const source = readSource(query);
-  if ('refused' in selected) return redirect(selectionUrl(source), { toast: [selected.refused] });
+  if ('refused' in selected) return redirect(sourceUrl(source), { toast: [selected.refused] });
+  const items = [...(await firstPeople(selected.items, removalLimit(config)))];
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
-    items: [...(await firstPeople(selected.items, removalLimit(config)))],
+    items,
+    lines: selected.lines && linesOf(items, selected.lines),
     count: selected.items.length,
     companyKey: companyKeyOf(request, await request.details()),
     source,
-    openLeavers,
     formKey: randomUUID(),
   });
   return redirect(urlOf(id));

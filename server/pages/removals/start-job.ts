@@ -6,8 +6,6 @@ import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
 import { itemKey, unescapeId } from '../../removals/items';
 import { JOB_TTL_MS, RUNNING_JOBS_LIMIT } from '../../removals/jobs';
-import { peopleOf } from '../../removals/people';
-import type { OpenLeavers, Review } from '../../removals/state';
 import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
@@ -16,7 +14,7 @@ import { removalWork } from '../product/removal-work';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { digestOfItems } from './present-review';
 import { findRows, redirectToReview } from './selection';
-import { keepLeaversResult, readSource, withSource } from './selection-source';
+import { keepList, readSource, withSource } from './selection-source';
 
 /** POST /removals/run: starts the job of a review, once, and redirects to it (P247). */
 export const startJob = requiring('role', async (request, dependencies) => {
@@ -33,7 +31,6 @@ export const startJob = requiring('role', async (request, dependencies) => {
     return redirect(withParameter(ended, 'review', id));
   }
   const { companyKey, entities, items, source } = review;
-  const openLeavers = openLeaversOf(review);
   const digest = digestOfItems(items);
   // The browser may have dropped the response that began it.
   if (review.job !== undefined) {
@@ -75,11 +72,10 @@ export const startJob = requiring('role', async (request, dependencies) => {
         items,
         source,
         startedBy: administrator.email,
-        openLeavers,
       },
       work: job => removalWork(request, { job, items, entities }, dependencies),
     });
-    await keepLeaversResult(owner, source, dependencies);
+    await keepList(owner, source, dependencies);
     if (started === 'changed') return { reply: { ...toReview, toast: ['reviewChanged'] }, wasRefused: true };
     if (started === 'too many jobs') {
       return { reply: { ...toReview, toast: ['tooManyRemovals', RUNNING_JOBS_LIMIT] }, wasRefused: true };
@@ -87,11 +83,6 @@ export const startJob = requiring('role', async (request, dependencies) => {
     return { reply: redirect(jobUrl(started.id)), wasRefused: !started.isNew };
   }
 });
-
-/** Counts the people who were left out of the review as not selected. */
-function openLeaversOf({ openLeavers, leftOut = [] }: Review): OpenLeavers | undefined {
-  return openLeavers && { ...openLeavers, notSelected: openLeavers.notSelected + peopleOf(leftOut).length };
-}
 
 /** POST /removals/stop: lets the calls of a job that are in flight finish, and begins no others. */
 export const stopRemoval = requiring('session', async (request, { removals }) => {

@@ -53,7 +53,7 @@ test.each(['5', '60000'])(
       response.once('close', () => closed++);
     });
     const addresses = [
-      ...[paths.dashboard, '/leads-capture?q=a', paths.cards, paths.people, paths.askFirst, paths.leavers],
+      ...[paths.dashboard, '/leads-capture?q=a', paths.cards, paths.people, paths.askFirst, paths.compare],
       ...['/leads-capture/licenses.csv', '/people/people.csv'],
     ];
     await Promise.all(

@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { review, selecting } from '../../support/browsers/removals';
 import { cards, dana, licensesFor, scanner } from '../../support/data/accounts';
-import { peopleForm } from '../../support/data/people-form';
+import { listForm } from '../../support/data/list-form';
 import { openPortal } from '../../support/portal/portal';
 
 const company = dana({
@@ -24,11 +24,6 @@ async function post(browser: NoJsBrowser, action: string, body: () => Response):
 type Fields = [name: string, value: string][];
 const form = (fields: Fields) => () => new Response(new URLSearchParams(fields));
 
-const people =
-  (list: string | null, text: string, file?: File): (() => Response) =>
-  () =>
-    peopleForm(text, list, file);
-
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 
 const addresses = (count: number) =>
@@ -43,7 +38,8 @@ test('P253 P378: every form of a removal leads to a page of its own, whatever it
   const selections: readonly (readonly [string, Fields])[] = [
     ['', []],
     ['?of=nothing&q=a', []],
-    ['?of=leavers', [...selecting('license', ids(2)), ['card', 'c1']]],
+    ['?of=compare&list=unknown', [...selecting('license', ids(2)), ['card', 'c1']]],
+    ['?of=compare&list=unknown', [['all', '1']]],
     ['?of=person', [['person', 'p1@acme.example']]],
     ['?of=license&q=p1', [['all', '1']]],
     ['?of=card', selecting('card', ['\0', 'x'.repeat(10_000)])],
@@ -68,17 +64,15 @@ test('P253 P378: every form of a removal leads to a page of its own, whatever it
 });
 
 test.each<[string, () => Response]>([
-  ['no kind of list', people(null, 'p1@acme.example')],
-  ['an unknown kind of list', people('up', 'p1@acme.example')],
-  ['neither a kind of list nor a list', people(null, ' ')],
-  ['a saved email', people('left', '', new File(['MIME-Version: 1.0\n\np1@acme.example'], 'a.eml'))],
-  ['a file that is too large', people('left', 'a', new File(['a'.repeat(1024 * 1024 + 1)], 'a.csv'))],
-  ['a file that is not text', people('left', 'a', new File(['PK\u0003\u0004\0'], 'a.xlsx'))],
-  ['a form of another type', form([['people', 'p1@acme.example']])],
-])('P378: a list with %s is read, or stays in the form', async (_what, body) => {
+  ['no list', () => listForm(' ')],
+  ['a saved email', () => listForm(new File(['MIME-Version: 1.0\n\np1@acme.example'], 'a.eml'))],
+  ['a file that is too large', () => listForm(new File(['a'.repeat(10 * 1024 * 1024 + 1)], 'a.csv'))],
+  ['a file that is not text', () => listForm(new File(['PK\u0003\u0004\0'], 'a.xlsx'))],
+  ['a form of another type', form([['text', 'p1@acme.example']])],
+])('P378: a list with %s is read, or the form is shown again', async (_what, body) => {
   const { browser } = await openPortal({ accounts: [company] });
   expect([
     [303, 200],
     [422, 0],
-  ]).toContainEqual(await post(browser, paths.leavers, body));
+  ]).toContainEqual(await post(browser, paths.compare, body));
 });

@@ -8,6 +8,7 @@ import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended, idsOf, review, reviewAll, selecting, stillOpen } from '../../support/browsers/removals';
 import { cards, claimedCards, dana, eve, license, licensesFor, scanner } from '../../support/data/accounts';
+import { listForm } from '../../support/data/list-form';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
@@ -483,11 +484,11 @@ describe('a removal', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  test('T72: is not denied if the result that it is from cannot be renewed', async () => {
-    const { browser, portal } = await open(paths.leavers);
-    await browser.fill('People who have left', 'p00@acme.example').press('Find their licenses and cards');
-    await browser.press('Review removal');
-    jest.spyOn(portal.dependencies.records.leavers, 'update').mockRejectedValue(new StoreUnavailable());
+  test('T72: is not denied if the list that it is from cannot be renewed', async () => {
+    const { browser, portal } = await open(paths.compare);
+    await browser.submitBody(paths.compare, listForm('p00@acme.example'));
+    await browser.press('Review all 1');
+    jest.spyOn(portal.dependencies.records.lists, 'update').mockRejectedValue(new StoreUnavailable());
     await browser.press('Revoke 1 license');
     await ended(browser);
     expect(browser.text('h1')).toBe('1 person removed');

@@ -38,11 +38,11 @@ describe('a page that is requested without a session', () => {
   );
 
   test.each([
-    ['GET', '/leavers', '/leavers'],
-    ['POST', '/leavers', '/leavers'],
+    ['GET', '/compare?list=a', '/compare?list=a'],
+    ['POST', '/compare', '/compare'],
     ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
     ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2#activated-licenses'],
-    ['POST', '/removals/review?of=leavers', '/leavers'],
+    ['POST', '/removals/review?of=compare&list=a&in=listed', '/compare?list=a&in=listed#compared'],
   ])('P18: is stored for %s %s', async (method, address, expected) => {
     const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
@@ -113,7 +113,12 @@ describe('an action that is sent without a session', () => {
       'nothing was removed',
       '/digital-business-cards?activity=idle30#claimed-cards',
     ],
-    ['/removals/run?of=leavers', { review: 'a-review' }, 'nothing was removed', '/leavers'],
+    [
+      '/removals/run?of=compare&list=a',
+      { review: 'a-review' },
+      'nothing was removed',
+      '/compare?list=a#compared',
+    ],
   ])(
     'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {

@@ -192,8 +192,7 @@ describe('the page of people', () => {
     expect(browser.status).toBe(200);
     expect(browser.text('main')).toContain(text);
     expect(browser.has('.sidebar a[href="/people"]')).toBe(account.roles.length > 0);
-    // P579: nobody can leave.
-    expect(browser.has('main a[href="/leavers"]')).toBe(false);
+    expect(browser.has('main a[href="/compare"]')).toBe(false);
   });
 });
 

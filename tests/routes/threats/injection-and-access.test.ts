@@ -226,7 +226,7 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
     [
       paths.login,
       paths.linkSent,
-      paths.leavers,
+      paths.compare,
       paths.finishSignIn,
       paths.home,
       paths.dashboard,

@@ -5,6 +5,7 @@ import { holdCalls } from '../../support/backends/held-calls';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended, review } from '../../support/browsers/removals';
 import { cards, dana, eve } from '../../support/data/accounts';
+import { listForm } from '../../support/data/list-form';
 import { atEndOf } from '../../support/end';
 import { formPaths } from '../../support/portal/form-paths';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
@@ -22,12 +23,8 @@ const pages: Readonly<Record<string, (browser: NoJsBrowser, portal: TestPortal) 
   'the dialog of the profile data': browser => browser.visit('/digital-business-cards?dialog=profile-data'),
   'the people': browser => browser.visit(paths.people),
   'the dialog of a person': browser => browser.visit('/people?remove=ada%40acme.example'),
-  'Remove leavers': browser => browser.visit(paths.leavers),
-  'the result of Remove leavers': async browser => {
-    await browser.visit(paths.leavers);
-    await browser.fill('People who have left', people.join('\n')).press('Find their licenses and cards');
-  },
-  'What changed': browser => browser.visit(paths.compare),
+  'Compare with a list': browser => browser.visit(paths.compare),
+  'a comparison': browser => browser.submitBody(paths.compare, listForm(people.join('\n'))),
   'the invitation': browser => browser.visit('/invite?for=licenses'),
   'a review': browser => review(browser, ['U-1']),
   'a removal that has failed': async browser => {

@@ -42,8 +42,7 @@ interface Form {
   readonly type: string;
 }
 
-const people: Form = { path: paths.leavers, type: 'multipart/form-data; boundary=x' };
-const exported: Form = { path: paths.compare, type: 'multipart/form-data; boundary=x' };
+const people: Form = { path: paths.compare, type: 'multipart/form-data; boundary=x' };
 const rows: Form = { path: paths.reviewRemovals, type: URLENCODED };
 
 const review = (browser: HttpClient) => browser.post(paths.reviewRemovals, { license: 'U-1' });
@@ -74,7 +73,7 @@ test('T61: an administrator has two unfinished uploads at most, and others are n
 test('T61: the unfinished uploads of an administrator leave room for others, in however many sessions', async () => {
   const { portal, browser, start } = await startUploads({ accounts: [dana(), eve()] });
   const sessions = [browser, await portal.signedIn(), await portal.signedIn()];
-  const started = sessions.map(session => start(session, [exported, exported]));
+  const started = sessions.map(session => start(session, [people, people]));
   await eventually('all but two are refused', async () => {
     return (
       started.flatMap(({ answers }) => answers.map(({ statusCode }) => statusCode)).join() ===

@@ -37,7 +37,7 @@ export function browse(engine: EngineName): void {
       ['searches and exports', journeys.search],
       ['removes one license', journeys.revokeOne],
       ['removes several licenses', journeys.removeMany],
-      ['finds people who have left, in a text and in a file', journeys.removeLeavers],
+      ['compares people with a text and with a file', journeys.compareLists],
       ...(scripts ? ([['stops a request and sends it again', journeys.stopSending]] as const) : []),
       ['logs out', journeys.logOut],
     ] as const)('an administrator %s', (_what, journey) => journey({ portal, tab, email, scripts }));

@@ -55,23 +55,12 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
   ]);
 });
 
-test.each([
-  [{ notFound: 2, notSelected: 1 }, 'Still open of your list: 2 not found, 1 not selected'],
-  [
-    { notFound: 2, notSelected: 0, linesWithoutAddress: 1 },
-    'Still open of your list: 2 not found, 1 without an address',
-  ],
-  [{ notFound: 0, notSelected: 1200 }, 'Still open of your list: 1,200 not selected'],
-  [{ notFound: 0, notSelected: 0 }, undefined],
-  [undefined, undefined],
-])(
-  'P248: the end counts the people of a list of leavers who were not part of it: %j',
-  (openLeavers, text) => {
-    const source = { of: 'leavers', result: 'a1', column: '2' };
-    const end = endOf([{ type: 'removed' }], { source, ...(openLeavers && { openLeavers }) });
-    expect(end.openLeavers).toEqual(text && { text, href: '/leavers?result=a1&column=2' });
-  },
-);
+test('P248: the end of a removal leads back to the list with which its people were compared', () => {
+  const source = { of: 'compare', list: 'a1', in: 'listed' };
+  const end = endOf([{ type: 'removed' }], { source });
+  expect(end.listLink?.href).toBe('/compare?list=a1&in=listed#compared');
+  expect(endOf([{ type: 'removed' }], { source: { of: 'person' } }).listLink).toBeUndefined();
+});
 
 test('P380 P252: the remaining items are tried again by the record, the changed ones are not', () => {
   const interrupted: Outcome = { type: 'unknown', reason: 'interrupted' };

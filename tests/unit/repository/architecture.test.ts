@@ -138,8 +138,14 @@ test('the arrows in the drawing of a request are imports', () => {
 /** The folders of server/pages/ that pages share. */
 const sharedByPages = ['lists', 'product', 'people-list'].map(folder => `server/pages/${folder}`);
 
-/** The code that finds the items of a selection, and its review. */
-const leadsToReview = ['server/pages/removals/selection.ts', 'server/pages/removals/open-review.tsx'];
+/** The code that finds the items of a selection, where it was made, and its review. */
+const leadsToReview = [
+  'server/pages/compare/lists.ts',
+  'server/pages/compare/open-list.ts',
+  'server/pages/removals/selection.ts',
+  'server/pages/removals/selection-source.ts',
+  'server/pages/removals/open-review.tsx',
+];
 
 test('no page imports another page, except for the code that leads to a review', () => {
   const imports = sources

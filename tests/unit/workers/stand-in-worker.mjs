@@ -27,9 +27,7 @@ const tasks = {
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
   readPeople: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'found'),
-  chooseRows: () => 'chosen',
-  readExport: () => 'read',
-  compareWithToday: () => 'compared',
+  compareList: () => 'compared',
 };
 
 parentPort.on('message', async ({ name, input }) => {

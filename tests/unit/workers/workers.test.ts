@@ -45,15 +45,6 @@ test('T29 T56: a thread searches files, long texts, tables and long lists of nam
   expect(await workers.readPeople({ ...short, text: short.text.repeat(1000) }, 'dana')).toMatchObject(found);
 });
 
-test('T91: a thread reads every export, even a short one, and compares large ones', async () => {
-  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  expect(await pool.readExport(Buffer.from('email,userId,totalLeads'), 'dana')).toBe('read');
-  const rows = { length: 1, columns: { name: textColumn(['x'.repeat(70_000)]) } };
-  const exported = { kind: 'licenses' as const, counted: [], rows, isUnicode: true };
-  const days = { exported: '2026-10-01', today: '2026-11-23' };
-  expect(await pool.compareWithToday({ exported, today: [], days }, 'dana')).toBe('compared');
-});
-
 test('T56: administrators take turns: a second file of one waits for the first file of another', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
   const read: string[] = [];
@@ -65,13 +56,13 @@ test('T56: administrators take turns: a second file of one waits for the first f
   expect(read).toEqual(['dana', 'eve', 'dana']);
 });
 
-test('T56: a page of a stored table does not wait for the files of others', async () => {
+test('T56: a comparison does not wait for the files of others', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
   const endless = { text: '', file: { name: 'endless.txt', bytes: Buffer.from('a') } };
   const reading = pool.readPeople(endless, 'dana').catch(() => 'ended');
-  const table = { columns: ['Email'], rows: ['ada@acme.example'.repeat(2000)], named: [] };
-  const choice = { personColumn: 0, only: undefined };
-  expect(await Promise.race([reading, pool.chooseRows({ table, choice }, 'hugo')])).toBe('chosen');
+  const people = { emails: textColumn([]), names: textColumn([]) };
+  const list = { content: [], people, ownEmail: '' };
+  expect(await Promise.race([reading, pool.compareList(list, 'hugo')])).toBe('compared');
 });
 
 test('the event loop takes a turn between two large responses that it parses', async () => {

@@ -29,6 +29,8 @@ export interface UsageProps {
 export interface FilterBarProps extends UsageProps {
   /** The list without this filter, unless it is empty. */
   readonly all: Omit<FilterLink, 'label'> | undefined;
+  /** Filters for rows that are in several parts. */
+  readonly others?: readonly FilterLink[];
 }
 
 interface Props extends UsageProps {
@@ -52,22 +54,20 @@ function UsageBar({ label, parts, height }: Props) {
 }
 
 /** A bar above a list. Its legend filters the list. */
-export function FilterBar({ all, ...usage }: FilterBarProps) {
+export function FilterBar({ all, others = [], ...usage }: FilterBarProps) {
   return (
     <>
-      <UsageBar {...usage} height={16} />
-      <Filter links={[...(all ? [{ label: 'All', ...all }] : []), ...usage.parts]} />
+      {usage.parts.some(({ width }) => width) ? <UsageBar {...usage} height={16} /> : null}
+      <ul className="filter">
+        {all ? <Part label="All" {...all} /> : null}
+        {usage.parts.map(part => (
+          <Part key={part.label} {...part} share={undefined} />
+        ))}
+        {others.map(part => (
+          <Part key={part.label} {...part} />
+        ))}
+      </ul>
     </>
-  );
-}
-
-export function Filter({ links }: { readonly links: readonly PartProps[] }) {
-  return (
-    <ul className="filter">
-      {links.map(link => (
-        <Part key={link.label} {...link} share={undefined} />
-      ))}
-    </ul>
   );
 }
 

@@ -3,10 +3,10 @@ import type { ListState, Query } from '../../../shared/list-state';
 import { type ProductKey, plural } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
-import { HAS, hasFilter, type peopleLists, sortsOf } from '../people-list/lists';
-import type { LoadedPeople } from '../people-list/load';
 import { productDefinitions } from '../product/products';
 import { presentParts } from '../product/usage';
+import { HAS, hasFilter, type peopleLists, sortsOf } from './lists';
+import type { LoadedPeople } from './load';
 
 const partKinds: Readonly<Record<string, UsagePart['kind']>> = {
   'license-and-card': 'used',

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { textOf } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
-import { plural, productKeys, productTerms, recentActivityText } from '../../../shared/products';
+import { plural, productTerms, recentActivityText } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
@@ -11,11 +11,19 @@ import { escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../remo
 import { recentActivityOf } from '../../removals/people';
 import { capitalize, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
-import { peopleLists, REMOVE } from '../people-list/lists';
-import type { LoadedPeople } from '../people-list/load';
+import type { PageLists } from '../lists/page-lists';
 import { presentPerson } from '../present-person';
 import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
+import { REMOVE } from './lists';
+import type { LoadedPeople } from './load';
+
+/** A list of people, its state, and the name of the source of its selections. */
+interface ListOfPeople {
+  readonly pageLists: PageLists<{ readonly people: { readonly id: string } }>;
+  readonly state: ListState;
+  readonly source: string;
+}
 
 /**
  * The dialog that removes everything that one person has, and lists each item. If there are many items, its button opens a
@@ -23,8 +31,8 @@ import { findRows } from '../removals/selection';
  */
 export async function presentRemoveDialog(
   request: SignedInRequest,
-  { people }: LoadedPeople,
-  state: ListState,
+  { people }: Pick<LoadedPeople, 'people'>,
+  { pageLists, state, source }: ListOfPeople,
   dependencies: Dependencies,
 ): Promise<{ readonly dialog?: ConfirmDialogProps; readonly notice?: string }> {
   const { [REMOVE]: named } = request.query;
@@ -37,7 +45,8 @@ export async function presentRemoveDialog(
   const { items } = found;
   if (items.length === 0) return { notice: GONE };
   const groups = groupByProduct(items);
-  const { path, url, lists } = peopleLists(productKeys);
+  const { path, url, lists } = pageLists;
+  const action = (to: string) => withParameter(url(to, state), 'of', source);
   const isMany = items.length > TYPED_COUNT_ABOVE;
   const ids = items.map(({ productKey, id }) => [productKey, escapeId(id)] as const);
   const listUrl = `${url(path, state)}#${lists.people.id}`;
@@ -51,9 +60,7 @@ export async function presentRemoveDialog(
       confirmLabel: isMany ? 'Review removal' : `Remove ${groups.map(namePart).join(' and ')}`,
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
-      action: isMany
-        ? withParameter(url(paths.reviewRemovals, state), 'of', 'person')
-        : url(paths.removePerson, state),
+      action: action(isMany ? paths.reviewRemovals : paths.removePerson),
       formKey: randomUUID(),
       hidden: isMany ? [['person', escapeId(email)]] : [['email', email], ...ids],
       cancelHref: listUrl,

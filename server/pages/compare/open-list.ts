@@ -1,0 +1,55 @@
+import { columnNumber } from '../../../shared/list-state';
+import type { StoredList } from '../../compare/stored-list';
+import type { ComparedPeople } from '../../people/compared-people';
+import type { Load } from '../handler';
+import { type LoadedPeople, loadPeople } from '../people-list/load';
+import { companyKeyOf, ownerOf } from '../record-owner';
+
+/** How old the record of a list is renewed, in milliseconds: it is kept for an hour after its last use. */
+const RENEWED_AFTER_MS = 5 * 60 * 1000;
+
+/** A list that the administrator has sent, compared with the people of the company. */
+export interface OpenedList extends LoadedPeople {
+  readonly id: string;
+  readonly list: StoredList;
+  readonly compared: ComparedPeople;
+  readonly ownEmail: string;
+}
+
+/** The list in the URL, or its absence: it has expired, or belongs to another session. */
+export const findList: Load<StoredList | undefined> = async (request, { records }) => {
+  const list = await records.lists.update(ownerOf(request), request.query.list, (stored, ageMs) =>
+    ageMs < RENEWED_AFTER_MS ? stored : { ...stored },
+  );
+  // The user details may not have been available when the list was sent.
+  const keys = [companyKeyOf(request, await request.details()), companyKeyOf(request, undefined)];
+  return list && keys.includes(list.companyKey) ? list : undefined;
+};
+
+/** Compares the list in the URL with the people of the company; undefined if the administrator's roles are not known. */
+export const openList: Load<OpenedList | 'expired' | undefined> = async (request, dependencies) => {
+  const { query, administrator } = request;
+  const list = await findList(request, dependencies);
+  if (!list) return 'expired';
+  const loaded = await loadPeople(request, dependencies);
+  if (!loaded) return undefined;
+  const { people, products, unavailableProducts } = loaded;
+  const id = String(query.list);
+  const number = Number(columnNumber.read(query.column));
+  const isKnown = (key: 'license' | 'card') => products.includes(key) && !unavailableProducts.includes(key);
+  const known = { leads: isKnown('license'), visits: isKnown('card') };
+  const compared = await dependencies.comparePeople(
+    {
+      id,
+      list,
+      column: number > 0 && number <= list.columns.length ? number - 1 : undefined,
+      people,
+      known,
+    },
+    administrator,
+  );
+  // Of an export, only figures of available products are compared.
+  const figures = list.figures.filter(figure => known[figure]);
+  const kind = list.kind === 'export' && figures.length === 0 ? 'table' : list.kind;
+  return { ...loaded, id, list: { ...list, kind, figures }, compared, ownEmail: administrator.email };
+};

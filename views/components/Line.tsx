@@ -1,0 +1,52 @@
+import { EyeOff } from 'lucide-react';
+import { Icon } from '../../client/Icon';
+
+/** A line of a list: a text, or the cells of a row, each with its title. */
+export interface LineProps {
+  readonly key: string;
+  /** Whether its workbook hides it. */
+  readonly isHidden: boolean;
+  readonly cells: readonly LineCell[];
+}
+
+export interface LineCell {
+  readonly key: string;
+  readonly isFirst: boolean;
+  readonly texts: readonly LineText[];
+}
+
+export interface LineText {
+  readonly key: string;
+  readonly text: string;
+  /** Whether it is the address or the name of the person, or what the search has found. */
+  readonly isPerson: boolean;
+  readonly isFound: boolean;
+}
+
+/** The lines of a list in which somebody is. A cell stays together with its title. */
+export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
+  return lines.map(({ key, isHidden, cells }) => (
+    <p key={key}>
+      {isHidden ? (
+        <span className="tag">
+          <Icon shape={EyeOff} size={16} />
+          Hidden row
+        </span>
+      ) : null}
+      {cells.map(({ key: cell, isFirst, texts }) => (
+        <span key={cell}>
+          {isFirst ? null : ' · '}
+          {texts.map(({ key: start, text, isPerson, isFound }) =>
+            isPerson || isFound ? (
+              <mark key={start} className={isFound ? 'found' : undefined}>
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+        </span>
+      ))}
+    </p>
+  ));
+}
