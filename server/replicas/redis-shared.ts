@@ -51,9 +51,10 @@ export function connectSharedState(
     forms: createSharedForms(redis, nameOf),
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
-    async close() {
+    close() {
       stop();
-      await Promise.all([redis.close(), forRecords.close()]);
+      redis.close();
+      forRecords.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createClient, ErrorReply } from 'redis';
+import { ConnectionTimeoutError, createClient, ErrorReply } from 'redis';
 
 type RedisClient = ReturnType<typeof clientOf>;
 
@@ -9,19 +9,15 @@ export type Redis = ReturnType<typeof connectRedis>;
 /** Timeout of a new connection, which is opened in the background, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 2000;
 
+/** How often an idle connection is checked, and when it counts as dead, in milliseconds. */
+const PING_INTERVAL_MS = 5000;
+const SILENCE_TIMEOUT_MS = 12_000;
+
 /** Delay before reconnecting, in milliseconds. */
 const RECONNECT_DELAY_MS = 1000;
 
 /** How often a refused command is logged, in milliseconds. */
 const REFUSAL_LOG_INTERVAL_MS = 60_000;
-
-/** A connection until its first error. */
-interface Connection {
-  readonly client: RedisClient;
-  /** Rejects when it ends. */
-  readonly ended: Promise<never>;
-  readonly end: (reason: unknown) => void;
-}
 
 /** The URL of the server, and the timeout of its replies in milliseconds. */
 export interface RedisAddress {
@@ -53,40 +49,44 @@ export function connectRedis(
   { name, whileUnavailable }: ConnectionTexts,
   logger: Logger,
 ) {
-  const closing = new AbortController();
+  const client = clientOf(url);
   const listeners: (() => void)[] = [];
-  let latest: Connection | undefined;
-  /** The latest connection while it works. */
-  let current: Connection | undefined;
+  /** Undefined at the start. */
+  let isAvailable: boolean | undefined;
+  let isClosed = false;
   let refusalLoggedAt = -REFUSAL_LOG_INTERVAL_MS;
-  const connectionLoop = keepConnected();
 
-  async function keepConnected(): Promise<void> {
-    let unavailable = false;
-    while (!closing.signal.aborted) {
-      const connection = open(url);
-      latest = connection;
-      try {
-        await Promise.race([probe(connection.client, timeout), connection.ended]);
-        current = connection;
-        unavailable = false;
-        logger.info(`${name} connected`);
-        for (const listener of listeners) listener();
-        await connection.ended;
-      } catch (error) {
-        if (!unavailable && !closing.signal.aborted) {
-          const isCluster = error instanceof ErrorReply && OF_CLUSTER.test(error.message);
-          const problem = isCluster
-            ? 'is a cluster, which is not supported: REDIS_URL must name a single server'
-            : 'unavailable';
-          logger.warn({ err: error }, `${name} ${problem}: ${whileUnavailable} until it is back`);
-        }
-        unavailable = true;
-      }
-      current = undefined;
-      connection.client.destroy();
-      await wait(RECONNECT_DELAY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+  client.on('error', reportOutage);
+  client.on('ready', async () => {
+    try {
+      const keys = ['portal:probe', 'portal:probe:other'];
+      await within(timeout, client.eval(PROBE, { keys, arguments: [String(RECONNECT_DELAY_MS)] }));
+      isAvailable = true;
+      logger.info(`${name} connected`);
+      for (const listener of listeners) listener();
+    } catch (error) {
+      await reconnect(error);
     }
+  });
+  void connect();
+
+  async function connect(): Promise<void> {
+    await client.connect().catch(reportOutage);
+  }
+
+  function reportOutage(error: unknown): void {
+    if (isAvailable !== false && !isClosed)
+      logger.warn({ err: error }, `${name} ${problemOf(error, url)}: ${whileUnavailable} until it is back`);
+    isAvailable = false;
+  }
+
+  /** For a connection that seems to work: the client itself reconnects after the others. */
+  async function reconnect(error: unknown): Promise<void> {
+    if (!client.isReady) return;
+    reportOutage(error);
+    client.destroy();
+    await wait(RECONNECT_DELAY_MS, undefined, { ref: false });
+    if (!isClosed) await connect();
   }
 
   /** The connection works, and other commands may be allowed. */
@@ -103,25 +103,20 @@ export function connectRedis(
     },
     /** Resolves with the server's reply, or with undefined while it is unavailable or slower than the timeout. */
     async run<T>(work: (client: RedisClient) => Promise<T>): Promise<T | undefined> {
-      const connection = current;
-      if (!connection) return undefined;
+      if (!isAvailable) return undefined;
       try {
-        return await within(timeout, work(connection.client));
+        return await within(timeout, work(client));
       } catch (error) {
-        if (error instanceof ErrorReply && !NOT_WRITABLE.test(error.message)) {
-          reportRefusal(error);
-          return undefined;
-        }
+        if (error instanceof ErrorReply && !NOT_WRITABLE.test(error.message)) reportRefusal(error);
         // Later calls must not wait for the same broken connection.
-        if (current === connection) current = undefined;
-        connection.end(error);
+        else void reconnect(error);
         return undefined;
       }
     },
-    async close(): Promise<void> {
-      closing.abort();
-      latest?.end(closing.signal.reason);
-      await connectionLoop;
+    close(): void {
+      isClosed = true;
+      isAvailable = false;
+      client.destroy();
     },
   };
 }
@@ -130,24 +125,27 @@ function clientOf(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
+    // Not for this server, and looks an IPv6 literal up as a name.
+    maintNotifications: 'disabled',
+    pingInterval: PING_INTERVAL_MS,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      reconnectStrategy: RECONNECT_DELAY_MS,
+    },
   });
 }
 
-function open(url: string): Connection {
-  const { promise: ended, reject: end } = Promise.withResolvers<never>();
-  ended.catch(() => {});
-  const client = clientOf(url);
-  client.on('error', end);
-  client.on('end', () => end(new Error('Redis connection closed')));
-  return { client, ended, end };
-}
-
-/** Resolves if Redis runs scripts that write, and replies within the timeout. */
-async function probe(client: RedisClient, timeout: number): Promise<void> {
-  await within(CONNECT_TIMEOUT_MS, client.connect());
-  const keys = ['portal:probe', 'portal:probe:other'];
-  await within(timeout, client.eval(PROBE, { keys, arguments: [String(RECONNECT_DELAY_MS)] }));
+/** Why there is no connection, where REDIS_URL is the reason. */
+function problemOf(error: unknown, url: string): string {
+  const reply = error instanceof ErrorReply ? error.message : '';
+  if (OF_CLUSTER.test(reply)) return 'is a cluster, which is not supported: REDIS_URL must name a single server';
+  if (/^ERR unknown command/i.test(reply))
+    return 'runs no scripts, like the port of a Sentinel: REDIS_URL must name the server itself';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^rediss:/i.test(url) && (error instanceof ConnectionTimeoutError || /SSL|^EPROTO$/.test(code)))
+    return 'does not answer with TLS, which rediss:// in REDIS_URL asks for';
+  return 'unavailable';
 }
 
 /** Thrown when Redis does not reply in time. */

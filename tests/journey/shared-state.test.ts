@@ -173,30 +173,55 @@ test('T76: a cluster is refused at the start, in one sentence', async () => {
   await expect(shared.records.put(record)).rejects.toThrow(StoreUnavailable);
 });
 
-test.each([
-  "READONLY You can't write against a read only replica.",
-  "ERR Error running script (call to f_1): @user_script:2: @user_script: 2: -READONLY You can't write against a read only replica.",
-])('T76: a primary that has become a replica is left for the new one: %s', async refusal => {
+/** Serves a stand-in for Redis, which replies to the scripts of each connection, by its number, and says OK to the rest. */
+async function serveReplies(replyToScript: (connection: number, script: number) => string) {
   let connections = 0;
   const server = createServer(socket => {
-    const isNew = ++connections > 2;
+    const connection = ++connections;
     let scripts = 0;
     socket.on('error', () => {});
     socket.on('data', data => {
       for (const [, name = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
-        const isRefused = name.toUpperCase() === 'EVAL' && scripts++ > 0 && !isNew;
-        socket.write(isRefused ? `-${refusal}\r\n` : '+OK\r\n');
+        socket.write(name.toUpperCase() === 'EVAL' ? replyToScript(connection, ++scripts) : '+OK\r\n');
       }
     });
   });
   server.listen(0, '127.0.0.1');
   atEndOf('test', async () => void server.close());
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+test.each([
+  "READONLY You can't write against a read only replica.",
+  "ERR Error running script (call to f_1): @user_script:2: @user_script: 2: -READONLY You can't write against a read only replica.",
+])('T76: a primary that has become a replica is left for the new one: %s', async refusal => {
+  const { port, connections } = await serveReplies((connection, script) =>
+    script > 1 && connection <= 2 ? `-${refusal}\r\n` : '+OK\r\n',
+  );
   const { shared, connected } = connectTo(`redis://127.0.0.1:${port}`);
   await connected();
   await expect(shared.records.put(record)).rejects.toThrow(StoreUnavailable);
-  await eventually('there is another connection', async () => connections === 3);
+  await eventually('there is another connection', async () => connections() === 3);
+});
+
+test('T76: the port of a Sentinel, and TLS on a port without it, are named in the log', async () => {
+  const sentinel = await serveReplies(() => "-ERR unknown command 'eval'\r\n");
+  for (const [url, problem] of [
+    [`redis://127.0.0.1:${sentinel.port}`, 'runs no scripts, like the port of a Sentinel'],
+    [redis.url.replace('redis:', 'rediss:'), 'does not answer with TLS'],
+  ] as const) {
+    const { lines } = connectTo(url);
+    await eventually('both connections say so', async () => lines.length === 2);
+    for (const line of lines) expect(JSON.parse(line).msg).toContain(problem);
+  }
+});
+
+test('T65: a Redis at an IPv6 literal is connected to', async () => {
+  const ipv6 = await startRedis(['--bind', '127.0.0.1', '-::1']);
+  atEndOf('test', ipv6.kill);
+  const { connected } = connectTo(ipv6.url.replace('127.0.0.1', '[::1]'));
+  await connected();
 });
 
 test('T65: a Redis that forbids a command is logged once, and everything else goes on', async () => {
