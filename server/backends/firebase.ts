@@ -1,7 +1,9 @@
 // The only file that imports Firebase's packages. `identity.ts` loads it before the portal listens; most tests
 // do without it.
 import { randomUUID } from 'node:crypto';
-import type { Agent } from 'node:http';
+import { lookup } from 'node:dns';
+import { Agent } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {
   ActionCodeURL,
@@ -32,9 +34,12 @@ const noCredential: Credential = {
 
 /** Initializes Firebase for one project. Returns the functions of its packages that the portal uses. */
 export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings, keyAgent?: Agent) {
-  // The keys are fetched with Node's `https`.
-  const httpAgent = keyAgent && { httpAgent: keyAgent };
-  const adminApp = initializeApp({ projectId, credential: noCredential, ...httpAgent }, randomUUID());
+  // The keys are fetched with Node's `https`, and the users of an emulator with `http`.
+  const httpAgent = keyAgent ?? (emulatorHost ? new Agent({ lookup: lookupLiteral }) : undefined);
+  const adminApp = initializeApp(
+    { projectId, credential: noCredential, ...(httpAgent && { httpAgent }) },
+    randomUUID(),
+  );
 
   const clientApp = initializeClientApp({ projectId, apiKey }, randomUUID());
   const auth = initializeAuth(clientApp, { persistence: inMemoryPersistence });
@@ -71,6 +76,10 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
     },
   };
 }
+
+/** For an emulator: Firebase passes an IPv6 literal with its brackets, as in a URL. */
+const lookupLiteral: LookupFunction = (host, options, found) =>
+  lookup(host.replace(/^\[|\]$/g, ''), options, found);
 
 /** Why the keys could not be fetched, which the SDK says in its message only; undefined if the token is the problem. */
 function keyFailure(error: unknown): Error | undefined {

@@ -139,7 +139,8 @@ function clientOf(url: string) {
 /** Why there is no connection, where REDIS_URL is the reason. */
 function problemOf(error: unknown, url: string): string {
   const reply = error instanceof ErrorReply ? error.message : '';
-  if (OF_CLUSTER.test(reply)) return 'is a cluster, which is not supported: REDIS_URL must name a single server';
+  if (OF_CLUSTER.test(reply))
+    return 'is a cluster, which is not supported: REDIS_URL must name a single server';
   if (/^ERR unknown command/i.test(reply))
     return 'runs no scripts, like the port of a Sentinel: REDIS_URL must name the server itself';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -217,13 +217,6 @@ test('T76: the port of a Sentinel, and TLS on a port without it, are named in th
   }
 });
 
-test('T65: a Redis at an IPv6 literal is connected to', async () => {
-  const ipv6 = await startRedis(['--bind', '127.0.0.1', '-::1']);
-  atEndOf('test', ipv6.kill);
-  const { connected } = connectTo(ipv6.url.replace('127.0.0.1', '[::1]'));
-  await connected();
-});
-
 test('T65: a Redis that forbids a command is logged once, and everything else goes on', async () => {
   const { shared, lines, connected } = connectTo(redis.url);
   const { endedSessions } = shared;

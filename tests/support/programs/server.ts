@@ -78,6 +78,8 @@ interface ServeOptions {
   readonly settings?: Environment;
   readonly replicas?: number;
   readonly topUpDelay?: number;
+  /** Another address of a backend or the provider, for the portal. */
+  readonly at?: (address: string) => Promise<string>;
   /** The folder with the build. */
   readonly dist?: string;
   readonly nodeArgs?: readonly string[];
@@ -99,6 +101,7 @@ export async function servePortal({
   settings = {},
   replicas = 1,
   topUpDelay = 0,
+  at = async address => address,
   dist,
   nodeArgs,
 }: ServeOptions = {}) {
@@ -108,12 +111,13 @@ export async function servePortal({
   const store = createStore(accounts);
   const faults = createFaultInjector(accountFaults);
   const sandbox = await startSandbox(origin, { store, topUpDelay, faults });
+  const [backends, emulator] = [await at(sandbox.origin), await at(sharedEmulator())];
   const servers = ports.map(port =>
     runServer(
       {
-        ...environment(port, sandbox.origin),
+        ...environment(port, backends),
         PUBLIC_URL: origin,
-        FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+        FIREBASE_AUTH_EMULATOR_HOST: emulator,
         ...settings,
       },
       dist,
