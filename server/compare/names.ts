@@ -39,7 +39,8 @@ function nameWords(name: string): readonly string[] {
 interface Word {
   /** The name that ends here. */
   name: number | undefined;
-  readonly next: Map<number, Word>;
+  /** Undefined while no name has more words: an empty map takes 200 bytes. */
+  next?: Map<number, Word>;
 }
 
 /**
@@ -79,11 +80,12 @@ export function indexNames({ emails, names }: ListedPeople) {
     return [...new Set(ids)].filter(id => id !== undefined);
   });
 
-  const tree: Word = { name: undefined, next: new Map() };
+  const tree: Word = { name: undefined };
   for (const [name, words] of wordsOfNames.entries()) {
     let last = tree;
     for (const word of words.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b)) {
-      const next = last.next.get(word) ?? { name: undefined, next: new Map() };
+      last.next ??= new Map();
+      const next = last.next.get(word) ?? { name: undefined };
       last.next.set(word, next);
       last = next;
     }
@@ -112,6 +114,7 @@ export function indexNames({ emails, names }: ListedPeople) {
       const reached = words.length > 1 ? [tree] : [];
       for (const { name, next } of reached) {
         if (name !== undefined) found.push(name);
+        if (!next) continue;
         if (next.size < words.length) {
           for (const [word, after] of next) if (lastSeen[word] === line) reached.push(after);
         } else {
