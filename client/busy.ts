@@ -16,3 +16,12 @@ export function setIdle(control: HTMLElement): void {
   if (label instanceof HTMLElement) label.hidden = false;
   busy?.remove();
 }
+
+/** Calls `onStop` when the reader stops the browser: by Escape, or by Stop. */
+export function whenStopped(onStop: () => void): void {
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') onStop();
+  });
+  // Not every browser has it.
+  window.navigation?.addEventListener('navigateerror', onStop);
+}

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { closeMenus } from './close-menus';
 import { type IslandName, islands } from './registry';
 import { addTableRoles } from './table-roles';
 
@@ -10,6 +11,7 @@ export { addTableRoles };
 
 // This file is loaded once, when the browser is idle.
 addTableRoles();
+closeMenus();
 
 /** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */
 export function hydrate(element: HTMLElement): Promise<void> {

@@ -49,7 +49,7 @@ async function takePictures({ name, as, show }: State): Promise<void> {
   await show(tab);
   for (const width of options.docs ? [1440] : widths) {
     await tab.size(width, options.docs ? DOCS_HEIGHT : undefined);
-    const isOpen = (await tab.count(named('dialog[open], :popover-open'))) > 0;
+    const isOpen = (await tab.count(named('dialog[open], :popover-open, .split [open]'))) > 0;
     // A menu is opened in its window.
     if (isOpen) await show(tab);
     for (const theme of themes) {

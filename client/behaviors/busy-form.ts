@@ -1,4 +1,4 @@
-import { setBusy, setIdle } from '../busy';
+import { setBusy, setIdle, whenStopped } from '../busy';
 
 /** When a form that changes something was last submitted in this browser, in milliseconds since 1970. */
 const CHANGED_AT = 'portal-changed-at';
@@ -39,11 +39,7 @@ export function busyForms(): void {
     clearTimeout(limit);
     limit = setTimeout(clearBusy, form.enctype === 'multipart/form-data' ? UPLOAD_LIMIT_MS : BUSY_LIMIT_MS);
   });
-  // Escape and Stop end the submission.
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') clearBusy();
-  });
-  if ('navigation' in window) window.navigation.addEventListener('navigateerror', clearBusy);
+  whenStopped(clearBusy);
 
   addEventListener('pageshow', event => {
     if (!event.persisted) return;

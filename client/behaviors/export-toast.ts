@@ -1,4 +1,4 @@
-import { setBusy, setIdle } from '../busy';
+import { setBusy, setIdle, whenStopped } from '../busy';
 import { closestMatch, isModified } from '../clicks';
 import { loadIslands } from './islands';
 
@@ -7,6 +7,9 @@ import { loadIslands } from './islands';
  * server sends the toast in a cookie, for which the page polls.
  */
 export function exportToasts(): void {
+  whenStopped(() => {
+    for (const link of document.querySelectorAll<HTMLElement>('[data-export][aria-busy]')) end(link);
+  });
   document.addEventListener('click', event => {
     const link = closestMatch(event.target, '[data-export]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
@@ -23,11 +26,16 @@ export function exportToasts(): void {
     link.setAttribute('aria-busy', 'true');
     link.dataset.busyLabel ??= 'Exporting...';
     setBusy(link);
-    const stop = () => {
-      link.closest<HTMLElement>('[popover]')?.hidePopover();
-      link.removeAttribute('aria-busy');
-      setIdle(link);
-    };
-    loadIslands().then(({ awaitExportToast }) => awaitExportToast(`export-toast-${id}`, stop), stop);
+    const endExport = () => end(link);
+    loadIslands().then(
+      ({ awaitExportToast }) => awaitExportToast(`export-toast-${id}`, endExport),
+      endExport,
+    );
   });
+}
+
+function end(link: HTMLElement): void {
+  link.closest('details')?.removeAttribute('open');
+  link.removeAttribute('aria-busy');
+  setIdle(link);
 }

@@ -55,7 +55,7 @@ function opened(path: string, target: string, what: string, as = USUAL): State {
     async show(tab) {
       await tab.go(path);
       await tab.read((selector: string) => document.querySelector<HTMLElement>(selector)?.click(), target);
-      await tab.see(named('dialog[open], :popover-open'));
+      await tab.see(named('dialog[open], :popover-open, .split [open]'));
     },
   };
 }
@@ -142,8 +142,8 @@ export const states: readonly State[] = [
   opened('/digital-business-cards', 'tbody a[data-dialog]', 'the dialog'),
   opened('/digital-business-cards', 'main a[data-dialog]', 'the first dialog'),
   opened('/people', 'tbody td:last-child a', 'the dialog'),
-  opened('/leads-capture', 'main button[popovertarget^=export]', 'the exports'),
-  opened('/digital-business-cards', 'main button[popovertarget^=export]', 'the exports'),
+  opened('/leads-capture', 'main .split summary', 'the exports'),
+  opened('/digital-business-cards', 'main .split summary', 'the exports'),
   {
     name: 'a selection',
     as: USUAL,

@@ -637,15 +637,24 @@ describe('P9: while a form is being sent', () => {
 
   test('an export is sent once until its download has started, with the keyboard, too', async () => {
     await open('acme', '/leads-capture');
-    await tab.click(containing('main button', 'Export activated'));
     const sent: string[] = [];
     page.on('request', request => {
       if (request.url().includes('.csv')) sent.push(request.url());
     });
-    await tab.read(() => document.querySelector<HTMLElement>('.menu a[href*=".csv"]')?.focus());
+    await tab.read(() => document.querySelector<HTMLElement>('main a[href*=".csv"]')?.focus());
     for (let times = 0; times < 3; times++) await page.keyboard.press('Enter');
     await tab.see(toast('Exported'));
     expect(sent).toHaveLength(1);
+  });
+
+  test('Escape ends an export, and its link works again', async () => {
+    await open('acme', '/leads-capture');
+    const held = holdCalls(portal.faults, 'scannerStats', { email: 'acme@acme.example' });
+    await tab.read(() => document.querySelector<HTMLElement>('main a[href*=".csv"]')?.click());
+    await tab.see(containing('main a[aria-busy]', 'Exporting...'));
+    await tab.read(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
+    await tab.miss(named('main a[aria-busy]'));
+    held.release();
   });
 });
 

@@ -167,10 +167,7 @@ test('after a click, nothing has a ring: neither the control nor the heading of 
     await focusComesTo('the list', 'Activated Licenses');
     expect(await focused()).toMatchObject({ role: 'h2', hasRing: false });
   }
-  for (const target of [
-    containing('tbody [type=checkbox]', 'u-0001'),
-    containing('main button[popovertarget]', 'Export'),
-  ]) {
+  for (const target of [containing('tbody [type=checkbox]', 'u-0001'), named('main .split summary')]) {
     await tab.click(target);
     expect(await focused()).toMatchObject({ hasRing: false });
   }
@@ -261,21 +258,24 @@ test('after a request for licenses, the focus is at the beginning of the content
 });
 
 test.each([
-  ['the menu of a phone', 390, 'Menu'],
-  ['the exports', 1440, 'Export activated licenses'],
-])('%s opens with Enter and closes with Escape, which returns the focus', async (_what, width, name) => {
-  await tab.size(width);
-  await open('many', '/leads-capture');
-  await tabTo(name);
-  await page.keyboard.press('Enter');
-  await tab.see(named(':popover-open'));
-  await press('Tab');
-  expect(await tab.read(() => document.activeElement?.closest('[popover]') !== null)).toBe(true);
-  expect(await focused()).toMatchObject({ hasRing: true, isOnTop: true });
-  await page.keyboard.press('Escape');
-  await tab.miss(named(':popover-open'));
-  expect(await focused()).toMatchObject({ name });
-});
+  ['the menu of a phone', 390, 'Menu', ':popover-open'],
+  ['the exports', 1440, 'Export activated licenses as another file', '.split [open]'],
+])(
+  '%s opens with Enter and closes with Escape, which returns the focus',
+  async (_what, width, name, menu) => {
+    await tab.size(width);
+    await open('many', '/leads-capture');
+    await tabTo(name);
+    await page.keyboard.press('Enter');
+    await tab.see(named(menu));
+    await press('Tab');
+    expect(await tab.read((open: string) => document.activeElement?.closest(open) !== null, menu)).toBe(true);
+    expect(await focused()).toMatchObject({ hasRing: true, isOnTop: true });
+    await page.keyboard.press('Escape');
+    await tab.miss(named(menu));
+    expect(await focused()).toMatchObject({ name });
+  },
+);
 
 test('/ leads to the search of the list that has the focus, and Escape clears it', async () => {
   await open('many', '/leads-capture');

@@ -5,7 +5,6 @@ import { Icon, SymbolIcon } from '../../client/Icon';
 export interface ExportMenuProps {
   /** By default “Export”. */
   readonly label?: 'Export' | 'Receipt';
-  readonly id: string;
   /** Names the exported rows for screen readers. */
   readonly what: string;
   /** None if there is nothing to export. */
@@ -16,8 +15,8 @@ export interface ExportMenuProps {
 }
 
 interface ExportProps {
-  /** For example: “Export 438 activated licenses”. */
-  readonly label: string;
+  /** Distinguishes it from the others. */
+  readonly label?: string | undefined;
   /** Names the exported rows for screen readers. */
   readonly what?: string;
   /** The formats of the file. */
@@ -28,38 +27,47 @@ interface ExportProps {
   }[];
 }
 
-/** A button that shows the links to the files of a list. */
-export function ExportMenu({
-  label: name = 'Export',
-  id,
-  what,
-  exports,
-  compareHref,
-  variant,
-}: ExportMenuProps) {
-  const isEmpty = exports.length === 0;
-  return (
+/** A split button: a link to the first file, and a menu with all of them. */
+export function ExportMenu({ label: name = 'Export', what, exports, compareHref, variant }: ExportMenuProps) {
+  const className = variant === undefined ? 'button' : `button ${variant}`;
+  const content = (
     <>
-      <button
-        type="button"
-        className={variant === undefined ? 'button' : `button ${variant}`}
-        popoverTarget={isEmpty ? undefined : id}
-        disabled={isEmpty}
-      >
-        <SymbolIcon name="download" />
-        <span>
-          {name}
-          <span className="visually-hidden">{` ${what}`}</span>
-        </span>
-        {isEmpty ? null : <SymbolIcon name="chevron" />}
+      <SymbolIcon name="download" />
+      <span>
+        {name}
+        <span className="visually-hidden">{` ${what}`}</span>
+      </span>
+    </>
+  );
+  const href = exports[0]?.links[0]?.href;
+  if (href === undefined) {
+    return (
+      <button type="button" className={className} disabled>
+        {content}
       </button>
-      {isEmpty ? null : (
-        <div id={id} className="popup menu" popover="auto">
+    );
+  }
+  return (
+    <span className="split">
+      <a className={className} href={href} data-export="">
+        {content}
+      </a>
+      <details>
+        <summary className={className} aria-label={`${name} ${what} as another file`}>
+          <SymbolIcon name="chevron" />
+        </summary>
+        <div className="menu">
           {exports.map(({ label, what: rows = what, links }) => (
             <div key={label}>
-              <p className="hint">{label}</p>
+              {label === undefined ? null : <p className="hint">{label}</p>}
               {links.map(({ label: format, fileName, href }) => (
-                <a key={format} href={href} data-export="" aria-label={`${name} ${rows} as ${format}`}>
+                <a
+                  key={format}
+                  className="button"
+                  href={href}
+                  data-export=""
+                  aria-label={`${name} ${rows} as ${format}`}
+                >
                   <Entry icon={<SymbolIcon name="download" />} label={format} hint={fileName} />
                 </a>
               ))}
@@ -67,18 +75,18 @@ export function ExportMenu({
           ))}
           {compareHref === undefined ? null : (
             <div>
-              <a href={compareHref}>
+              <a className="button" href={compareHref}>
                 <Entry
                   icon={<Icon shape={ArrowDownUp} size={16} />}
                   label="Compare with an earlier export"
-                  hint="See what changed since then"
+                  hint="What each person has added since"
                 />
               </a>
             </div>
           )}
         </div>
-      )}
-    </>
+      </details>
+    </span>
   );
 }
 
@@ -92,8 +100,10 @@ function Entry({ icon, label, hint }: EntryProps) {
   return (
     <>
       {icon}
-      <span>{label}</span>
-      {hint === undefined ? null : <small>{hint}</small>}
+      <span>
+        {label}
+        {hint === undefined ? null : <small>{hint}</small>}
+      </span>
     </>
   );
 }

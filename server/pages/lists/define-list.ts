@@ -119,7 +119,7 @@ interface ListDownload<Source, ColumnName extends string = string> {
   readonly links?: readonly {
     /** Names the exported rows. */
     readonly what: string;
-    /** By default, “Export”, the number of rows and their name. */
+    /** Distinguishes it from the others. */
     readonly label?: string;
     readonly parameter?: readonly [name: string, value: string];
   }[];

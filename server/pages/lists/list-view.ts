@@ -190,7 +190,7 @@ function presentExports(
   { pageLists, list, page, state }: View,
   fileName: (format: ExportFormat, parameter: Query) => string | undefined,
 ): ExportMenuProps {
-  const { id, rowsName, names, download } = list;
+  const { rowsName, names, download } = list;
   const kept = [...narrowingParameters(list), ...(list.dependsOn ?? []), names.sort, names.direction];
   const exported = { ...pageLists.defaults, ...pickState(state, kept) };
   const href = (format: ExportFormat, parameter: readonly [string, string] | undefined) => {
@@ -198,13 +198,12 @@ function presentExports(
     return parameter ? withParameter(url, parameter[0], parameter[1]) : url;
   };
   return {
-    id: `export-${id}`,
     what: rowsName,
     exports:
       page.found === 0
         ? []
         : download.links.map(({ what, label, parameter }) => ({
-            label: label ?? `Export ${formatCount(page.found)} ${what}`,
+            label,
             what,
             links: exportFormats.map(format => ({
               label: formatLabels[format],

@@ -76,7 +76,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
           };
     },
     links: [
-      { what: 'claimed cards' },
+      { what: 'claimed cards', label: 'Profile visits are 0 in these files' },
       {
         what: 'claimed cards with profile visits',
         label: 'Export with profile visits',

@@ -107,11 +107,9 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
       people: presentPeople(job, people, { id, query }, stateOf),
       receipt: {
         label: 'Receipt',
-        id: 'receipt',
         what: 'of this removal',
         exports: [
           {
-            label: `${formatPeople(people.length)}, ${describeItems(job)}`,
             links: [
               { label: 'CSV', href: withParameter(paths.removalReceipt, 'run', id) },
               { label: 'Excel (.xlsx)', href: withParameter(paths.removalReceiptWorkbook, 'run', id) },

@@ -41,14 +41,19 @@ describe.each(productLists)('the export of $name', list => {
 
 test.each(productLists)('P313 P411: $name can be exported as CSV and as a workbook', async list => {
   const { browser } = await openPortal(showing(list, listRows(2)));
-  expect(browser.attributes(`${list.section} [popover] a[data-export]`, 'aria-label')).toEqual(
+  expect(browser.attributes(`${list.section} details a[data-export]`, 'aria-label')).toEqual(
     list.exportLinks,
   );
+  expect(browser.href(list.exportMenu)).toBe(browser.href(list.exportLinks[0] ?? ''));
 });
 
 test('P153 P154: the standard export of claimed cards has 0 for every count, the other one has the counts', async () => {
   const { browser } = await openPortal(showing(claimedCards, listRows(1)));
   const texts = ['Person 0001', 'r0001@acme.example', 'Title 0001', 'r0001'];
+  expect(browser.texts('#claimed-cards details .hint')).toEqual([
+    'Profile visits are 0 in these files',
+    'Export with profile visits',
+  ]);
   const rowsOf = async (link: string) => csvRows(await browser.download(link));
   expect(await rowsOf('Export claimed cards as CSV')).toEqual([[...texts, '0', '0']]);
   expect(await rowsOf('Export claimed cards with profile visits as CSV')).toEqual([[...texts, '1', '10']]);

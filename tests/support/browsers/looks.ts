@@ -198,7 +198,7 @@ export function wrongInTheDark(): string[] {
     ...visible('.danger:not(.quiet)')
       .filter(button => !isWhiteOnRed(button))
       .map(button => `not white on red: ${button.textContent}`),
-    ...visible('.selection-bar, .toast, :popover-open')
+    ...visible('.selection-bar, .toast, :popover-open, .split [open] .menu')
       .filter(overlay => card && darkest(overlay) <= darkest(card))
       .map(overlay => `not lighter than a card: ${overlay.className}`),
   ];

@@ -33,7 +33,7 @@ function findProblems(): string[] {
   const isClipped = orAround(element => getComputedStyle(element).clipPath !== 'none');
   const isOver = orAround(
     element =>
-      element.matches('[popover], dialog') ||
+      element.matches('[popover], dialog, .menu') ||
       ['fixed', 'sticky'].includes(getComputedStyle(element).position),
   );
   const overlap = (a: DOMRect, b: DOMRect): DOMRect => {
@@ -166,10 +166,15 @@ function findProblems(): string[] {
       problems.add('the parts of a dialog stand far apart');
   }
 
-  for (const popup of all(':popover-open')) {
+  for (const popup of all(':popover-open, .split [open] .menu')) {
     const box = popup.getBoundingClientRect();
-    const opener = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect();
+    const button = document.querySelector(`[popovertarget="${popup.id}"]`) ?? popup.previousElementSibling;
+    const opener = button?.getBoundingClientRect();
     if (!opener) continue;
+    const broken = all('small', popup).filter(
+      name => name.getClientRects().length > 0 && name.scrollWidth > name.clientWidth,
+    );
+    for (const { textContent } of broken) problems.add(`the name of a file is cut: ${textContent}`);
     if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > innerHeight + 1)
       problems.add(`a popup outside of the window: ${[box.left, box.top, box.right, box.bottom]}`);
     const apart = Math.max(
