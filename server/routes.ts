@@ -7,7 +7,7 @@ import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
 import { createUploadReader, formWithRows, readForm, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
-import { handle, handleSignedIn } from './http/write-reply';
+import { handle } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
 import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
@@ -57,8 +57,8 @@ export function routes(dependencies: AppDependencies): Router {
   const selectionForm = readUpload(formWithRows);
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
-    const handleRequest = handleSignedIn(async guardedRequest => {
-      const request = withDetails(guardedRequest, dependencies);
+    const handleRequest = handle(async received => {
+      const request = withDetails(received, dependencies);
       await refuseOtherAccounts(request);
       return handler(await withBanner(request, dependencies, options), dependencies);
     }, dependencies);

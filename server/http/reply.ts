@@ -13,8 +13,8 @@ export interface PageReply {
   /** The response to send while the content is loading, of a page that waits for backends. */
   readonly loading?: LoadingPage;
   /** Whether it shows the toasts of the session, which are then forgotten. */
-  readonly showsToasts: boolean;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly showsToasts?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadingPage {
@@ -86,21 +86,9 @@ export function page(
     headers = {},
     styles,
     refresh,
-    showsToasts = false,
-  }: { status?: number; headers?: Record<string, string>; showsToasts?: boolean } & Pick<
-    PageContent,
-    'styles' | 'refresh'
-  > = {},
+  }: { status?: number; headers?: Record<string, string> } & Pick<PageContent, 'styles' | 'refresh'> = {},
 ): PageReply {
-  return { kind: 'page', status, content: { title, element, styles, refresh }, headers, showsToasts };
-}
-
-/** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
-export function loadingPage(
-  content: Promise<PageContent>,
-  { status, ...loading }: LoadingPage & Pick<PageReply, 'status'>,
-): PageReply {
-  return { kind: 'page', status, content, loading, headers: {}, showsToasts: true };
+  return { kind: 'page', status, content: { title, element, styles, refresh }, headers };
 }
 
 /** Redirects to a page: with 303 after an action (the default), else with 302. */

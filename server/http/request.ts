@@ -30,16 +30,13 @@ export interface PortalRequest extends SealedTexts {
   readonly isChromium: boolean;
   /** A signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
+  /** Who has passed the sign-in guard. */
+  readonly administrator?: Administrator | undefined;
 }
 
-interface Administrator {
+export interface Administrator {
   readonly email: string;
   readonly context: CallContext;
-}
-
-/** A request that has passed the sign-in guard. */
-export interface GuardedRequest extends PortalRequest {
-  readonly administrator: Administrator;
 }
 
 export function readRequest(request: Request, response: Response): PortalRequest {
@@ -59,6 +56,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     client: clientAddress(request),
     isChromium: request.get('Sec-CH-UA') !== undefined,
     disconnectSignal: () => disconnectSignal(response),
+    administrator: response.locals.administrator,
   };
 }
 

@@ -8,7 +8,7 @@ import { sendPage, UNBUFFERED } from './compress';
 import { endSession } from './interrupted-page';
 import { renderPage } from './render-page';
 import { type DownloadReply, LOCATION_LIMIT, type PageReply, type Reply } from './reply';
-import { type GuardedRequest, type PortalRequest, readRequest } from './request';
+import { type PortalRequest, readRequest } from './request';
 import { type StreamOptions, streamPage } from './stream-page';
 
 /** How long the cookie with the toast of an export is kept, in milliseconds. */
@@ -18,20 +18,12 @@ interface ReplyOptions extends StreamOptions {
   readonly config: Pick<Config, 'skeletonDelay'>;
 }
 
-type Respond<Incoming> = (request: Incoming) => Reply | Promise<Reply>;
-
-export function handle(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
+export function handle(
+  respond: (request: PortalRequest) => Reply | Promise<Reply>,
+  options: ReplyOptions,
+): RequestHandler {
   return async (request, response) => {
     await write(await respond(readRequest(request, response)), request, response, options);
-  };
-}
-
-export function handleSignedIn(respond: Respond<GuardedRequest>, options: ReplyOptions): RequestHandler {
-  return async (request, response) => {
-    const { administrator } = response.locals;
-    if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
-    const incoming = { ...readRequest(request, response), administrator };
-    await write(await respond(incoming), request, response, options);
   };
 }
 
@@ -86,7 +78,7 @@ async function writePage(
   const { session } = response.locals;
   if (reply.showsToasts) session.forgetToasts();
   await session.save();
-  response.status(reply.status).set(reply.headers);
+  response.status(reply.status).set(reply.headers ?? {});
   if (content) sendPage(renderPage(content, options), request, response);
   else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
 }

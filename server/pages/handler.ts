@@ -1,7 +1,7 @@
 import type { LinkAlertProps } from '../../views/components/Alert';
 import type { Dependencies } from '../dependencies';
 import type { Reply } from '../http/reply';
-import type { GuardedRequest, PortalRequest } from '../http/request';
+import type { Administrator, PortalRequest } from '../http/request';
 import type { UserDetails } from '../session/roles';
 
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
@@ -9,12 +9,16 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   dependencies: Dependencies,
 ) => Reply | Promise<Reply>;
 
-export interface SignedInRequest extends GuardedRequest {
+export interface SignedInRequest extends PortalRequest {
+  readonly administrator: Administrator;
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;
   /** A line for the top of the page about a removal. */
   readonly banner: LinkAlertProps | undefined;
 }
+
+/** What a page loads if it needs roles, and they are not known. */
+export type RolesUnknown = 'roles unknown';
 
 /** Fetches, finds or stores something for a request. */
 export type Load<Result> = (request: SignedInRequest, dependencies: Dependencies) => Promise<Result>;

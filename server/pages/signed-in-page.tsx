@@ -6,11 +6,12 @@ import { Layout, type LayoutProps } from '../../views/Layout';
 import { NoProductPage } from '../../views/pages/NoProductPage';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
-import { loadingPage, type PageContent, type PagePart } from '../http/reply';
+import type { PageContent, PagePart } from '../http/reply';
 import { accountOf } from './account';
 import {
   type Load,
   type Requirement,
+  type RolesUnknown,
   requiring,
   type SignedInHandler,
   type SignedInRequest,
@@ -23,8 +24,8 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly status?: number;
   /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
-  /** Fetches the data; undefined if it needs roles, and they are not known. Then the layout says so. */
-  readonly load: Load<Data | undefined>;
+  /** Fetches the data. The layout says that roles are not known. */
+  readonly load: Load<Data | RolesUnknown>;
   readonly show: (
     request: SignedInRequest,
     data: Data,
@@ -67,7 +68,7 @@ export function signedInPage<Data extends object>({
       const showLoaded = async (): Promise<ShownPage> => {
         if (requires === 'role' && known?.roles.length === 0)
           return { element: <NoProductPage layout={layout} content={{ helpUrl }} /> };
-        if (!loaded) return { element: <Layout {...layout} /> };
+        if (loaded === 'roles unknown') return { element: <Layout {...layout} /> };
         return show(request, loaded, layout, dependencies);
       };
       const { element, documentTitle = page.title } = await showLoaded();
@@ -81,7 +82,7 @@ export function signedInPage<Data extends object>({
     };
     const partsOf = async () => {
       const [loaded, known] = await Promise.all([data, request.details()]);
-      if (!loaded || !parts) return [];
+      if (loaded === 'roles unknown' || !parts) return [];
       // Parts are rendered outside of the layout.
       const account = accountOf(request.administrator.context, known);
       const ofAccount = async (part: PagePart) => (
@@ -89,6 +90,7 @@ export function signedInPage<Data extends object>({
       );
       return parts(loaded).map(ofAccount);
     };
-    return loadingPage(content(), { status, skeleton, parts: partsOf });
+    const loading = { skeleton, parts: partsOf };
+    return { kind: 'page', status, content: content(), loading, showsToasts: true };
   });
 }

@@ -29,9 +29,8 @@ const inviteForm = (refused?: Refused) =>
     status: refused ? 422 : 200,
     async load(request, dependencies) {
       const invitation = await loadInvitation(request, dependencies);
-      return (
-        invitation && { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) }
-      );
+      if (!invitation) return 'roles unknown';
+      return { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) };
     },
     async show({ query }, { invitation, people }, layout) {
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;

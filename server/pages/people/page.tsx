@@ -31,7 +31,7 @@ const showPeople = signedInPage<LoadedPeople>({
   requires: 'role',
   shape: 'list',
   styles: 'lists',
-  load: loadPeople,
+  load: async (request, dependencies) => (await loadPeople(request, dependencies)) ?? 'roles unknown',
   async show(request, loaded, layout, dependencies) {
     const { path, search, query } = request;
     const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;

@@ -39,7 +39,7 @@ export function productPage<
     styles: 'lists',
     async load(request, dependencies) {
       const stats = await loadStats(request, product, dependencies);
-      if (stats === 'unknown') return undefined;
+      if (stats === 'unknown') return 'roles unknown';
       return { stats, showsPeopleLinks: hasEveryProduct(await request.details()) };
     },
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {

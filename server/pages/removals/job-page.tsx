@@ -75,7 +75,8 @@ async function show(
     job && sourceMenuItem(job.source),
   );
   const element = <RemovalJobPage layout={layout} content={content} />;
-  return page(titleWithCompany(title, details), element, { ...options, styles: 'tools', showsToasts: true });
+  const shown = page(titleWithCompany(title, details), element, { ...options, styles: 'tools' });
+  return { ...shown, showsToasts: true };
 }
 
 /** The name of the receipt, in its file and in the audit log. */
