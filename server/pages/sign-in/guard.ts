@@ -84,7 +84,8 @@ export function signInGuard({
         session.renewTokens(await getTokens(session.tokens.refreshToken));
       } catch (error) {
         if (!(error instanceof IdentityRejected)) throw error;
-        await session.deny();
+        // A removal that goes on after its response says so on its page.
+        if (!response.writableEnded) await session.deny();
         throw new SessionEnded('The identity provider ended the session', { cause: error });
       }
     }
