@@ -17,7 +17,13 @@ import { formWithFiles, type PostedFile } from '../../http/read-form';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
 import { withDownloadLine } from '../audit-line';
-import { type Load, requiring, type SignedInHandler, type SignedInRequest } from '../handler';
+import {
+  type Load,
+  type RolesUnknown,
+  requiring,
+  type SignedInHandler,
+  type SignedInRequest,
+} from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { withShortUrl } from '../lists/page-lists';
@@ -60,11 +66,11 @@ export const comparePage = withShortUrl(
     if (request.query.list === undefined) return EMPTY_FORM;
     const opened = await openList(request, dependencies);
     if (opened === 'expired') return EXPIRED;
-    return opened && { state: 'opened', ...opened };
+    return opened ? { state: 'opened', ...opened } : 'roles unknown';
   }),
 );
 
-function pageOf(load: Load<Loaded | undefined>, status = 200): SignedInHandler {
+function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandler {
   return signedInPage<Loaded>({
     status,
     requires: 'role',
