@@ -42,6 +42,7 @@ export async function createPortal(
           address: { url, timeout },
           logger,
         });
+  if (shared) prometheus?.watchRedis(shared.isConnected);
   const tracing =
     tracesUrl === undefined
       ? undefined

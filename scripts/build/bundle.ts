@@ -82,11 +82,10 @@ function bundleServer(root: string, dist: string) {
     outdir: dist,
     platform: 'node',
     target: 'node24',
-    // Identifiers are not minified: errors show names, and `keepNames` makes pages a sixth slower.
+    // Identifiers are not minified: stacks in the log show names, and `keepNames` makes pages a sixth slower. Source maps would take
+    // 43 MB of memory.
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
     // Some packages are CommonJS and load built-in modules with require(). Others import createRequire themselves.
     banner: {
       js: [

@@ -51,6 +51,7 @@ export function connectSharedState(
     forms: createSharedForms(redis, nameOf),
     endedSessions,
     records: createRedisRecords(forRecords, nameOf),
+    isConnected: () => redis.isConnected() && forRecords.isConnected(),
     close() {
       stop();
       redis.close();

@@ -97,6 +97,7 @@ export function connectRedis(
   }
 
   return {
+    isConnected: () => isAvailable === true,
     /** Calls a function after each connection: an outage, or a restart of Redis, may have lost earlier values. */
     onConnected(listener: () => void): void {
       listeners.push(listener);

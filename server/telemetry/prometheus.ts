@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config';
 import { listen } from '../start/listen';
 import type { Metrics } from './metrics';
@@ -63,6 +63,17 @@ export function createPrometheusMetrics() {
   };
   return {
     ...metrics,
+    /** Adds the metric of a Redis, which a portal without one does not have. */
+    watchRedis(isConnected: () => boolean): void {
+      new Gauge({
+        name: 'portal_redis_connected',
+        help: 'Whether Redis is available to this replica',
+        registers,
+        collect() {
+          this.set(Number(isConnected()));
+        },
+      });
+    },
     /** Serves GET /metrics on a separate port, which administrators cannot reach. Resolves when it listens. */
     async listen({ metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>) {
       const server = createServer(async ({ url }, response) => {

@@ -9,11 +9,11 @@ import { atEndOf } from '../end';
 import { eventually } from '../time/eventually';
 
 /**
- * Starts Debian's nginx with its default buffers in front of a server, as a proxy that terminates TLS. It stops after the
- * test file.
+ * Starts Debian's nginx with its default buffers in front of the replicas of a server, as a proxy that terminates TLS. It
+ * stops after the test file.
  * @throws {MissingProgram} Thrown when nginx is not installed.
  */
-export async function startNginx(origin: string): Promise<{ readonly origin: string }> {
+export async function startNginx(...origins: readonly string[]): Promise<{ readonly origin: string }> {
   const program = requireProgram('nginx');
   const port = await freePort();
   const folder = temporaryFolder('portal-nginx');
@@ -21,6 +21,8 @@ export async function startNginx(origin: string): Promise<{ readonly origin: str
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(kind => `${kind}_temp_path ${folder}/tmp/${kind};`)
     .join('\n  ');
+  // Without max_fails=0, nginx takes a replica that restarts out for ten seconds, and then has none during an update.
+  const replicas = origins.map(origin => `server ${new URL(origin).host} max_fails=0;`).join('\n    ');
   const configuration = join(folder, 'nginx.conf');
   writeFileSync(
     configuration,
@@ -32,10 +34,13 @@ events {}
 http {
   access_log off;
   ${temporary}
+  upstream portal {
+    ${replicas}
+  }
   server {
     listen 127.0.0.1:${port};
     location / {
-      proxy_pass ${origin};
+      proxy_pass http://portal;
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto https;

@@ -8,6 +8,7 @@ import { STORE_LIMIT_BYTES } from '../../../server/records/store';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 import { productTerms } from '../../../shared/products';
 import { MEBIBYTE } from '../../../shared/units';
+import { anchors } from './markdown';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -281,6 +282,7 @@ async function knownMetrics() {
   metrics.backendCall({ name: 'call', outcome: 'ok', milliseconds: 0 });
   metrics.error('Error');
   metrics.exported('list', 1);
+  metrics.watchRedis(() => true);
   const { port, close } = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await close();
@@ -296,6 +298,27 @@ async function knownMetrics() {
   );
   return { families: families.map(({ name }) => name), names, labels: [...labels, 'job', 'instance'] };
 }
+
+test('every alert links to its section in the operations manual', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yaml'));
+  const rules: { alert: string; annotations: { runbook_url: string } }[] = groups[0].rules;
+  const sections = anchors(read('docs/operations.md'));
+  for (const { alert, annotations } of rules) {
+    expect(annotations.runbook_url).toMatch(new RegExp(`/docs/operations\\.md#${alert.toLowerCase()}$`));
+    expect(sections).toContain(alert.toLowerCase());
+  }
+});
+
+test('the portal and its Valkey run as any user: neither needs the one of its image', () => {
+  for (const file of ['deployment', 'valkey']) {
+    const text = read(`deploy/kubernetes/${file}.yaml`).replace(/^ +runAs(User|Group): .*\n/gm, '');
+    const { spec } = parseAllDocuments(text)[0]?.toJSON().spec.template ?? {};
+    expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    // No file of the container needs to be written, or to be read by one user.
+    expect(spec).not.toHaveProperty('volumes');
+    expect(spec.containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
+  }
+});
 
 const namedMetrics = (text: string) => [...new Set(text.match(/\b(portal|nodejs|process)_\w+/g))];
 
