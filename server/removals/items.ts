@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../../shared/products';
 import { SENT_EMAIL_LENGTH, selectableKinds } from '../../shared/removals';
-import { compareText } from '../lists/text';
 import { digestOf } from '../text/digest';
 import { emailKey } from '../text/email-address';
 
@@ -18,12 +17,16 @@ export const itemSchema = v.object({
   email: v.string(),
   /** '' if the list has none. */
   name: v.optional(v.string(), ''),
+  /** '' if it is not known, as for licenses. */
+  jobTitle: v.optional(v.string(), ''),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
   /** Leads or profile visits of all time. */
   totalActivity: v.optional(v.number(), 0),
   /** Whether it had activity in the last 30 days, or is new (P410). */
   isUsed: v.optional(v.boolean(), false),
+  /** The day of its activation, as days since 1970; 0 if it is not known. */
+  activatedOn: v.optional(v.number(), 0),
 });
 
 /** One license, card or person. The ID of a person is an email address. */
@@ -46,16 +49,6 @@ export function groupByProduct(items: readonly RemovalItem[]): readonly ItemGrou
   });
 }
 
-/** The order of a review and of its job: licenses before cards, each by activity, then by email. */
-export function sortItems(items: readonly RemovalItem[]): RemovalItem[] {
-  return groupByProduct(items).flatMap(group =>
-    group.items.toSorted(
-      (a, b) =>
-        b.recentActivity - a.recentActivity || compareText(a.email, b.email) || compareText(a.id, b.id),
-    ),
-  );
-}
-
 export function itemKey({ productKey, id }: Pick<RemovalItem, 'productKey' | 'id'>): string {
   return `${productKey} ${id}`;
 }
@@ -70,8 +63,13 @@ export function escapeId(id: string): string {
 
 /** A row as its dialog names it. A dialog does not confirm activity, so any activity is unchanged. */
 export function itemOfDialog(productKey: ProductKey, sentId: string, email: string): RemovalItem {
-  const activity = { recentActivity: Number.POSITIVE_INFINITY, totalActivity: 0, isUsed: true };
-  return { productKey, id: unescapeId(sentId), email, name: '', ...activity };
+  const activity = {
+    recentActivity: Number.POSITIVE_INFINITY,
+    totalActivity: 0,
+    isUsed: true,
+    activatedOn: 0,
+  };
+  return { productKey, id: unescapeId(sentId), email, name: '', jobTitle: '', ...activity };
 }
 
 export function unescapeId(id: string): string {

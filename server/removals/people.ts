@@ -2,13 +2,15 @@ import type { ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
 import { inTurns } from '../lists/turns';
 import { emailKey, isEmailAddress } from '../text/email-address';
-import type { RemovalItem } from './items';
+import { itemKey, type RemovalItem } from './items';
+import type { Review } from './state';
 
 /** A person who has some of the licenses and cards of a review. */
 export interface PersonWithItems {
   readonly email: string;
   /** The name on a card; empty without one. */
   readonly name: string;
+  readonly jobTitle: string;
   readonly items: Readonly<Record<ProductKey, readonly RemovalItem[]>>;
 }
 
@@ -18,6 +20,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
     name: own.find(({ name }) => name !== '')?.name ?? '',
+    jobTitle: own.find(({ jobTitle }) => jobTitle !== '')?.jobTitle ?? '',
     items: { license: [], card: [], ...Object.groupBy(own, ({ productKey }) => productKey) },
   }));
 }
@@ -30,6 +33,16 @@ export function personKey(item: Pick<RemovalItem, 'email'>): unknown {
 
 export function recentActivityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
+}
+
+/** The items of a review that its job would remove, and those of the people who were left out. */
+export function divideReview({ items, leftOut }: Pick<Review, 'items' | 'leftOut'>): {
+  readonly kept: RemovalItem[];
+  readonly out: RemovalItem[];
+} {
+  const keys = new Set(leftOut);
+  const { kept = [], out = [] } = Object.groupBy(items, item => (keys.has(itemKey(item)) ? 'out' : 'kept'));
+  return { kept, out };
 }
 
 /** The names on the cards of people, by `emailKey`. */

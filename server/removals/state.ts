@@ -52,14 +52,14 @@ export const reviewSchema = v.object({
   partial: v.optional(v.array(v.picklist(productKeys))),
   /** Of people who were compared with a list: their lines, by `emailKey`. */
   lines: v.optional(v.record(v.string(), v.string())),
-  /** The number of all selected items; `items` has the first of them. */
+  /** The number of all selected items; `items` has the first of them, in the order of their list. */
   count: v.number(),
   /** Where the items were selected: what the rows are (`of`), and the parameters of the page. */
   source: v.record(v.string(), v.string()),
   /** The key of the form that confirms it. */
   formKey: v.string(),
-  /** The items that were left out of it (P373). */
-  leftOut: v.optional(v.array(itemSchema)),
+  /** The keys of the items that were left out of it (P373). */
+  leftOut: v.optional(v.array(v.string())),
   /** The rest of the last text about people to leave out, with what is still open from the ones before. */
   lastText: v.optional(
     v.object({

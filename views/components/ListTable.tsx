@@ -181,7 +181,10 @@ function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
 }
 
 /** Whether a column is the first one of its group. */
-function startsGroup(columns: readonly { readonly group?: string | undefined }[], index: number): boolean {
+export function startsGroup(
+  columns: readonly { readonly group?: string | undefined }[],
+  index: number,
+): boolean {
   const group = columns[index]?.group;
   return group !== undefined && group !== columns[index - 1]?.group;
 }

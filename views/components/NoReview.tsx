@@ -1,7 +1,6 @@
 import { CircleCheck, ClockAlert } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Notice } from './Notice';
-import { ButtonForm, type ButtonFormProps } from './PostForm';
 
 /** A review without items to show. */
 export type NoReviewProps =
@@ -9,8 +8,7 @@ export type NoReviewProps =
   | { readonly state: 'used'; readonly jobHref: string }
   | {
       readonly state: 'empty';
-      readonly notes: readonly string[];
-      readonly putBack: ButtonFormProps | undefined;
+      readonly note: string | undefined;
       readonly backHref: string;
     };
 
@@ -37,12 +35,9 @@ export function NoReview(content: NoReviewProps) {
       );
     case 'empty':
       return (
-        <section className="panel panel-body" id="left-out" aria-label="Review" tabIndex={-1}>
+        <section className="panel panel-body" aria-label="Review">
           <p className="strong">Nothing is selected</p>
-          {content.notes.map(note => (
-            <p key={note}>{note}</p>
-          ))}
-          {content.putBack === undefined ? null : <ButtonForm {...content.putBack} />}
+          {content.note === undefined ? null : <p>{content.note}</p>}
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>

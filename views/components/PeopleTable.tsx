@@ -11,6 +11,7 @@ import {
 import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 import { type LineProps, Lines } from './Line';
+import { startsGroup } from './ListTable';
 import { Pages, type PaginationProps } from './Pagination';
 import { Person, type PersonProps } from './Person';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
@@ -32,6 +33,8 @@ export interface PeopleTableProps {
 export interface PeopleColumn {
   readonly key: string;
   readonly title: string;
+  /** The heading above this column and its neighbors with the same `group`. */
+  readonly group?: string;
   readonly kind: 'line' | 'field' | 'has' | 'number' | 'result' | 'action';
   /** Whether its cells have its title where rows are blocks. */
   readonly isLabeled?: boolean;
@@ -45,7 +48,9 @@ interface PeopleGroup {
     /** For example: '6 people'. */
     readonly count: string;
     readonly isWarning: boolean;
+    readonly action?: ButtonFormProps | undefined;
   };
+  readonly isMuted?: boolean;
   readonly rows: readonly PersonRow[];
   readonly pagination?: PaginationProps | undefined;
 }
@@ -61,6 +66,7 @@ export interface PersonRow {
 /** The parts of a cell, in this order. */
 export interface PersonCell {
   readonly text?: string;
+  readonly isMuted?: boolean;
   readonly lines?: readonly LineProps[];
   readonly marks?: readonly ItemMark[];
   readonly action?: RowAction;
@@ -90,27 +96,43 @@ const markStyles = {
 
 export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }: PeopleTableProps) {
   const width = 1 + columns.length;
+  const hasGroups = columns.some(({ group }) => group !== undefined);
   return (
     <table className="table list people-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead className={hidesHeadings ? 'visually-hidden' : undefined}>
+        {hasGroups ? (
+          <tr>
+            <td />
+            {columns.map(({ key, group }, index) =>
+              group === undefined ? (
+                <td key={key} />
+              ) : startsGroup(columns, index) ? (
+                <th key={key} className="group" scope="colgroup" colSpan={2}>
+                  {group}
+                </th>
+              ) : null,
+            )}
+          </tr>
+        ) : null}
         <tr>
           {selects && <td className="select">{selects === 'page' ? <SelectPage /> : null}</td>}
           <th scope="col">Person</th>
-          {columns.map(({ key, title, kind }) => (
-            <th key={key} scope="col" className={kind === 'number' ? kind : undefined}>
-              {title}
+          {columns.map(({ key, title, kind }, index) => (
+            <th key={key} scope="col" className={classOf(kind === 'number' && kind, columns, index)}>
+              {kind === 'action' ? <span className="visually-hidden">{title}</span> : title}
             </th>
           ))}
         </tr>
       </thead>
-      {groups.map(({ heading, rows, pagination }) => (
-        <tbody key={heading?.id ?? 'rows'} id={heading?.id}>
+      {groups.map(({ heading, isMuted, rows, pagination }) => (
+        <tbody key={heading?.id ?? 'rows'} id={heading?.id} className={isMuted ? 'left-out' : undefined}>
           {heading && (
             <tr>
               <th scope="rowgroup" colSpan={width}>
                 {heading.isWarning ? <Icon shape={TriangleAlert} size={16} /> : null} {heading.title}{' '}
                 <span className="hint">{heading.count}</span>
+                {heading.action && <ButtonForm {...heading.action} variant="small" />}
               </th>
             </tr>
           )}
@@ -130,6 +152,11 @@ export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }
   );
 }
 
+/** The class of a cell, which begins a group of columns or not. */
+function classOf(kind: string | false, columns: readonly PeopleColumn[], index: number): string | undefined {
+  return [kind, startsGroup(columns, index) && 'group'].filter(Boolean).join(' ') || undefined;
+}
+
 interface RowProps extends Omit<PersonRow, 'key'> {
   readonly columns: readonly PeopleColumn[];
   readonly isSelectable: boolean;
@@ -146,8 +173,12 @@ function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
       <th scope="row">
         <Person {...person} />
       </th>
-      {columns.map(({ key, title, kind, isLabeled }) => (
-        <td key={key} className={kind} data-label={isLabeled ? title : undefined}>
+      {columns.map(({ key, title, group, kind, isLabeled }, index) => (
+        <td
+          key={key}
+          className={classOf(kind, columns, index)}
+          data-label={isLabeled ? (startsGroup(columns, index) ? group : title) : undefined}
+        >
           <Cell {...cells[key]} name={person.displayName} />
         </td>
       ))}
@@ -155,10 +186,17 @@ function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
   );
 }
 
-function Cell({ text, lines = [], marks = [], action, name }: PersonCell & { readonly name: string }) {
+function Cell({
+  text,
+  isMuted,
+  lines = [],
+  marks = [],
+  action,
+  name,
+}: PersonCell & { readonly name: string }) {
   return (
     <>
-      {text}
+      {isMuted ? <span className="muted">{text}</span> : text}
       <Lines lines={lines} />
       {marks.map(({ key, ...mark }) => (
         <Fragment key={key}>
@@ -170,7 +208,7 @@ function Cell({ text, lines = [], marks = [], action, name }: PersonCell & { rea
           {action.label}
         </a>
       ) : (
-        <ButtonForm {...action} variant="small" of={name} />
+        <ButtonForm {...action} variant={action.variant ?? 'small'} of={name} />
       )}
     </>
   );

@@ -8,10 +8,12 @@ export interface PersonProps {
   /** Empty if it is not known. */
   readonly jobTitle: string;
   readonly email: EmailParts;
+  /** Follows the address, such as “License activated 15 months ago”. */
+  readonly note?: string | undefined;
 }
 
 /** A person with initials, name and job title, above the email address. */
-export function Person({ initials, displayName, jobTitle, email }: PersonProps) {
+export function Person({ initials, displayName, jobTitle, email, note }: PersonProps) {
   return (
     <span className="someone" translate="no">
       <span className="initials" aria-hidden="true">
@@ -23,6 +25,7 @@ export function Person({ initials, displayName, jobTitle, email }: PersonProps) 
         </span>{' '}
         <small>
           <EmailAddress {...email} />
+          {note === undefined ? null : ` · ${note}`}
         </small>
       </span>
     </span>

@@ -42,7 +42,7 @@ export interface ButtonFormProps {
   readonly action: string;
   readonly hidden: FormFields;
   readonly label: string;
-  readonly variant?: 'primary' | 'small' | undefined;
+  readonly variant?: 'primary' | 'small' | 'small plain' | undefined;
   /** Ends its name for screen readers. */
   readonly of?: string;
   readonly icon?: LucideIcon;

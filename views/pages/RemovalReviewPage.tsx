@@ -7,23 +7,28 @@ import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
 import { NoReview, type NoReviewProps } from '../components/NoReview';
 import { PeopleTable, type PeopleTableProps } from '../components/PeopleTable';
-import { ButtonForm, type ButtonFormProps, PostForm } from '../components/PostForm';
+import { PostForm } from '../components/PostForm';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent = NoReviewProps | ({ readonly state: 'ready' } & Review);
 
 interface Review {
-  /** For example: '9 people: 8 licenses will be revoked and 5 cards deactivated'. */
+  /** For example: '9 people will lose 8 licenses and 5 cards.' */
   readonly summary: string;
-  /** People with something in use, then the others. */
+  readonly title: string;
+  /** For example: '1 left out'. */
+  readonly leftOutCount: string | undefined;
+  /** People with something in use, then the others, then those who were left out. */
   readonly people: PeopleTableProps;
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
-  /** The effects of Leave out; undefined until somebody uses it. */
+  /** What was not found in the last text about people to leave out. */
   readonly leftOut: LeftOutProps | undefined;
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
+  /** Whether anybody is left. */
+  readonly canConfirm: boolean;
   /** For example: 'This action cannot be undone.', and '5 licenses will be revoked.' */
   readonly warning: string;
   readonly effect: string;
@@ -41,8 +46,6 @@ interface Review {
 
 export interface LeftOutProps {
   readonly notRead: readonly TextGroup[];
-  /** Names the people who were left out, and has a form that puts them back. */
-  readonly people: { readonly text: string; readonly putBack: ButtonFormProps } | undefined;
   /** Names the rest of the text, such as addresses that are not in the review. */
   readonly notes: readonly string[];
 }
@@ -64,7 +67,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
           <Alerts kind="info" texts={content.notes} />
           {content.leftOut === undefined ? null : <LeftOut {...content.leftOut} />}
           <People {...content} />
-          <Confirmation {...content} />
+          {content.canConfirm ? <Confirmation {...content} /> : null}
         </>
       ) : (
         <NoReview {...content} />
@@ -73,32 +76,35 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
   );
 }
 
-/** The effects of texts about people to leave out. The redirect goes to them. */
-function LeftOut({ people, notes, notRead }: LeftOutProps) {
+/** What was not found in the last text about people to leave out. The redirect goes to it. */
+function LeftOut({ notes, notRead }: LeftOutProps) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
-      {people === undefined ? null : <p>{people.text}</p>}
       <Alerts kind="info" texts={notes} />
       <FoldedTexts groups={notRead} />
-      {people === undefined ? null : <ButtonForm {...people.putBack} />}
     </section>
   );
 }
 
-function People({ people, askHref, exportHref, leaveOut }: Review) {
+function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, leaveOut }: Review) {
   return (
-    <section className="panel list-container" aria-label="People">
-      <PeopleTable {...people} />
-      <div className="panel-body review-foot">
-        <LeaveOut {...leaveOut} />
-        <div className="actions">
-          <a className="button" href={exportHref} data-export="" data-busy-label="Exporting...">
-            <Icon shape={Download} />
-            <span>Export CSV</span>
-          </a>
-          <LinkButton href={askHref} icon={Mail} label="Ask first" />
-        </div>
+    <section className="panel list-container" aria-labelledby="people-title">
+      <div className="panel-head">
+        <h2 id="people-title">
+          {title} <span className="hint">{leftOutCount}</span>
+        </h2>
+        {canConfirm ? (
+          <div className="actions">
+            <a className="button" href={exportHref} data-export="" data-busy-label="Exporting...">
+              <Icon shape={Download} />
+              <span>Export CSV</span>
+            </a>
+            <LinkButton href={askHref} icon={Mail} label="Ask first" />
+          </div>
+        ) : null}
       </div>
+      <PeopleTable {...people} />
+      {canConfirm ? <LeaveOut {...leaveOut} /> : null}
     </section>
   );
 }
@@ -106,8 +112,8 @@ function People({ people, askHref, exportHref, leaveOut }: Review) {
 /** The form for people who answered that they are staying. */
 function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
   return (
-    <details open={isOpen} id="leave-out">
-      <summary>Leave out people who have answered</summary>
+    <details open={isOpen} id="leave-out" className="panel-body review-foot">
+      <summary>Leave out everyone who has answered</summary>
       <PostForm action={action} className="stack">
         {problem === undefined ? null : (
           <Alert kind="error">
@@ -117,11 +123,11 @@ function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
         <label htmlFor="people">Their replies or email addresses</label>
         <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
         <p className="hint" id="people-hint">
-          Everybody whose address is in the text, or whose name as their card has it, is left out.
+          Everyone who is in the replies by address or by name is left out.
         </p>
         <div>
           <button type="submit" className="button">
-            Leave out
+            Leave them out
           </button>
         </div>
       </PostForm>

@@ -18,14 +18,18 @@ import { presentAskFirst } from './present';
 export const askFirstPage = pageOfReview(AskFirstPage, {
   title: 'Ask first',
   shape: 'panels',
-  present: async (opened, { details }) => presentAskFirst(opened, (await details())?.name ?? ''),
+  async present(opened, { details }) {
+    const { review, backHref } = opened;
+    if (review.items.length === 0) return { state: 'empty', note: undefined, backHref };
+    return presentAskFirst(opened, (await details())?.name ?? '');
+  },
 });
 
 /** GET /removals/ask/people.csv?review=…: the people of a review, for a mail merge (P371). */
 export const askFirstFile = requiring('role', (request, dependencies) =>
   withDownloadLine(request, dependencies, {}, async () => {
     const { opened } = await openReview(request, dependencies);
-    if (opened.state !== 'open') {
+    if (opened.state !== 'open' || opened.review.items.length === 0) {
       // The page says why.
       const { review } = request.query;
       return redirect(typeof review === 'string' ? askFirstUrl(review) : paths.askFirst, { status: 302 });

@@ -51,9 +51,15 @@ async function toRemovalItems(
 ): Promise<readonly RemovalItem[]> {
   const items = new Map<string, RemovalItem>();
   for await (const part of inTurns(rows)) {
-    for (const { id, email, name = '', last30Days, total, usage } of part) {
-      const activity = { recentActivity: last30Days, totalActivity: total, isUsed: usage === USED };
-      const item = { productKey: key, id, email, name, ...activity };
+    for (const { id, email, name = '', jobTitle = '', activatedOn = 0, ...figures } of part) {
+      const { last30Days, total, usage } = figures;
+      const activity = {
+        recentActivity: last30Days,
+        totalActivity: total,
+        isUsed: usage === USED,
+        activatedOn,
+      };
+      const item = { productKey: key, id, email, name, jobTitle, ...activity };
       if (id !== '' && !items.has(id) && isWanted(item)) items.set(id, item);
     }
   }

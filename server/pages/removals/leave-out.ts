@@ -2,35 +2,59 @@ import { toContent, withParameter } from '../../../shared/paths';
 import { redirect } from '../../http/reply';
 import { createNearMatches } from '../../leavers/near-matches';
 import type { Found } from '../../leavers/result';
-import { type RemovalItem, sortItems } from '../../removals/items';
+import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
+import { divideReview, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
 import { type FirstTexts, NAMED_LIMIT, type NotRead } from '../../text/first-texts';
 import { type Load, requiring } from '../handler';
 import { quoteLine } from '../people-list/present-not-read';
 import { readPeopleIn } from '../people-list/read-people';
-import { reviewUrl } from '../product/removal-urls';
 import { ownerOf } from '../record-owner';
 import { openReview } from './open-review';
+import { reviewGroups, reviewPageUrl } from './present-review';
 
-/** POST /removals/review/leave-out?review=…: leaves people out of a review or puts them back, and redirects to it (P373). */
+/**
+ * POST /removals/review/leave-out?review=…: leaves out one person of a review, or everyone who is in a text, or puts them
+ * back, and redirects to the review (P373).
+ */
 export const leaveOut = requiring('role', async (request, dependencies) => {
   const { form, query } = request;
-  const toReview = reviewUrl(String(query.review));
+  const { person } = form;
+  const toReview = reviewPageUrl(query);
   const isBack = form.back === '1';
-  const read = isBack ? undefined : await readText(request, dependencies);
+  const read = isBack || person !== undefined ? undefined : await readText(request, dependencies);
   if (typeof read === 'string') return redirect(`${withParameter(toReview, 'refused', read)}#leave-out`);
   const { opened } = await openReview(request, dependencies);
   const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
-  // A review may be empty because everybody was left out.
-  if (opened.state !== 'open' && opened.state !== 'empty') return redirect(toContent(toReview));
+  if (opened.state !== 'open') return redirect(toContent(toReview));
+  const change = (review: Review) =>
+    read ? withoutPeople(review, read) : movePerson(review, person, isBack);
   const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
-    review.job === undefined ? (read ? withoutPeople(review, read) : putBack(review)) : review,
+    review.job === undefined ? change(review) : review,
   );
   if (updated?.job !== undefined) return tooLate;
-  return redirect(isBack ? toContent(toReview) : `${toReview}#left-out`);
+  const group = reviewGroups.find(each => each === form.group);
+  return redirect(read ? `${toReview}#left-out` : group ? `${toReview}#${group}` : toContent(toReview));
 });
+
+/** Leaves out the person who has this item, or puts them back; without an item, everyone. */
+function movePerson(review: Review, sentKey: string | undefined, isBack: boolean): Review {
+  if (sentKey === undefined) return { ...review, leftOut: [], lastText: undefined };
+  const named = review.items.find(item => itemKey(item) === unescapeId(sentKey));
+  const isNamed = (item: RemovalItem) => named !== undefined && personKey(item) === personKey(named);
+  return withLeftOut(review, (item, wasOut) => (isNamed(item) ? !isBack : wasOut));
+}
+
+function withLeftOut(review: Review, isOut: (item: RemovalItem, wasOut: boolean) => boolean): Review {
+  const before = new Set(review.leftOut);
+  const leftOut = review.items.map(item => ({ item, key: itemKey(item) }));
+  return {
+    ...review,
+    leftOut: leftOut.flatMap(({ item, key }) => (isOut(item, before.has(key)) ? key : [])),
+  };
+}
 
 interface ReadText {
   /** Everybody in the text, with an address or named without one. */
@@ -54,10 +78,11 @@ const readText: Load<ReadText | string> = async (request, dependencies) => {
 };
 
 function withoutPeople(review: Review, { people, named, notRead }: ReadText): Review {
-  const { items: reviewed, count, leftOut = [], lastText } = review;
   const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
-  const items = reviewed.filter(item => !isNamed(item));
-  const known = new Set([...reviewed, ...leftOut].map(({ email }) => emailKey(email)));
+  const left = withLeftOut(review, (item, wasOut) => wasOut || isNamed(item));
+  const items = divideReview(left).kept;
+  const { lastText } = review;
+  const known = new Set(review.items.map(({ email }) => emailKey(email)));
   const others = [...people].filter(text => !known.has(text));
   const byName = named.filter(({ email }) => known.has(email));
   const texts = others.slice(0, NAMED_LIMIT);
@@ -71,10 +96,7 @@ function withoutPeople(review: Review, { people, named, notRead }: ReadText): Re
   const notReviewed = { texts: texts.map(describe), count: others.length };
   const words = { texts: notRead.words.texts.map(describe), count: notRead.words.count };
   return {
-    ...review,
-    items,
-    count: count - (reviewed.length - items.length),
-    leftOut: [...leftOut, ...reviewed.filter(isNamed)],
+    ...left,
     lastText: {
       notReviewed: withEarlier(notReviewed, lastText?.notReviewed, items),
       named: { texts: byName.slice(0, NAMED_LIMIT).map(quoteLine), count: byName.length },
@@ -97,16 +119,5 @@ function withEarlier(
   return {
     texts: [...latest.texts, ...open].slice(0, NAMED_LIMIT),
     count: latest.count + open.length,
-  };
-}
-
-function putBack(review: Review): Review {
-  const { items, count, leftOut = [] } = review;
-  return {
-    ...review,
-    items: sortItems([...items, ...leftOut]),
-    count: count + leftOut.length,
-    leftOut: [],
-    lastText: undefined,
   };
 }

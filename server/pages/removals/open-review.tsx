@@ -3,19 +3,22 @@ import type { NoReviewProps } from '../../../views/components/NoReview';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { PageProps } from '../../../views/Layout';
 import type { Dependencies } from '../../dependencies';
+import type { RemovalItem } from '../../removals/items';
+import { divideReview } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import type { Load, SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
-import { goneText, lastTextNotes, leftOutText, putBackForm } from './present-review';
+import { goneText } from './present-review';
 import { sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
 
-interface ConfirmableReview {
+export interface ConfirmableReview {
   readonly state: 'open';
   readonly id: string;
-  readonly review: Review;
+  /** Its `items` are those that its job would remove, and `out` are those of people who were left out. */
+  readonly review: Review & { readonly out: readonly RemovalItem[] };
   /** The URL of the page on which the items were selected. */
   readonly backHref: string;
 }
@@ -44,10 +47,9 @@ export const openReview: Load<{
     }
     if (review.job !== undefined) return { state: 'used', jobHref: jobUrl(review.job) };
     const backHref = sourceUrl(review.source);
-    if (review.items.length > 0) return { state: 'open', id, review, backHref };
-    const notes = [goneText(review), leftOutText(review), ...lastTextNotes(review)];
-    const putBack = review.leftOut?.length ? putBackForm(id, review) : undefined;
-    return { state: 'empty', notes: notes.filter(note => note !== undefined), putBack, backHref };
+    if (review.items.length === 0) return { state: 'empty', note: goneText(review), backHref };
+    const { kept, out } = divideReview(review);
+    return { state: 'open', id, review: { ...review, items: kept, out }, backHref };
   }
 };
 
@@ -56,7 +58,7 @@ interface ReviewPage<Ready> extends Pick<Parameters<typeof signedInPage>[0], 'ti
     opened: ConfirmableReview,
     request: SignedInRequest,
     dependencies: Dependencies,
-  ) => Promise<Ready>;
+  ) => Promise<Ready | NoReviewProps>;
 }
 
 /** A page about the review in the URL, or about why there is none. It belongs to the page on which the items were selected. */

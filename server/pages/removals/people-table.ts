@@ -5,29 +5,29 @@ import type { PersonWithItems } from '../../removals/people';
 import { capitalize } from '../format';
 import { presentPerson } from '../present-person';
 
-/** A column for each product of some items. `note` follows its name. */
-export function productColumns(
-  items: readonly RemovalItem[],
-  kind: PeopleColumn['kind'],
-  note = '',
-): readonly PeopleColumn[] {
+/** A column for the outcomes of each product of some items. */
+export function productColumns(items: readonly RemovalItem[]): readonly PeopleColumn[] {
   return groupByProduct(items).map(({ productKey }) => ({
     key: productKey,
-    title: capitalize(productKey) + note,
-    kind,
+    title: capitalize(productKey),
+    kind: 'result',
     isLabeled: true,
   }));
 }
 
-/** A person of a review or a removal, with a cell for the items of each product. */
+/** A person of a review or a removal. */
 export function personRow(
-  { email, name, items }: PersonWithItems,
-  cellOf: (own: readonly RemovalItem[], productKey: ProductKey) => PersonCell,
+  { items, ...person }: PersonWithItems,
+  cells: Readonly<Record<string, PersonCell>>,
 ): PersonRow {
-  const cells = productKeys.map(productKey => [productKey, cellOf(items[productKey], productKey)] as const);
-  return {
-    key: productKeys.flatMap(productKey => items[productKey].map(itemKey)).join(' '),
-    person: presentPerson({ email, name }),
-    cells: Object.fromEntries(cells),
-  };
+  const key = productKeys.flatMap(productKey => items[productKey].map(itemKey)).join(' ');
+  return { key, person: presentPerson(person), cells };
+}
+
+/** A cell for each product. */
+export function productCells(
+  { items }: PersonWithItems,
+  cellOf: (own: readonly RemovalItem[]) => PersonCell,
+): Readonly<Record<ProductKey, PersonCell>> {
+  return { license: cellOf(items.license), card: cellOf(items.card) };
 }

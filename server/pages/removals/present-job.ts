@@ -30,7 +30,7 @@ import {
   type Verdict,
   verdictLabels,
 } from '../product/removal-words';
-import { personRow, productColumns } from './people-table';
+import { personRow, productCells, productColumns } from './people-table';
 import { sourceUrl, withSource } from './selection-source';
 
 export interface JobView {
@@ -256,7 +256,17 @@ function presentPeople(
     });
   return {
     caption: people.length === 1 ? '1 person' : `All ${formatPeople(people.length)}`,
-    columns: productColumns(job.items, 'result'),
-    groups: [{ rows: rows.map(person => personRow(person, own => ({ marks: statesOf(own) }))), pagination }],
+    columns: productColumns(job.items),
+    groups: [
+      {
+        rows: rows.map(person =>
+          personRow(
+            person,
+            productCells(person, own => ({ marks: statesOf(own) })),
+          ),
+        ),
+        pagination,
+      },
+    ],
   };
 }

@@ -3,16 +3,17 @@ import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { PersonCell, PersonRow } from '../../../views/components/PeopleTable';
+import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
-import { groupByProduct, type ItemGroup, type RemovalItem } from '../../removals/items';
+import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { emailKey } from '../../text/email-address';
 import { NAMED_LIMIT } from '../../text/first-texts';
-import { formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
+import { formatActivation } from '../days';
+import { capitalize, formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentLine } from '../people-list/present-line';
 import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
@@ -20,57 +21,99 @@ import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText, removalLimit } from '../product/removal-words';
-import { personRow, productColumns } from './people-table';
+import type { ConfirmableReview } from './open-review';
+import { personRow } from './people-table';
 import { withSource } from './selection-source';
 
-const leaveOutUrl = (id: string) => withParameter(paths.leaveOut, 'review', id);
+/** The groups of a review: the IDs of their headings, and the parameters of their pages. */
+export const reviewGroups = ['used', 'unused', 'out'] as const;
+
+const groupTitles = {
+  used: 'Used in the last 30 days',
+  unused: 'Not used in the last 30 days',
+  out: 'Left out, nothing happens to them',
+} as const satisfies Record<(typeof reviewGroups)[number], string>;
+
+/** The URL of the review in a query string, or of a form about it, with the same pages of its groups. */
+export function reviewPageUrl(query: Query, path: string = paths.reviewRemovals): string {
+  const parameters = ['review', ...reviewGroups].flatMap(name => {
+    const { [name]: value } = query;
+    return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
+  });
+  return `${path}?${new URLSearchParams(parameters)}`;
+}
 
 /**
  * The content of a review: the people whose licenses and cards a job would remove, beginning with items in use. The query
  * has a wrong number that was typed as confirmation, and why the last text about people to leave out cannot be used.
  */
 export function presentReview(
-  { id, review, backHref }: { readonly id: string; readonly review: Review; readonly backHref: string },
+  { id, review, backHref }: ConfirmableReview,
   query: Query,
-  { perHour, left }: { readonly perHour: number; readonly left: number },
+  { perHour, left, now }: { readonly perHour: number; readonly left: number; readonly now: number },
 ): Extract<ReviewContent, { state: 'ready' }> {
   const typed = typeof query.typed === 'string' ? query.typed.slice(0, 20) : undefined;
-  const { items, count, source, formKey } = review;
+  const { items, out, count, source, formKey } = review;
   const itemGroups = groupByProduct(items);
+  const products = groupByProduct([...items, ...out]).map(({ productKey }) => productKey);
   const people = peopleOf(items);
-  const { used = [], unused = [] } = Object.groupBy(people, ({ items: own }) =>
-    productKeys.some(productKey => own[productKey].some(({ isUsed }) => isUsed)) ? 'used' : 'unused',
-  );
-  const groups = [
-    { title: 'In use in the last 30 days', id: 'used', people: used },
-    { title: 'Not used in the last 30 days', id: 'unused', people: unused },
-  ];
+  const isUsed = (person: PersonWithItems) =>
+    productKeys.some(productKey => person.items[productKey].some(item => item.isUsed));
+  const groups = {
+    used: people.filter(isUsed),
+    unused: people.filter(person => !isUsed(person)),
+    out: peopleOf(out),
+  };
+  const rowOf = (person: PersonWithItems, group: (typeof reviewGroups)[number]): PersonRow => {
+    const cells = products.flatMap(productKey => activityCells(person.items[productKey], productKey));
+    const row = personRow(person, Object.fromEntries(cells));
+    const isOut = group === 'out';
+    const key = Object.values(person.items).flat().map(itemKey)[0] ?? '';
+    const action: ButtonFormProps = {
+      action: reviewPageUrl(query, paths.leaveOut),
+      hidden: [['person', escapeId(key)], ['group', group], ...(isOut ? [['back', '1'] as const] : [])],
+      label: isOut ? 'Put back' : 'Leave out',
+      variant: 'small plain',
+    };
+    return {
+      ...row,
+      person: { ...row.person, note: ageOf(person, now) },
+      cells: { ...row.cells, ...lineCell(person, review), action: { action } },
+    };
+  };
   return {
     state: 'ready',
     summary: summaryText(itemGroups, people.length),
+    title: formatPeople(people.length),
+    leftOutCount: groups.out.length === 0 ? undefined : `${formatCount(groups.out.length)} left out`,
     backHref,
     notes: [
       goneText(review),
       partialText(review),
-      count > items.length ? truncationNote(review, perHour) : undefined,
+      count > items.length + out.length ? truncationNote(review, perHour) : undefined,
     ].filter(note => note !== undefined),
     // The addresses on record are from the text before the refused one.
-    leftOut: presentLeftOut(id, query.refused === undefined ? review : { ...review, lastText: undefined }),
+    leftOut: presentLeftOut(query.refused === undefined ? review : { ...review, lastText: undefined }),
     people: {
       caption: 'People whose licenses and cards will be removed',
       columns: [
         ...(review.lines ? [{ key: 'line', title: 'In your list', kind: 'line' } as const] : []),
-        ...productColumns(items, 'number', ', last 30 days'),
+        ...products.flatMap(activityColumns),
+        { key: 'action', title: 'Action', kind: 'action' },
       ],
-      groups: groups
-        .filter(group => group.people.length > 0)
-        .map(({ title, id: parameter, people: own }) => {
-          const paged = { url: reviewUrl(id), query, parameter, anchor: parameter, label: title };
+      groups: reviewGroups
+        .filter(group => groups[group].length > 0)
+        .map(group => {
+          const own = groups[group];
+          const title = groupTitles[group];
+          const paged = { url: reviewUrl(id), query, parameter: group, anchor: group, label: title };
           const { rows, pagination } = pageOfRows(own, paged);
+          const putBack = group === 'out' && own.length > 1 ? putBackForm(own.length, query) : undefined;
           const count = formatPeople(own.length);
           return {
-            heading: { id: parameter, title, count, isWarning: parameter === 'used' },
-            rows: rows.map(person => withLine(personRow(person, activityCell), person, review)),
+            heading: { id: group, title, count, isWarning: group === 'used', action: putBack },
+            isMuted: group === 'out',
+            rows: rows.map(person => rowOf(person, group)),
             pagination,
           };
         }),
@@ -78,13 +121,14 @@ export function presentReview(
     askHref: askFirstUrl(id),
     exportHref: withParameter(paths.askFirstFile, 'review', id),
     leaveOut: {
-      action: leaveOutUrl(id),
+      action: reviewPageUrl(query, paths.leaveOut),
       isOpen: query.refused !== undefined || review.lastText !== undefined,
       problem:
         query.refused === undefined
           ? undefined
           : `${textProblem(String(query.refused))} Nobody was left out.`,
     },
+    canConfirm: items.length > 0,
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].productKey].removal.warning : '',
     effect: itemGroups.map(({ productKey, items: own }) => effectText(productKey, own.length)).join(' '),
     action: withSource(paths.removalJob, source),
@@ -103,13 +147,11 @@ export function presentReview(
   };
 }
 
-/** “9 people: 8 licenses will be revoked and 5 cards deactivated”. */
+/** “9 people will lose 8 licenses and 5 cards.” */
 function summaryText(groups: readonly ItemGroup[], people: number): string {
-  const effects = groups.map(({ productKey, items }, index) => {
-    const { done } = productTerms[productKey];
-    return `${formatItems(items.length, productKey)}${index === 0 ? ' will be' : ''} ${done.toLowerCase()}`;
-  });
-  return `${formatPeople(people)}: ${effects.join(' and ')}`;
+  if (people === 0) return 'Everyone was left out.';
+  const items = groups.map(({ productKey, items: { length } }) => formatItems(length, productKey));
+  return `${formatPeople(people)} will lose ${items.join(' and ')}.`;
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
@@ -131,18 +173,43 @@ function truncationNote({ count, items }: Review, limitPerHour: number): string 
 }
 
 /** Adds the line of the list with which the person was compared. */
-function withLine(row: PersonRow, { email, name }: PersonWithItems, { lines }: Review): PersonRow {
+function lineCell({ email, name }: PersonWithItems, { lines }: Review): Readonly<Record<string, PersonCell>> {
   const line = lines?.[emailKey(email)];
-  if (line === undefined) return row;
-  const shown = presentLine({ email, name, line }, { query: '', isTable: false });
-  return { ...row, cells: { ...row.cells, line: { lines: shown } } };
+  if (line === undefined) return {};
+  return { line: { lines: presentLine({ email, name, line }, { query: '', isTable: false }) } };
 }
 
-/** “66 leads”, or “2 licenses, 66 leads”. */
-function activityCell(items: readonly RemovalItem[], productKey: ProductKey): PersonCell {
-  if (items.length === 0) return {};
-  const text = formatUnbroken(recentActivityOf(items), productTerms[productKey].activityNoun);
-  return { text: items.length === 1 ? text : `${formatUnbroken(items.length, productKey)}, ${text}` };
+function activityColumns(productKey: ProductKey): readonly PeopleColumn[] {
+  const column = { group: capitalize(productKey), kind: 'number', isLabeled: true } as const;
+  return [
+    { ...column, key: productKey, title: 'Last 30 days' },
+    { ...column, key: `${productKey}-total`, title: 'All time' },
+  ];
+}
+
+/** “66 leads” or “2 licenses, 66 leads” in the last 30 days, and the number of all time; “No card” for nothing. */
+function activityCells(
+  items: readonly RemovalItem[],
+  productKey: ProductKey,
+): readonly (readonly [string, PersonCell])[] {
+  if (items.length === 0) return [[productKey, { text: `No ${productKey}`, isMuted: true }]];
+  const recent = recentActivityOf(items);
+  const activity = formatUnbroken(recent, productTerms[productKey].activityNoun);
+  const text = items.length === 1 ? activity : `${formatUnbroken(items.length, productKey)}, ${activity}`;
+  const total = items.reduce((sum, { totalActivity }) => sum + totalActivity, 0);
+  return [
+    [productKey, { text, isMuted: recent === 0 }],
+    [`${productKey}-total`, { text: formatCount(total) }],
+  ];
+}
+
+/** “License activated 15 months ago”; undefined for several licenses, or for one that brought something. */
+function ageOf({ items: { license } }: PersonWithItems, now: number): string | undefined {
+  const [item, ...others] = license;
+  if (!item || others.length > 0) return undefined;
+  const { recentActivity: last30Days, totalActivity: total, activatedOn } = item;
+  const activation = formatActivation({ last30Days, total, activatedOn }, now);
+  return activation && `License ${activation}`;
 }
 
 /** A sentence that names selected items that are no longer listed. */
@@ -159,29 +226,19 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
   return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 
-/** The effects of texts about people to leave out. */
-function presentLeftOut(id: string, review: Review): LeftOutProps | undefined {
-  const [text, notes] = [leftOutText(review), lastTextNotes(review)];
+/** What was not found in the last text about people to leave out. */
+function presentLeftOut(review: Review): LeftOutProps | undefined {
+  const notes = lastTextNotes(review);
   const advice = review.items.some(({ productKey }) => productKey === 'license')
     ? LICENSES_HAVE_NO_NAMES
     : undefined;
   const notRead = review.lastText ? presentNotRead(review.lastText.notRead, 'line', advice) : [];
-  if (text === undefined && notes.length + notRead.length === 0) return undefined;
-  return {
-    people: text === undefined ? undefined : { text, putBack: putBackForm(id, review) },
-    notes,
-    notRead,
-  };
+  return notes.length + notRead.length === 0 ? undefined : { notes, notRead };
 }
 
-export function putBackForm(id: string, { leftOut = [] }: Pick<Review, 'leftOut'>): ButtonFormProps {
-  const label = `Put back ${formatPeople(peopleOf(leftOut).length)}`;
-  return { action: leaveOutUrl(id), hidden: [['back', '1']], label };
-}
-
-export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
-  const people = [...new Set(leftOut.map(({ email }) => email))];
-  return people.length === 0 ? undefined : `Left out: ${listFirst(people, NAMED_LIMIT)}.`;
+function putBackForm(count: number, query: Query): ButtonFormProps {
+  const label = `Put all ${formatCount(count)} back`;
+  return { action: reviewPageUrl(query, paths.leaveOut), hidden: [['back', '1']], label };
 }
 
 /** Names the rest of the last text (P376). */

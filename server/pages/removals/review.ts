@@ -16,7 +16,8 @@ export const createReview = requiring('role', async (request, dependencies) => {
   const selected = await findSelected(request, dependencies);
   const productKey = productKeys.find(key => key === invite);
   if (productKey !== undefined && 'items' in selected) {
-    const addresses = peopleOf(selected.items).map(({ email }) => email);
+    const gone = selected.gone.flatMap(({ kind, id }) => (kind === 'person' ? id : []));
+    const addresses = [...peopleOf(selected.items).map(({ email }) => email), ...gone];
     const people = await storePeople(addresses.join('\n'), request, dependencies);
     return redirect(invitationUrl(productKey, { from: 'people', people }));
   }
@@ -27,8 +28,8 @@ export const createReview = requiring('role', async (request, dependencies) => {
 export const reviewPage = pageOfReview(RemovalReviewPage, {
   title: 'Review removal',
   shape: 'list',
-  async present(opened, { query, administrator }, { config, limits }) {
+  async present(opened, { query, administrator }, { config, limits, now }) {
     const { left } = await limits.actions.removals.take(administrator.context.userId, 0);
-    return presentReview(opened, query, { perHour: config.removalLimitPerHour, left });
+    return presentReview(opened, query, { perHour: config.removalLimitPerHour, left, now: now() });
   },
 });

@@ -6,6 +6,7 @@ import { redirect } from '../../http/reply';
 import { orIfStoreUnavailable } from '../../records/store';
 import { itemKey, unescapeId } from '../../removals/items';
 import { JOB_TTL_MS, RUNNING_JOBS_LIMIT } from '../../removals/jobs';
+import { divideReview } from '../../removals/people';
 import { carryOutOnce } from '../carry-out-once';
 import { requiring } from '../handler';
 import { jobUrl, reviewUrl } from '../product/removal-urls';
@@ -30,14 +31,15 @@ export const startJob = requiring('role', async (request, dependencies) => {
     const ended = withSource(paths.reviewRemovals, readSource(request.query));
     return redirect(withParameter(ended, 'review', id));
   }
-  const { companyKey, entities, items, source } = review;
+  const { companyKey, entities, source } = review;
+  const items = divideReview(review).kept;
   const digest = digestOfItems(items);
   // The browser may have dropped the response that began it.
   if (review.job !== undefined) {
     remember(review.job);
     return redirect(jobUrl(review.job));
   }
-  if (form.digest !== digest) return { ...toReview, toast: ['reviewChanged'] };
+  if (form.digest !== digest || items.length === 0) return { ...toReview, toast: ['reviewChanged'] };
   const typed = form.count ?? '';
   if (items.length > TYPED_COUNT_ABOVE && typed.replace(/[\s,.]/g, '') !== String(items.length)) {
     return redirect(withParameter(reviewUrl(id), 'typed', typed.slice(0, 20)));
@@ -65,7 +67,7 @@ export const startJob = requiring('role', async (request, dependencies) => {
   async function begin(): Promise<FormOutcome> {
     const started = await removals.start(owner, {
       reviewId: id,
-      isConfirmed: current => digestOfItems(current.items) === digest,
+      isConfirmed: current => digestOfItems(divideReview(current).kept) === digest,
       details: {
         companyKey,
         entities,

@@ -211,7 +211,7 @@ describe('asking first', () => {
       Array(3).fill(''),
     );
     await browser.follow('Review removal');
-    expect(browser.text('.subtitle')).toBe('3 people: 2 licenses will be revoked and 1 card deactivated');
+    expect(browser.text('.subtitle')).toBe('3 people will lose 2 licenses and 1 card.');
   });
 
   test('P371: the file for a mail merge has names, IDs and numbers, and is audited', async () => {
@@ -249,7 +249,9 @@ describe('asking first', () => {
 describe('leaving out', () => {
   /** The people who are still in the review. */
   const left = (browser: NoJsBrowser) =>
-    browser.texts('.people-table th[scope=row] small').map(email => email.split('@')[0]);
+    browser.texts('.people-table tbody:not(.left-out) th[scope=row] small').map(email => email.split('@')[0]);
+  const out = (browser: NoJsBrowser) =>
+    browser.texts('.left-out th[scope=row] small').map(email => email.split('@')[0]);
 
   test('P373: everybody whose address is in the text is left out and named, and can be put back', async () => {
     const { browser, portal } = await review(rows('U-1', 'U-2', 'U-3'));
@@ -259,21 +261,21 @@ describe('leaving out', () => {
         'Their replies or email addresses',
         'P1@acme.example and Tim\n> p3@acme.example\nstranger@x.example, p22@acme.example',
       )
-      .press('Leave out');
+      .press('Leave them out');
     expect(browser.address).toBe(address);
-    expect(browser.text('#left-out')).toContain('Left out: p1@acme.example, p3@acme.example.');
+    expect(out(browser)).toEqual(['p1', 'p3']);
     expect(browser.text('#left-out')).not.toContain('Nobody');
     expect(browser.texts('#left-out details li')).toEqual(['P1@acme.example and Tim']);
     expect(browser.text('#left-out')).toContain(
       'Not in this review, so not left out: stranger@x.example, p22@acme.example (perhaps p2@acme.example).',
     );
     expect(left(browser)).toEqual(['p2']);
-    expect((await browser.send('Put back 2 people')).headers.location).toBe(`${address}#content`);
+    expect((await browser.send('Put all 2 back')).headers.location).toBe(`${address}#content`);
     await browser.reload();
     expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
     await browser
       .fill('Their replies or email addresses', 'p1@acme.example, p3@acme.example')
-      .press('Leave out');
+      .press('Leave them out');
     await browser.press(browser.texts('button.danger')[0] ?? '');
     expect(portal.removals()).toEqual(['U-2']);
   });
@@ -285,8 +287,10 @@ describe('leaving out', () => {
     ['p2@@acme.example', 'p2@@acme.example (perhaps p2@acme.example)'],
   ])('P376: “%s” is not an address, and is named', async (typo, named) => {
     const { browser } = await review(rows('U-1', 'U-2'));
-    await browser.fill('Their replies or email addresses', `p1@acme.example\n${typo}`).press('Leave out');
-    expect(browser.text('#left-out')).toContain('Left out: p1@acme.example.');
+    await browser
+      .fill('Their replies or email addresses', `p1@acme.example\n${typo}`)
+      .press('Leave them out');
+    expect(out(browser)).toEqual(['p1']);
     expect(browser.text('#left-out')).toContain(`Not read as an address: ${named}.`);
     expect(left(browser)).toEqual(['p2']);
   });
@@ -294,19 +298,36 @@ describe('leaving out', () => {
   test('P373: further people can be left out, up to all of them, and all can be put back', async () => {
     const { browser } = await review(rows('U-1', 'U-2'));
     expect(browser.has('#leave-out[open]')).toBe(false);
-    await browser.fill('Their replies or email addresses', 'p1@acme.example').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'p1@acme.example').press('Leave them out');
     expect(browser.has('#leave-out[open]')).toBe(true);
-    await browser.fill('Their replies or email addresses', 'p2@acme.example\nx@x.example').press('Leave out');
-    expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
+    await browser
+      .fill('Their replies or email addresses', 'p2@acme.example\nx@x.example')
+      .press('Leave them out');
+    expect(out(browser)).toEqual(['p1', 'p2']);
+    expect(browser.has('button.danger')).toBe(false);
     expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
-    await browser.press('Put back 2 people');
+    await browser.press('Put all 2 back');
     expect(left(browser)).toEqual(['p1', 'p2']);
+  });
+
+  test('P373: one person is left out of a row, and put back where they were', async () => {
+    const { browser, portal } = await review(rows('U-1', 'U-2', 'U-3'));
+    await browser.press('Leave out p2');
+    expect([left(browser), out(browser)]).toEqual([['p1', 'p3'], ['p2']]);
+    expect(browser.text('.subtitle')).toBe('2 people will lose 2 licenses.');
+    expect(browser.text('h2')).toBe('2 people 1 left out');
+    await browser.press('Put back p2');
+    expect(left(browser)).toEqual(['p1', 'p2', 'p3']);
+    expect(out(browser)).toEqual([]);
+    await browser.press('Leave out p3');
+    await ended(await browser.press('Revoke 2 licenses'));
+    expect(portal.removals().toSorted()).toEqual(['U-1', 'U-2']);
   });
 
   test('P376: what earlier texts left open stays named until its person is left out', async () => {
     const { browser } = await review(rows('U-1', 'U-2', 'U-3'));
     const answered = (text: string) =>
-      browser.fill('Their replies or email addresses', text).press('Leave out');
+      browser.fill('Their replies or email addresses', text).press('Leave them out');
     await answered('p22@acme.example\np3@acme\nx@x.example');
     await answered('p1@acme.example\nx@x.example\ny@x.example');
     expect(browser.text('#left-out')).toContain(
@@ -320,7 +341,7 @@ describe('leaving out', () => {
 
   test('P373: nobody is left out of a review that another tab has confirmed, and the page says so', async () => {
     const { browser, portal } = await review(['U-1', 'U-2'].map(id => ['license', id]));
-    const { action } = browser.form('Leave out');
+    const { action } = browser.form('Leave them out');
     const tab = browser.copy();
     await browser.press(browser.texts('button.danger')[0] ?? '');
     await tab.submit(action, [['people', 'p1@acme.example']]);
@@ -340,7 +361,7 @@ describe('leaving out', () => {
   ])('P373: the page says what is wrong with a text: %.20s', async (text, problem) => {
     const { browser } = await review(rows('U-1'));
     const { address } = browser;
-    await browser.fill('Their replies or email addresses', text).press('Leave out');
+    await browser.fill('Their replies or email addresses', text).press('Leave them out');
     expect(browser.text('details[open] .alert')).toContain(problem);
     await browser.visit(address);
     expect(left(browser)).toEqual(['p1']);
@@ -351,7 +372,7 @@ describe('leaving out', () => {
     const text = Array.from({ length: 1500 }, (_, index) => `s${index}@x.example`).join('\n');
     await browser
       .fill('Their replies or email addresses', `${text}\nx€p1@acme.example\nxp2@acme.example`)
-      .press('Leave out');
+      .press('Leave them out');
     expect(browser.text('#left-out')).toMatch(
       /Nobody was left out\. ?Not in this review, so not left out: (s\d+@x.example, ){19}s19@x.example and 1,481 more\./,
     );
@@ -361,15 +382,15 @@ describe('leaving out', () => {
 
   test('P376: after a text that was refused, nothing is said about the one before', async () => {
     const { browser } = await review(rows('U-1'));
-    await browser.fill('Their replies or email addresses', 'x@x.example').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'x@x.example').press('Leave them out');
     expect(browser.text('main')).toContain('Not in this review, so not left out: x@x.example.');
-    await browser.fill('Their replies or email addresses', 'nobody answered').press('Leave out');
+    await browser.fill('Their replies or email addresses', 'nobody answered').press('Leave them out');
     expect(browser.text('main')).not.toContain('x@x.example');
   });
 
   test('T90: only its own session can change a review', async () => {
     const { browser, portal } = await review(rows('U-1', 'U-2'));
-    const action = browser.form('Leave out').action;
+    const action = browser.form('Leave them out').action;
     const other = await portal.signedIn('eve@evil.example');
     await other.submit(action, [['people', 'p1@acme.example']]);
     expect(other.text('main')).toContain('This review has expired');

@@ -81,7 +81,7 @@ describe('selecting', () => {
       accounts: [dana({ scanner: scanner({ licenses: twice }) })],
     });
     await reviewAll(browser);
-    expect(browser.text('.subtitle')).toBe('60 people: 60 licenses will be revoked');
+    expect(browser.text('.subtitle')).toBe('60 people will lose 60 licenses.');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 licenses');
     await ended(browser);
     expect(portal.removals()).toHaveLength(60);
@@ -91,7 +91,7 @@ describe('selecting', () => {
     const accounts = [dana({ scanner: scanner({ licenses: licensesFor(1002) }) })];
     const { browser } = await openPortal({ accounts, at: paths.leadCapture });
     await reviewAll(browser);
-    expect(browser.text('.subtitle')).toBe('1,000 people: 1,000 licenses will be revoked');
+    expect(browser.text('.subtitle')).toBe('1,000 people will lose 1,000 licenses.');
     expect(browser.text('main')).toContain(
       '1,002 match. One removal has at most 1,000, so only the first 1,000 are listed. ' +
         'This takes 2 removals; you can remove 5,000 an hour.',
@@ -114,24 +114,23 @@ describe('the review', () => {
       accounts: [dana({ scanner: scanner({ licenses: both }), ecard })],
     });
     await reviewAll(browser, 'of=person');
-    expect(browser.text('.subtitle')).toBe(
-      '500 people: 500 licenses will be revoked and 500 cards deactivated',
-    );
+    expect(browser.text('.subtitle')).toBe('500 people will lose 500 licenses and 500 cards.');
     expect(Buffer.byteLength(browser.response.text ?? '')).toBeLessThan(100_000);
   });
 
   test('P245: shows the items and their number, those with activity separately, before anything is removed', async () => {
-    const { browser, portal } = await open(paths.leadCapture);
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const { browser, portal } = await open(paths.leadCapture, { now });
     await review(browser, ['U-02', 'U-00', 'U-57', 'U-59']);
     expect(browser.text('h1')).toBe('Review removal');
-    expect(browser.text('.subtitle')).toBe('4 people: 4 licenses will be revoked');
+    expect(browser.text('.subtitle')).toBe('4 people will lose 4 licenses.');
     expect(browser.rows(PEOPLE)).toEqual([
-      ['In use in the last 30 days 2 people'],
-      ['p59 p59@acme.example', '59 leads'],
-      ['p57 p57@acme.example', '57 leads'],
+      ['Used in the last 30 days 2 people'],
+      ['p59 p59@acme.example', '59 leads', '100', 'Leave out'],
+      ['p57 p57@acme.example', '57 leads', '100', 'Leave out'],
       ['Not used in the last 30 days 2 people'],
-      ['p00 p00@acme.example', '0 leads'],
-      ['p02 p02@acme.example', '0 leads'],
+      ['p00 p00@acme.example · License activated 10 months ago', '0 leads', '100', 'Leave out'],
+      ['p02 p02@acme.example · License activated 10 months ago', '0 leads', '100', 'Leave out'],
     ]);
     expect(browser.text()).toContain('This action cannot be undone.');
     expect(portal.removals()).toEqual([]);
@@ -145,7 +144,7 @@ describe('the review', () => {
     const { browser, portal } = await open(paths.leadCapture);
     await reviewAll(browser);
     expect(groups(browser)).toEqual([
-      'In use in the last 30 days 30 people',
+      'Used in the last 30 days 30 people',
       'Not used in the last 30 days 30 people',
     ]);
     expect(browser.rows(PEOPLE)).toHaveLength(2 * (1 + 25 + 1));
@@ -186,7 +185,7 @@ describe('the review', () => {
     portal.faults.off();
     await browser.visit(paths.leadCapture);
     await review(browser, ['U-00']);
-    expect(browser.text('.subtitle')).toBe('1 person: 1 license will be revoked');
+    expect(browser.text('.subtitle')).toBe('1 person will lose 1 license.');
   });
 });
 
@@ -592,7 +591,7 @@ describe('a removal', () => {
     const { browser, portal } = await open(paths.leadCapture);
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
     await review(browser, [...ids, 'U-00']);
-    expect(browser.text('.subtitle')).toBe('1 person: 1 license will be revoked');
+    expect(browser.text('.subtitle')).toBe('1 person will lose 1 license.');
     // Without a session, the size of a form is not even checked.
     const tooLarge = ['x'.repeat(1_100_000)];
     const visitor = portal.browser();

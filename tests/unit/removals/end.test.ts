@@ -7,7 +7,7 @@ import { paths } from '../../../shared/paths';
 
 const item = (id: string): RemovalItem => ({
   ...{ productKey: 'license', id, email: `${id}@acme.example`, name: '' },
-  ...{ recentActivity: 0, totalActivity: 0, isUsed: false },
+  ...{ jobTitle: '', recentActivity: 0, totalActivity: 0, isUsed: false, activatedOn: 0 },
 });
 
 /** A removal that has ended with these outcomes; null for items that were not started. */

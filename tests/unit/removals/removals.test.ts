@@ -22,9 +22,11 @@ const item = (id: string, more: Partial<RemovalItem> = {}): RemovalItem => ({
     id,
     email: `${id}@acme.example`,
     name: '',
+    jobTitle: '',
     recentActivity: 0,
     totalActivity: 0,
     isUsed: false,
+    activatedOn: 0,
   },
   ...more,
 });
