@@ -20,7 +20,6 @@ import { type EventLoop, watchEventLoop } from './http/load-shedding';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import { type CompanyPeople, createCompanyPeople } from './people/company-people';
 import { type ComparePeople, createComparedPeople } from './people/compared-people';
-import { type InvitedPeople, invitedPeopleSchema } from './people/invited-people';
 import { createRecords, type Records } from './records/records';
 import { createRemovals, type Removals } from './removals/jobs';
 import type { SharedState } from './replicas/redis-shared';
@@ -29,8 +28,6 @@ import type { Metrics } from './telemetry/metrics';
 import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
 import type { Workers } from './workers/workers';
-
-const INVITED_TTL_MS = 30 * 60 * 1000;
 
 /** The dependencies of handlers. Tests can replace each of them. */
 export interface Dependencies {
@@ -45,7 +42,6 @@ export interface Dependencies {
   /** The records other than reviews and jobs. */
   readonly records: {
     readonly lists: Records<StoredList>;
-    readonly invitedPeople: Records<InvitedPeople>;
   };
   readonly workers: Workers;
   readonly forms: Forms;
@@ -147,7 +143,6 @@ export function createDependencies(
     removals,
     records: {
       lists: records.of({ name: 'list', schema: storedListSchema, ttlMs: HOUR_MS }),
-      invitedPeople: records.of({ name: 'invited', schema: invitedPeopleSchema, ttlMs: INVITED_TTL_MS }),
     },
     lifecycle,
     eventLoop,

@@ -217,7 +217,7 @@ export const states: readonly State[] = [
         named('#people'),
         'ben.okafor@turnover.example\nnew@turnover.example\namelia.ortis@turnover.example',
       );
-      await press('Check addresses')(tab);
+      await press('See who is new')(tab);
     },
   },
   {

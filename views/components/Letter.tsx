@@ -29,6 +29,8 @@ interface Props extends LetterProps {
   readonly storedAs?: string;
   /** Beside the title. */
   readonly choice?: ReactNode;
+  /** Below the title. */
+  readonly answer?: ReactNode;
   /** Below the buttons. */
   readonly children?: ReactNode;
 }
@@ -37,7 +39,7 @@ const TEXT_ID = 'letter-text';
 const RECIPIENTS_ID = 'letter-recipients';
 
 /** A mail to edit and to send with another program. Its link follows the edited text only with JavaScript. */
-export function Letter({ title, subject, text, mail, storedAs = '', choice, children }: Props) {
+export function Letter({ title, subject, text, mail, storedAs = '', choice, answer, children }: Props) {
   const { link } = mail;
   const people = mail.recipients;
   return (
@@ -46,6 +48,7 @@ export function Letter({ title, subject, text, mail, storedAs = '', choice, chil
         <h2>{title}</h2>
         {choice}
       </div>
+      {answer}
       <div className="stack">
         <label htmlFor="letter-subject">Subject</label>
         <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />

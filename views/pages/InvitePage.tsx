@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
-import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
@@ -25,6 +24,7 @@ export interface InviteContent {
   /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
   readonly noneLeft: { readonly text: string; readonly href: string } | undefined;
   readonly recipients: RecipientsProps;
+  readonly answer: InvitationAnswer | undefined;
   readonly letter: LetterProps;
   readonly mail: MailProps;
   /** The corporate code of Lead Capture. */
@@ -41,20 +41,21 @@ interface RecipientsProps {
   readonly text: string;
   /** Why the text was not read. */
   readonly problem: string | undefined;
-  readonly answer: RecipientsAnswer | undefined;
 }
 
-/** Which of the pasted people get the letter. */
-export interface RecipientsAnswer {
-  /** For example: '3 new, 1 has a license already.' */
-  readonly text: string;
-  /** Also invites people whose addresses may be misspelled. */
-  readonly similarHref: string | undefined;
+/** Who of the list gets the letter. */
+export interface InvitationAnswer {
+  /** For example: '3 new'. */
+  readonly count: string;
+  /** For example: '2 at acme.example, 1 at acme.exmaple'; '' for nobody. */
+  readonly domains: string;
+  /** For example: '1 has a license already.' */
+  readonly rest: string;
+  /** The list, compared with everyone. */
+  readonly listHref: string;
+  readonly notes: readonly string[];
   /** Says that more must be requested. */
   readonly tooMany: Omit<LinkAlertProps, 'kind'> | undefined;
-  readonly notes: readonly string[];
-  /** The people, and the texts that were not read. */
-  readonly folded: readonly TextGroup[];
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
@@ -76,13 +77,15 @@ export function InvitePage({ layout, content }: PageProps<InviteContent>) {
   );
 }
 
-function Recipients({ action, text, problem, answer }: RecipientsProps) {
+function Recipients({ action, text, problem }: RecipientsProps) {
   return (
     <section className="panel panel-body" aria-label="People to invite" id="recipients">
-      <PostForm action={action} className="stack">
+      <h2>
         <label htmlFor="people">People to invite</label>
+      </h2>
+      <PostForm action={action} className="stack">
         <p className="hint" id="people-hint">
-          Paste their email addresses: a list, an email or a table. The page says who is new.
+          Paste email addresses, an email or a table. We check who is new.
         </p>
         {problem === undefined ? null : (
           <Alert kind="error" id="problem">
@@ -93,7 +96,7 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
           id="people"
           name="people"
           className="few-lines"
-          rows={3}
+          rows={5}
           aria-describedby="people-hint"
           spellCheck={false}
           defaultValue={text}
@@ -101,46 +104,42 @@ function Recipients({ action, text, problem, answer }: RecipientsProps) {
         />
         <div className="actions">
           <button type="submit" className="button" data-busy-label="Checking...">
-            <span>Check addresses</span>
+            <span>See who is new</span>
           </button>
         </div>
       </PostForm>
-      {answer === undefined ? null : <Answer {...answer} />}
     </section>
   );
 }
 
-function Answer({ text, similarHref, tooMany, notes, folded }: RecipientsAnswer) {
+function Answer({ count, domains, rest, listHref, notes, tooMany }: InvitationAnswer) {
   return (
-    <>
-      <p className="sentence" id="answer" role="status" tabIndex={-1}>
-        {text}
+    <div className="box">
+      <p id="answer" role="status" tabIndex={-1}>
+        <strong>{domains === '' ? `${count}.` : `${count}:`}</strong>
+        {domains === '' ? ' ' : ` ${domains}. `}
+        {rest} <a href={listHref}>See the list</a>
       </p>
-      {similarHref === undefined ? null : (
-        <p>
-          <a href={similarHref}>Invite them, too</a>
-        </p>
-      )}
-      {tooMany === undefined ? null : <LinkAlert kind="info" {...tooMany} />}
       {notes.map(note => (
         <p key={note} className="hint">
           {note}
         </p>
       ))}
-      <FoldedTexts groups={folded} />
-    </>
+      {tooMany === undefined ? null : <LinkAlert kind="info" {...tooMany} />}
+    </div>
   );
 }
 
-function Invitation({ choices, recipients, letter, mail, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
+function Invitation(content: InviteContent) {
+  const { choices, recipients, answer, letter, mail, code, appUrl, qrCode, qrCodeHref } = content;
   return (
     <div className="invite">
       <div>
-        <Recipients {...recipients} />
         <Letter
           title="Invitation"
           {...letter}
           mail={mail}
+          answer={answer && <Answer {...answer} />}
           choice={
             choices.length === 0 ? null : (
               <nav className="segments" aria-label="Product">
@@ -155,6 +154,7 @@ function Invitation({ choices, recipients, letter, mail, code, appUrl, qrCode, q
         />
       </div>
       <div>
+        <Recipients {...recipients} />
         <section className="panel panel-body" aria-label="Share">
           <h2>{code ? 'Share this code' : 'Share the app'}</h2>
           {code ? (
@@ -169,7 +169,7 @@ function Invitation({ choices, recipients, letter, mail, code, appUrl, qrCode, q
             </>
           ) : null}
           <hr />
-          <h3>QR code of the app link</h3>
+          <h3>QR code for the app</h3>
           <QrCode {...qrCode} />
           <div className="actions">
             <Island name="CopyDownloadLink" props={{ href: appUrl }} />

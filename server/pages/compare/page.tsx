@@ -28,17 +28,17 @@ import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
 import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
+import { keepList } from '../people-list/invitation';
+import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
-import { companyKeyOf, ownerOf } from '../record-owner';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { COMPARE, comparedLists, comparedUrl, hasLines, IN, openedLists, partOf, partProblem } from './lists';
 import { type OpenedList, openList } from './open-list';
 import {
   columnsIn,
-  listProblem,
   presentFilter,
   presentFolded,
   presentInvitation,
@@ -237,8 +237,7 @@ export const sendList = requiring('role', async (request, dependencies) => {
     const content = { state: 'form', problem, isOfFile, text: isShort ? text : '' } as const;
     return pageOf(async () => content, 422)(request, dependencies);
   }
-  const companyKey = companyKeyOf(request, await request.details());
-  const id = await dependencies.records.lists.put(ownerOf(request), { ...read, companyKey });
+  const id = await keepList(read, request, dependencies);
   return redirect(read.kind === 'export' ? comparedUrl(id) : withParameter(comparedUrl(id), IN, 'listed'));
 });
 

@@ -6,9 +6,11 @@ import { withDownloadLine } from '../audit-line';
 import { requiring } from '../handler';
 import { markCurrent } from '../layout';
 import { invitationUrl, storePeople } from '../people-list/invitation';
+import { listProblem } from '../people-list/list-problem';
+import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
-import { findInvited, readAddresses } from './people';
+import { findInvited } from './people';
 import { describeAvailable, isFromPeople, presentInvitation } from './present';
 import { qrCodeFile } from './qr-code';
 
@@ -30,7 +32,7 @@ const inviteForm = (refused?: Refused) =>
     async load(request, dependencies) {
       const invitation = await loadInvitation(request, dependencies);
       if (!invitation) return 'roles unknown';
-      return { invitation, people: await findInvited(invitation.invitedTo, request, dependencies) };
+      return { invitation, people: await findInvited(invitation.invitedTo)(request, dependencies) };
     },
     async show({ query }, { invitation, people }, layout) {
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;
@@ -45,14 +47,16 @@ const inviteForm = (refused?: Refused) =>
 
 export const invitePage = inviteForm();
 
-/** POST /invite?for=licenses|cards: stores whose addresses a text has, and redirects to their invitation (P480). */
+/** POST /invite?for=licenses|cards: stores a list of people to invite, and redirects to their invitation (P480). */
 export const invitePeople = requiring('role', async (request, dependencies) => {
   const { people: text = '' } = request.form;
-  const read = await readAddresses(text, request, dependencies);
-  if ('problem' in read) return inviteForm({ text, problem: read.problem })(request, dependencies);
+  const list = await storePeople(text, request, dependencies);
+  if (typeof list !== 'string') {
+    const refused = { text: isRepeatable(text) ? text : '', problem: listProblem(list, false) };
+    return inviteForm(refused)(request, dependencies);
+  }
   const productKey = invitedProduct(request.query.for) ?? 'license';
-  const id = await storePeople(text, request, dependencies);
-  return redirect(`${invitationUrl(productKey, { from: request.query.from, people: id })}#answer`);
+  return redirect(`${invitationUrl(productKey, { from: request.query.from, list })}#answer`);
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */

@@ -3,13 +3,14 @@ import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey, plural, requestLicensesUrl } from '../../../shared/products';
-import type { InviteContent, RecipientsAnswer } from '../../../views/pages/InvitePage';
+import type { InvitationAnswer, InviteContent } from '../../../views/pages/InvitePage';
+import { domainOf } from '../../text/email-address';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentMail } from '../mail';
 import { invitationUrl } from '../people-list/invitation';
-import { foldTexts, notesOfReading, presentNotRead, quoteLine } from '../people-list/present-not-read';
 import { productDefinitions } from '../product/products';
+import { isRepeatable } from '../repeatable';
 import type { Invitation } from './invitation';
 import type { Invited } from './people';
 import { presentQrCode } from './qr-code';
@@ -24,9 +25,16 @@ export function presentInvitation(
   const letter = writeLetter(invitation);
   const urlOf = (productKey: ProductKey) => invitationUrl(productKey, query);
   const invited = typeof people === 'object' ? people : undefined;
-  const { mail, unreached } = invited
-    ? presentMail(invited.fresh, letter)
-    : { mail: { link: mailto(mailtoStart([]), letter.subject, letter.text) }, unreached: undefined };
+  const isShort = isRepeatable(invited?.fresh.join('\n') ?? '');
+  const { mail, unreached } =
+    invited && isShort
+      ? presentMail(invited.fresh, letter)
+      : {
+          mail: { link: mailto(mailtoStart([]), letter.subject, letter.text) },
+          unreached: isShort
+            ? undefined
+            : 'These are too many addresses for this page. See the list, and export them.',
+        };
   const answer = invited && presentAnswer(invited, invitation, unreached, query);
   return {
     choices:
@@ -49,11 +57,10 @@ export function presentInvitation(
         : undefined,
     recipients: {
       action: invitationUrl(invitedTo, { from: query.from }),
-      text: invited?.text ?? '',
-      problem:
-        people === 'expired' ? 'These addresses were kept for 30 minutes. Paste them again.' : undefined,
-      answer,
+      text: textOf(invited?.emails ?? []),
+      problem: people === 'expired' ? 'These addresses were kept for an hour. Paste them again.' : undefined,
     },
+    answer,
     letter,
     mail,
     code: facts?.code,
@@ -63,57 +70,56 @@ export function presentInvitation(
   };
 }
 
-/** Says who of the pasted people is new, who has the product already, and who may be misspelled. */
+/** The addresses as a text, unless it is too long for a page. */
+function textOf(emails: readonly string[]): string {
+  const text = emails.join('\n');
+  return isRepeatable(text) ? text : '';
+}
+
+/** Says how many people are new and at which domains, which shows typing errors, and how many have the product already. */
 function presentAnswer(
-  { fresh, served, similar, named, notRead, noun }: Invited,
+  { fresh, served, notAddresses }: Invited,
   { invitedTo, facts }: Invitation,
   unreached: string | undefined,
-  query: Query,
-): RecipientsAnswer {
-  const groups: readonly (readonly [string, readonly string[]])[] = served
-    ? [
-        [`${formatCount(fresh.length)} new`, fresh],
-        [
-          `${formatCount(served.length)} ${served.length === 1 ? 'has' : 'have'} a ${invitedTo} already`,
-          served,
-        ],
-      ]
-    : [[formatPeople(fresh.length), fresh]];
-  const parts = groups.filter(([, emails], index) => index === 0 || emails.length > 0).map(([text]) => text);
-  const similarTo = listFirst(
-    similar.map(({ email, near }) => `${email} (perhaps ${near})`),
-    NAMED_LIMIT,
-  );
-  if (similar.length > 0) parts.push(`${formatCount(similar.length)} perhaps misspelled: ${similarTo}`);
-  const namedPeople = listFirst(named.map(quoteLine), NAMED_LIMIT);
+  { list, column }: Query,
+): InvitationAnswer {
   const missing = facts ? fresh.length - Math.max(0, facts.available) : 0;
+  const rest = [
+    served ? `${formatCount(served)} ${served === 1 ? 'has' : 'have'} a ${invitedTo} already.` : '',
+    notAddresses > 0
+      ? `${formatItems(notAddresses, 'word')} with an @ ${notAddresses === 1 ? 'is' : 'are'} no address.`
+      : '',
+    served === undefined
+      ? `The list of ${plural(invitedTo)} is not available, so the page cannot say who already has one.`
+      : '',
+  ];
+  const href = withParameter(paths.compare, 'list', String(list));
   return {
-    text: `${parts.join(', ')}.`,
-    similarHref:
-      similar.length > 0 ? `${withParameter(invitationUrl(invitedTo, query), 'all', '1')}#answer` : undefined,
-    notes: [
-      ...(served === undefined
-        ? [`The list of ${plural(invitedTo)} is not available, so the page cannot say who already has one.`]
-        : []),
-      ...(unreached === undefined ? [] : [unreached]),
-      ...(named.length > 0 ? [`Named, with another address or none, and not invited: ${namedPeople}.`] : []),
-      ...notesOfReading(notRead),
-    ],
-    folded: [
-      ...groups.flatMap(([summary, emails]) =>
-        foldTexts(summary, { texts: emails.slice(0, NAMED_LIMIT), count: emails.length }),
-      ),
-      ...presentNotRead(notRead, noun),
-    ],
+    count: served === undefined ? formatPeople(fresh.length) : `${formatCount(fresh.length)} new`,
+    domains: countDomains(fresh),
+    rest: rest.filter(sentence => sentence !== '').join(' '),
+    listHref: typeof column === 'string' ? withParameter(href, 'column', column) : href,
+    notes: unreached === undefined ? [] : [unreached],
     tooMany:
       missing > 0
         ? {
-            text: `${formatCount(missing)} more ${invitedTo}${missing === 1 ? ' than is' : 's than are'} available.`,
-            label: 'Request licenses first',
+            text: `You have ${formatItems(missing, invitedTo)} too few.`,
+            label: 'Request Licenses',
             href: requestLicensesUrl(invitedTo),
           }
         : undefined,
   };
+}
+
+/** “2 at acme.example, 1 at acme.exmaple”. */
+function countDomains(emails: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const email of emails) counts.set(domainOf(email), (counts.get(domainOf(email)) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return listFirst(
+    sorted.map(([domain, count]) => `${formatCount(count)} at ${domain}`),
+    NAMED_LIMIT,
+  );
 }
 
 /** Whether the page was opened from People. */

@@ -1,21 +1,35 @@
 import type { Query } from '../../../shared/list-state';
 import { fromPeople, withParameter } from '../../../shared/paths';
 import { inviteUrl, type ProductKey } from '../../../shared/products';
+import type { List, ListProblem } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../handler';
-import { ownerOf } from '../record-owner';
+import { companyKeyOf, ownerOf } from '../record-owner';
 
-/** The invitation to a product, with the people of this query string. */
-export function invitationUrl(productKey: ProductKey, { from, people }: Query): string {
+/** The invitation to a product, with the list of people in this query string. */
+export function invitationUrl(productKey: ProductKey, { from, list, column }: Query): string {
   const url = from === 'people' ? fromPeople(inviteUrl(productKey)) : inviteUrl(productKey);
-  return typeof people === 'string' ? withParameter(url, 'people', people) : url;
+  if (typeof list !== 'string') return url;
+  const withList = withParameter(url, 'list', list);
+  return typeof column === 'string' ? withParameter(withList, 'column', column) : withList;
 }
 
-/** Stores a text with the addresses of people to invite, and returns the ID of its record. */
+/** Reads a text with the addresses of people to invite, and returns the ID of its record. */
 export async function storePeople(
   text: string,
   request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<string | ListProblem> {
+  const list = await dependencies.workers.readList({ text }, request.administrator.context.userId);
+  return 'refused' in list ? list : keepList(list, request, dependencies);
+}
+
+/** Stores a list of this session, and returns the ID of its record. */
+export async function keepList(
+  list: List,
+  request: SignedInRequest,
   { records }: Dependencies,
 ): Promise<string> {
-  return records.invitedPeople.put(ownerOf(request), { text });
+  const companyKey = companyKeyOf(request, await request.details());
+  return records.lists.put(ownerOf(request), { ...list, companyKey });
 }

@@ -18,8 +18,8 @@ export const createReview = requiring('role', async (request, dependencies) => {
   if (productKey !== undefined && 'items' in selected) {
     const gone = selected.gone.flatMap(({ kind, id }) => (kind === 'person' ? id : []));
     const addresses = [...peopleOf(selected.items).map(({ email }) => email), ...gone];
-    const people = await storePeople(addresses.join('\n'), request, dependencies);
-    return redirect(invitationUrl(productKey, { from: 'people', people }));
+    const list = await storePeople(addresses.join('\n'), request, dependencies);
+    return redirect(invitationUrl(productKey, { from: 'people', ...(typeof list === 'string' && { list }) }));
   }
   return redirectToReview(selected, { source: request.query, urlOf }, request, dependencies);
 });

@@ -58,7 +58,7 @@ describe('T74: what a backend sends is bounded at the edge', () => {
     paths.people,
     ...HOSTILE.map(name => `${paths.people}?sort=${name}&dir=${name}&has=${name}&activity=${name}&${name}=1`),
     ...HOSTILE.map(name => `${paths.leadCapture}?field=${name}&sort=${name}&activity=${name}&dialog=${name}`),
-    ...HOSTILE.map(name => `${paths.invite}?for=${name}&people=${name}&from=${name}`),
+    ...HOSTILE.map(name => `${paths.invite}?for=${name}&list=${name}&from=${name}`),
   ])('%s is shown, and short', async path => {
     const { browser } = await openPortal({ accounts: [account] });
     for (const name of HOSTILE) browser.cookies.set(name, '1').set(`${name}.12345678`, '1');
