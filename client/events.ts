@@ -32,13 +32,18 @@ export interface ConfirmItem {
 export function askToConfirm(link: HTMLAnchorElement): void {
   const { dialog = '' } = link.dataset;
   const item = itemOf(link);
-  // Only the server has the digest of a long address.
-  if (item.email.length > SENT_EMAIL_LENGTH) {
+  // Only the server has the digest of a long address. Without modal dialogs, the dialog is a page.
+  if (item.email.length > SENT_EMAIL_LENGTH || !hasModals()) {
     location.assign(link.href);
     return;
   }
   const detail: ConfirmRequest = { dialog, href: link.href, item, row: link.closest('tr') };
   document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
+}
+
+/** Whether the browser can show a modal dialog. */
+export function hasModals(): boolean {
+  return 'showModal' in document.createElement('dialog');
 }
 
 /** The item of a link to a confirmation dialog: its ID, and the cells of its row that describe it. */

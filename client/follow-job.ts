@@ -3,6 +3,9 @@ import { showVersion } from './replace-differences';
 /** The pause between two updates of the page of a running removal, in milliseconds. */
 const INTERVAL_MS = 1000;
 
+/** How long an update may take before it is asked for again, in milliseconds: a connection may be lost. */
+const ANSWER_MS = 10_000;
+
 /** Keeps the page of a running removal up to date, and reloads it at the end. Sends failed requests again. */
 export function followJob(): void {
   cancelRefresh();
@@ -10,6 +13,7 @@ export function followJob(): void {
 
   function load(): void {
     request.open('GET', location.href);
+    request.timeout = ANSWER_MS;
     // Parsed by the browser: no text becomes HTML in a script.
     request.responseType = 'document';
     request.send();

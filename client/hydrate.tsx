@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { closeMenus } from './close-menus';
+import { askToConfirm, hasModals } from './events';
 import { type IslandName, islands } from './registry';
 import { addTableRoles } from './table-roles';
 
 // The islands show dialogs and toasts. Separate files for these functions would be more requests.
-export { askToConfirm } from './events';
 export { awaitExportToast } from './export-toast';
-export { addTableRoles };
+export { addTableRoles, askToConfirm };
 
 // This file is loaded once, when the browser is idle.
 addTableRoles();
@@ -18,7 +18,7 @@ export function hydrate(element: HTMLElement): Promise<void> {
   const { island = '' } = element.dataset;
   // The server wrote name and props together, so the props have the right type.
   const Component = islands[island as IslandName] as unknown as ComponentType | undefined;
-  if (!Component) return Promise.resolve();
+  if (!Component || (island === 'ConfirmDialog' && !hasModals())) return Promise.resolve();
   return new Promise(resolve => {
     const view = () => (
       <AfterEffects onDone={resolve}>

@@ -6,7 +6,6 @@ import { focusAnchor } from './behaviors/focus-anchor';
 import { islands } from './behaviors/islands';
 import { localTimes } from './behaviors/local-times';
 import { pageScripts } from './behaviors/page-scripts';
-import { searchKeys } from './behaviors/search-keys';
 import { submitOnChange } from './behaviors/submit-on-change';
 
 // Behaviors are independent: an error in one must not stop the others.
@@ -15,7 +14,6 @@ for (const start of [
   busyForms,
   islands,
   exportToasts,
-  searchKeys,
   focusAnchor,
   localTimes,
   submitOnChange,

@@ -1,10 +1,14 @@
 import { followJob } from './follow-job';
 import { startLetter } from './letter';
+import { searchKeys } from './search-keys';
 import { searchWhileTyping } from './search-while-typing';
 import { forgetConfirmed, startSelection, watchConfirmation } from './selection';
 
 // Separate files for these scripts would make the file that all pages load larger.
-if (document.querySelector('form[data-selection], search')) searchWhileTyping(startSelection());
+if (document.querySelector('form[data-selection], search')) {
+  searchKeys();
+  searchWhileTyping(startSelection());
+}
 const confirmation = document.querySelector<HTMLFormElement>('form[action^="/removals/run"]');
 if (confirmation) watchConfirmation(confirmation);
 if (document.querySelector('[data-removal]')) forgetConfirmed();

@@ -6,6 +6,9 @@ const PAUSE_MS = 150;
 /** The delay after which the count line says that a search is running, in milliseconds. */
 const SEARCHING_MS = 300;
 
+/** How long a search waits for an answer before it is sent again, in milliseconds: a connection may be lost. */
+const ANSWER_MS = 10_000;
+
 /**
  * Shows the results of a search while it is typed, by loading the page of the search, one request at a time. Drops late
  * answers. After a failed one, the search button remains.
@@ -13,16 +16,22 @@ const SEARCHING_MS = 300;
 export function searchWhileTyping(onAnswer: () => void): void {
   const request = new XMLHttpRequest();
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let isComposing = false;
   let asked: Asked | undefined;
   let next: HTMLFormElement | undefined;
 
-  document.addEventListener('input', ({ target }) => {
+  const onChange = ({ target, type }: Event) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     const { form } = target;
     if (!form?.matches('.search')) return;
     clearTimeout(pause);
+    // An input method has not finished its text.
+    isComposing = type === 'compositionstart' || (isComposing && type === 'input');
+    if (isComposing) return;
     pause = setTimeout(() => ask(form), target instanceof HTMLInputElement ? PAUSE_MS : 0);
-  });
+  };
+  for (const type of ['input', 'compositionstart', 'compositionend'])
+    document.addEventListener(type, onChange);
   // Sending the form leaves the page.
   document.addEventListener('submit', () => {
     clearTimeout(pause);
@@ -32,7 +41,7 @@ export function searchWhileTyping(onAnswer: () => void): void {
 
   function ask(form: HTMLFormElement): void {
     next = form;
-    if (asked) return;
+    if (asked || isComposing) return;
     next = undefined;
     asked = { form, address: addressOf(form), from: location.href };
     const count = form.closest('section')?.querySelector('[role=status]');
@@ -45,7 +54,11 @@ export function searchWhileTyping(onAnswer: () => void): void {
       if (count?.textContent === 'Searching…') count.textContent = before;
       end();
     };
+    request.ontimeout = () => {
+      next ??= form;
+    };
     request.open('GET', asked.address);
+    request.timeout = ANSWER_MS;
     // Parsed by the browser: no text becomes HTML in a script.
     request.responseType = 'document';
     request.send();

@@ -4,6 +4,9 @@ import { readStored, store } from './tab-storage';
 /** The prefix of the names under which a tab stores selections. */
 const STORED = 'selection ';
 
+/** The name under which a tab stores what a dialog removes. */
+const REMOVING = 'removing';
+
 /** The name under which a tab stores that it has confirmed a removal. */
 const CONFIRMED = 'removal confirmed';
 
@@ -25,6 +28,10 @@ export function startSelection(): () => void {
   function read(): void {
     const { storedAs } = shownList() ?? {};
     if (storedAs !== undefined) ids = new Set(readStored(storedAs));
+    // A row that was removed on its own is no longer selected.
+    if (document.querySelector('[data-focus-target] strong:not(.failed)'))
+      for (const id of readStored(REMOVING)) ids.delete(id);
+    store(REMOVING, []);
     tickSelected();
   }
 
@@ -32,11 +39,13 @@ export function startSelection(): () => void {
     const list = shownList();
     if (!list) return;
     const { form, boxes, remembered, page, pageBoxes, submit } = list;
-    for (const { value, checked } of boxes) {
-      if (checked) ids.add(value);
+    // Rows of one ID are one selected item.
+    const ticked = new Set(boxes.filter(box => box.checked).map(box => box.value));
+    for (const { value } of boxes) {
+      if (ticked.has(value)) ids.add(value);
       else ids.delete(value);
     }
-    const selected = boxes.filter(box => box.checked).length;
+    const selected = ticked.size;
     if (page) {
       const selectedOfPage = pageBoxes.filter(box => box.checked).length;
       page.checked = selectedOfPage > 0 && selectedOfPage === pageBoxes.length;
@@ -103,11 +112,12 @@ export function startSelection(): () => void {
     const shown = new Set(list.boxes.map(({ value }) => value));
     for (const id of ids) if (!shown.has(id)) formData.append(list.field, id);
   });
-  // A row that was removed on its own is no longer selected.
   document.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target === shownList()?.form) return;
-    for (const { value } of target.querySelectorAll<HTMLInputElement>('[type=hidden]')) ids.delete(value);
-    keep();
+    if (!(target instanceof HTMLFormElement) || !target.closest('dialog')) return;
+    store(
+      REMOVING,
+      [...target.querySelectorAll<HTMLInputElement>('[type=hidden]')].map(({ value }) => value),
+    );
   });
   // The browser may restore the page when it returns to it.
   addEventListener('pageshow', read);

@@ -30,7 +30,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
       if (row < email.length) continue;
       if (isEmailAddress(key)) byAddress.set(key, row);
       email.push(textOf(texts.email, item));
-      isOutside.push(key.endsWith(ownDomain) ? 0 : 1);
+      isOutside.push(isEmailAddress(key) && !key.endsWith(ownDomain) ? 1 : 0);
     }
     return rows;
   }

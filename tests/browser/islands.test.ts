@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { button, containing, field, link, named, type Tab } from '../../scripts/browsers/tab';
@@ -20,6 +21,14 @@ const many = ownCompany('many', {
     licenses: licensesFor(30, () => ({ leadsLast30Days: 0, leadsTotal: 0, activationDate: '2020-01-01' })),
   }),
 });
+/** A company with two rows of one ID, and an ID that is a value of a parameter. */
+const alike = ownCompany('alike', {
+  scanner: scanner({
+    licenses: ['one', 'two', 'asc'].map(name =>
+      license({ appId: name === 'asc' ? name : 'U-1', email: `u-${name}@acme.example` }),
+    ),
+  }),
+});
 const titled = [
   { ...company('europe'), company: 'Acme – Europe' },
   { ...company('nameless'), company: '' },
@@ -34,13 +43,24 @@ let page: Page;
 
 beforeAll(async () => {
   portal = await servePortal({
-    accounts: [...names.map(name => company(name)), second, idle, many, ...titled],
+    accounts: [...names.map(name => company(name)), second, idle, many, alike, ...titled],
   });
   const except = /broken|ERR_FAILED|dynamically imported module/;
   ({ tab, page } = await openChromium(portal.origin, { except }));
   await page.browserContext().overridePermissions(portal.origin, ['clipboard-read', 'clipboard-write']);
   await tab.size(1440);
 });
+
+/** Lets requests of scripts time out after half a second, in the next documents. */
+const soonTimedOut = () =>
+  page.evaluateOnNewDocument(() => {
+    const timeout = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout');
+    Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+      set(this: XMLHttpRequest, milliseconds: number) {
+        timeout?.set?.call(this, milliseconds / 20);
+      },
+    });
+  });
 
 async function open(as: string, path: string): Promise<void> {
   await tab.use(await portal.sessionOf(`${as}@acme.example`));
@@ -288,6 +308,30 @@ describe('a selection', () => {
     expect(await count()).toBe('');
   });
 
+  test('of one of two rows with the same ID stays, and so does one whose ID is a value of the search', async () => {
+    await open('alike', '/leads-capture?dir=asc');
+    await tick('one');
+    await selects('1 selected');
+    expect(await tab.texts('tbody tr:has(:checked) th')).toEqual(['u-one@acme.example']);
+    await tick('asc');
+    await tab.read(() => {
+      (document.querySelector('input[type=search]') as HTMLInputElement).value = 'acme';
+    });
+    await tab.follow(button('Search'));
+    await selects('2 selected');
+  });
+
+  test('stays when the removal of its row is refused', async () => {
+    await open('alike', '/leads-capture');
+    await tick('asc');
+    portal.faults.on('scannerRevoke', status(500));
+    await openDialog('asc');
+    await tab.follow(named('dialog[open] button[type=submit]'));
+    portal.faults.off();
+    await tab.see(containing('main strong', 'Failed to revoke license'));
+    await selects('1 selected');
+  });
+
   test('has what was ticked before its script started', async () => {
     const held: HTTPRequest[] = [];
     let isLate = true;
@@ -316,7 +360,7 @@ describe('a selection', () => {
         return { x, y };
       }, index);
       await page.mouse.click(box.x + 5, box.y + 5);
-      await tab.see(containing('button', 'Remove'));
+      await tab.see(containing('button', 'Review'));
       const { bottom, bar, tops } = await tab.read((index: number) => {
         const button = document.querySelector('[data-select-submit]');
         const bar = button?.parentElement;
@@ -493,6 +537,37 @@ describe('P510: a search is answered while it is typed', () => {
     expect(shown.length).toBeGreaterThan(2);
   });
 
+  test('only when an input method has finished its text', async () => {
+    await open('typing', '/leads-capture');
+    const asked = loads();
+    await tab.click(search);
+    const devTools = await page.createCDPSession();
+    for (const text of ['u', 'u-', 'u-0003'])
+      await devTools.send('Input.imeSetComposition', { text, selectionStart: 0, selectionEnd: text.length });
+    await wait(500);
+    expect(asked).toEqual([]);
+    await devTools.send('Input.insertText', { text: 'u-0003' });
+    await tab.see(containing('main', 'Showing 1 of 30 results'));
+    expect(asked).toEqual(['?q=u-0003']);
+    await devTools.detach();
+  });
+
+  test('again if the connection is lost', async () => {
+    const { identifier } = await soonTimedOut();
+    await open('typing', '/leads-capture');
+    let lost = 0;
+    await page.setRequestInterception(true);
+    page.on('request', request => {
+      if (request.resourceType() === 'xhr' && lost === 0) lost++;
+      else void request.continue();
+    });
+    await tab.click(search);
+    await page.keyboard.type('u-0004');
+    await tab.see(containing('main', 'Showing 1 of 30 results'));
+    expect(lost).toBe(1);
+    await page.removeScriptToEvaluateOnNewDocument(identifier);
+  });
+
   test('and if that fails, its button still searches', async () => {
     await open('typing', '/leads-capture');
     let failed = 0;
@@ -570,6 +645,41 @@ test('the page of a running removal stays as it is used, shows the progress, and
   const end = await tab.read(() => document.querySelector('main time')?.getAttribute('datetime') ?? '');
   const time = new Date(end).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone });
   await tab.see(containing('main time', `today at ${time}`));
+});
+
+test('the page of a running removal asks again if the connection is lost', async () => {
+  const { identifier } = await soonTimedOut();
+  await open('idle', '/leads-capture');
+  await tick('0002');
+  await tab.follow(button('Review removal'));
+  const held = holdCalls(portal.faults, 'scannerRevoke', { email: 'idle@acme.example' });
+  await tab.follow(containing('main button', 'Revoke 1'));
+  await tab.see(containing('main', '0 of 1 license done'));
+  let lost = 0;
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    if (request.resourceType() === 'xhr' && lost === 0) lost++;
+    else void request.continue();
+  });
+  await tab.until('a lost request', async () => lost > 0);
+  held.release();
+  await tab.see(containing('main h1', '1 person removed'));
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
+});
+
+test('without modal dialogs, a dialog is a page, as without scripts', async () => {
+  const { identifier } = await page.evaluateOnNewDocument(() => {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
+  });
+  await open('kept', '/leads-capture');
+  await tab.follow(containing('tbody a[data-dialog]', 'u-0020'));
+  expect(await tab.path()).toMatch(/revoke=U-0020/);
+  await tab.follow(containing('dialog[open] a', 'Cancel'));
+  await tab.miss(named('dialog[open]'));
+  await tab.follow(containing('tbody a[data-dialog]', 'u-0020'));
+  await tab.follow(containing('dialog[open] button', 'Revoke License'));
+  await tab.see(toast('License revoked successfully'));
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
 });
 
 test('the page of a running removal keeps selected text, and the focus in the pagination', async () => {

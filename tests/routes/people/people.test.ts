@@ -103,6 +103,7 @@ describe('the page of people', () => {
       ['U-2', 'ADA@acme.example'],
       ['U-3', 'guest@agency.example'],
       ['U-4', 'ben@sub.acme.example'],
+      ['U-5', 'unknown'],
     ].map(([appId = '', email = '']) => license({ appId, email }));
     const { browser } = await open(PAGE, {
       accounts: [dana({ scanner: scanner({ licenses }), ecard: cards({ cards: [] }) })],

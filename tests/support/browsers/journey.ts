@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { button, containing, field, named, type Tab, type Target } from '../../../scripts/browsers/tab';
 import { holdCalls } from '../backends/held-calls';
@@ -102,6 +103,25 @@ async function searchWhileTyping({ tab }: Setting): Promise<void> {
   const before = await steps();
   await tab.check(containing('main tbody [type=checkbox]', person(1)));
   await tab.click(search);
+  const compose = (ends: boolean) =>
+    tab.read((ends: boolean) => {
+      const box = document.activeElement as HTMLInputElement;
+      box.value = 'p39';
+      const options = { bubbles: true, isComposing: true };
+      if (ends) box.dispatchEvent(new CompositionEvent('compositionend', options));
+      else {
+        box.dispatchEvent(new CompositionEvent('compositionstart', options));
+        box.dispatchEvent(new InputEvent('input', options));
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', ...options }));
+      }
+    }, ends);
+  await compose(false);
+  await wait(500);
+  expect([await tab.path(), (await focused())[0]]).toEqual(['/leads-capture', 'p39']);
+  await compose(true);
+  await tab.see(row(39));
+  await tab.press('Escape');
+  await tab.see(row(0));
   for (const letter of 'p39') await tab.engine.type(letter);
   await tab.see(row(39));
   await tab.see(

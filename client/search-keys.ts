@@ -5,6 +5,8 @@
 export function searchKeys(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    // The keys of an input method. WebKit reports the last one after the composition.
+    if (event.isComposing || event.keyCode === 229) return;
     const { target } = event;
     if (event.key === '/' && target instanceof HTMLElement && !target.matches(':read-write')) {
       const search = target.closest('section')?.querySelector<HTMLInputElement>('[type=search]');
