@@ -17,11 +17,14 @@ import {
   type SignedInRequest,
 } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
+import { type AnyList, type PageLists, withShortUrl } from './lists/page-lists';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** The requirement of the page. Without the role, the page says so, and shows nothing else. */
   readonly requires: Requirement;
   readonly status?: number;
+  /** The lists of the page, whose state its URL has. */
+  readonly lists?: PageLists<Record<string, AnyList>>;
   /** The stylesheet in addition to the common one: by default, the one for pages without lists; none for 'lists'. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. The layout says that roles are not known. */
@@ -46,6 +49,7 @@ interface ShownPage {
 export function signedInPage<Data extends object>({
   requires,
   status = 200,
+  lists,
   load,
   show,
   parts,
@@ -53,7 +57,9 @@ export function signedInPage<Data extends object>({
   styles,
   ...page
 }: SignedInPage<Data>): SignedInHandler {
-  return requiring(requires, async (request, dependencies) => {
+  return requiring(requires, async (received, dependencies) => {
+    const request = lists ? withShortUrl(received, lists) : received;
+    if ('kind' in request) return request;
     const { toasts } = request.session;
     const data = load(request, dependencies);
     const content = async () => {

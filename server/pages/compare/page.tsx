@@ -26,7 +26,6 @@ import {
 } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
-import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { keepList } from '../people-list/invitation';
 import { listProblem } from '../people-list/list-problem';
@@ -60,19 +59,17 @@ const EXPIRED = {
 } as const;
 
 /** GET /compare: the form, or the people of the company compared with the list in the URL. */
-export const comparePage = withShortUrl(
-  comparedLists(),
-  pageOf(async (request, dependencies) => {
-    if (request.query.list === undefined) return EMPTY_FORM;
-    const opened = await openList(request, dependencies);
-    if (opened === 'expired') return EXPIRED;
-    return opened ? { state: 'opened', ...opened } : 'roles unknown';
-  }),
-);
+export const comparePage = pageOf(async (request, dependencies) => {
+  if (request.query.list === undefined) return EMPTY_FORM;
+  const opened = await openList(request, dependencies);
+  if (opened === 'expired') return EXPIRED;
+  return opened ? { state: 'opened', ...opened } : 'roles unknown';
+});
 
 function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandler {
   return signedInPage<Loaded>({
     status,
+    lists: comparedLists(),
     requires: 'role',
     title,
     subtitle:

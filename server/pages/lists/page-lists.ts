@@ -6,9 +6,9 @@ import {
   readListState,
   writeListState,
 } from '../../../shared/list-state';
-import { LOCATION_LIMIT, redirect } from '../../http/reply';
+import { LOCATION_LIMIT, type RedirectReply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import { requiring, type SignedInHandler } from '../handler';
+import type { SignedInRequest } from '../handler';
 import type { DefinedList } from './define-list';
 
 export type AnyList = DefinedList<never>;
@@ -57,36 +57,32 @@ export function pageLists<Lists extends Record<string, AnyList>>(
 }
 
 /**
- * A handler of this page, or else a redirect to its URL without the parameters that have their defaults: without JavaScript,
- * a search form sends all of its fields (P310).
+ * The request of a page with these lists, or a redirect to its URL without the parameters that have their defaults: without
+ * JavaScript, a search form sends all of its fields (P310).
  */
 export function withShortUrl(
+  request: SignedInRequest,
   { path, lists, readState, defaults }: PageLists<Record<string, AnyList>>,
-  handler: SignedInHandler,
-): SignedInHandler {
-  const listNames = Object.values(lists).map(({ names }) => names);
-  return requiring(handler.requires, (request, dependencies) => {
-    const parameters = new URLSearchParams(request.search);
-    const chosen = listNames.filter(({ sortBy }) => parameters.has(sortBy));
-    // On phones, one select has the column and the direction. Without a choice, it is empty.
-    const sorted = chosen.flatMap(({ sortBy, sort, direction }) => {
-      if (parameters.get(sortBy) === '') return [];
-      const [column = '', columnDirection = ''] = String(parameters.get(sortBy)).split('-');
-      return [[sort, column] as const, [direction, columnDirection] as const];
-    });
-    for (const { sortBy } of chosen) parameters.delete(sortBy);
-    for (const [name, value] of sorted) parameters.set(name, value);
-    const query = { ...request.query, ...Object.fromEntries(sorted) };
-    const state = readState(query);
-    const superfluous = [...parameters.keys()].filter(
-      name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
-    );
-    if (superfluous.length === 0 && chosen.length === 0) return handler(request, dependencies);
-    for (const name of superfluous) parameters.delete(name);
-    const shortUrl = parameters.size === 0 ? path : `${path}?${parameters}`;
-    if (shortUrl.length > LOCATION_LIMIT) return handler({ ...request, query }, dependencies);
-    return redirect(shortUrl, { status: 302 });
+): SignedInRequest | RedirectReply {
+  const parameters = new URLSearchParams(request.search);
+  const chosen = Object.values(lists).filter(({ names }) => parameters.has(names.sortBy));
+  // On phones, one select has the column and the direction. Without a choice, it is empty.
+  const sorted = chosen.flatMap(({ names: { sortBy, sort, direction } }) => {
+    if (parameters.get(sortBy) === '') return [];
+    const [column = '', columnDirection = ''] = String(parameters.get(sortBy)).split('-');
+    return [[sort, column] as const, [direction, columnDirection] as const];
   });
+  for (const { names } of chosen) parameters.delete(names.sortBy);
+  for (const [name, value] of sorted) parameters.set(name, value);
+  const query = { ...request.query, ...Object.fromEntries(sorted) };
+  const state = readState(query);
+  const superfluous = [...parameters.keys()].filter(
+    name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
+  );
+  if (superfluous.length === 0 && chosen.length === 0) return request;
+  for (const name of superfluous) parameters.delete(name);
+  const shortUrl = parameters.size === 0 ? path : `${path}?${parameters}`;
+  return shortUrl.length > LOCATION_LIMIT ? { ...request, query } : redirect(shortUrl, { status: 302 });
 }
 
 /** The same lists, with these parameters in all their links and forms. */

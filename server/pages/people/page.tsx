@@ -10,7 +10,6 @@ import { withDownloadLine } from '../audit-line';
 import { requiring, type SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
-import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { PEOPLE_EXPORT, peopleLists } from '../people-list/lists';
 import { filterProblem, type LoadedPeople, loadPeople } from '../people-list/load';
@@ -26,8 +25,10 @@ import { signedInPage } from '../signed-in-page';
 
 const title = 'People';
 
-const showPeople = signedInPage<LoadedPeople>({
+/** GET /people (P320) */
+export const peoplePage = signedInPage<LoadedPeople>({
   title,
+  lists: peopleLists(productKeys),
   requires: 'role',
   shape: 'list',
   styles: 'lists',
@@ -76,9 +77,6 @@ const showPeople = signedInPage<LoadedPeople>({
     };
   },
 });
-
-/** GET /people (P320) */
-export const peoplePage = withShortUrl(peopleLists(productKeys), showPeople);
 
 /** GET /people/people.csv and people.xlsx: the people who match, in the order of the list (P327). */
 export function peopleDownload(format: ExportFormat): SignedInHandler {

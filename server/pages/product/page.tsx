@@ -13,7 +13,6 @@ import { hasEveryProduct } from '../../session/roles';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
-import { withShortUrl } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
@@ -32,8 +31,9 @@ export function productPage<
   presentWithoutFigures?: (context: PageContext) => Pick<WithoutFigures, 'profileData' | 'dialogs'>,
 ): SignedInHandler {
   const { key, title } = product;
-  const showPage = signedInPage<{ stats: Stats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
+  return signedInPage<{ stats: Stats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
     title,
+    lists: product,
     requires: 'role of its product',
     shape: 'product',
     styles: 'lists',
@@ -107,5 +107,4 @@ export function productPage<
       };
     },
   });
-  return withShortUrl(product, showPage);
 }
