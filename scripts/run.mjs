@@ -2,21 +2,9 @@
 // script runs on the Node on the PATH, before the pinned one is installed. So it is plain JavaScript without
 // dependencies, and its syntax is that of Node 14.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmdirSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Programs of packages, with their arguments. Every other command is a script of its own. */
@@ -26,63 +14,39 @@ const PROGRAMS = {
   types: ['typescript/bin/tsc', '-b', '--force', '.', 'shared', 'client'],
 };
 
-/** Without a sign of life for this long, the process that holds the lock has ended. */
-const LOCK_TIMEOUT_MS = 10_000;
-
-const SIGN_OF_LIFE_INTERVAL_MS = 1000;
-const PARENT_POLL_INTERVAL_MS = 100;
-const LOCK_POLL_INTERVAL_MS = 100;
+/** The holder of the lock touches it this often. A lock that is six times older is one that a crash has left. */
+const TOUCH_INTERVAL_MS = 10_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'node_modules', '.installed-from');
-const lockFolder = join(root, '.cache', 'install.lock');
-const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
-const lockedPackages = JSON.parse(lockText).packages;
-const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const neededMajor = Number(/\d+/.exec(engines.node)?.[0]);
+const lock = join(root, '.cache', 'install.lock');
+const lockedPackages = readJson('package-lock.json').packages;
+const { engines, scripts } = readJson('package.json');
+const neededMajor = Number(/\d+/.exec(engines.node)[0]);
 
 /** The folder of the package with the pinned Node. Platforms such as macOS have none, and use the Node on the PATH. */
 const runtimePackage = `node_modules/node-${process.platform}-${process.arch}`;
-
-/** An error that the person at the terminal can fix. */
-class Problem extends Error {
-  constructor(message, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
 
 /** The running child process. */
 let child;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 
-// npm signals the shell between it and this script, and the shell may end without signaling its command.
-if (process.env.npm_lifecycle_event) {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    stop('SIGTERM');
-  }, PARENT_POLL_INTERVAL_MS);
-}
+// npm signals the shell between it and this script, and the shell ends without passing the signal on.
+const parent = process.ppid;
+const watching = process.env.npm_lifecycle_event && setInterval(stopWithParent, 200);
 
-main(process.argv.slice(2)).catch(error => {
-  console.error(error instanceof Problem ? error.message : error);
-  process.exit(error.exitCode ?? 1);
-});
+main(process.argv.slice(2)).catch(error => exit(String(error.message)));
 
 async function main([name, ...args]) {
-  if (!Object.keys(scripts).includes(name)) throw new Problem(`Commands: ${Object.keys(scripts).join(', ')}`);
+  if (!Object.keys(scripts).includes(name)) exit(`Commands: ${Object.keys(scripts).join(', ')}`);
   // Better now than after minutes of installation.
-  if (!(runtimePackage in lockedPackages)) requireRuntime();
-  if (!isUpToDate()) await withLock(update);
-  const { file } = requireRuntime();
-  const [program, ...options] = PROGRAMS[name] ?? [];
+  if (!(runtimePackage in lockedPackages)) findRuntime();
+  if (!isInstalled()) await installOnce();
+  const [program, ...options] = PROGRAMS[name] || [];
   const command = program
     ? [join(root, 'node_modules', program), ...options]
     : ['--import', 'tsx', join('scripts', `${name}.ts`)];
-  const { code, signal } = await run(file, [...command, ...args], 'inherit');
+  const { code, signal } = await run(findRuntime(), [...command, ...args]);
   if (signal === null) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -94,80 +58,54 @@ function stop(signal) {
   if (process.platform !== 'win32') child.kill(signal);
 }
 
+function stopWithParent() {
+  if (process.ppid === parent) return;
+  clearInterval(watching);
+  stop('SIGTERM');
+}
+
+function exit(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
+}
+
 /** Runs a program in the project's folder. Resolves when it has exited. */
-function run(file, args, stderr) {
+function run(file, args) {
   return new Promise((resolve, reject) => {
-    let errors = '';
-    child = spawn(file, args, { cwd: root, stdio: ['inherit', 'inherit', stderr] });
+    child = spawn(file, args, { cwd: root, stdio: 'inherit' });
     child.once('error', reject);
-    child.stderr?.on('data', chunk => {
-      process.stderr.write(chunk);
-      errors += chunk;
-    });
     child.once('close', (code, signal) => {
       child = undefined;
-      resolve({ code, signal, errors });
+      resolve({ code, signal });
     });
   });
 }
 
-/** The pinned Node where it starts, or else the Node that runs this script: with its file and version. */
+/** The pinned Node where it starts, or else the Node that runs this script. Exits if that is too old. */
 function findRuntime() {
-  const file = join(root, runtimePackage, 'bin', 'node');
-  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
-  return stdout
-    ? { file, version: stdout.trim().replace(/^v/, '') }
-    : { file: process.execPath, version: process.versions.node };
+  const pinned = join(root, runtimePackage, 'bin', 'node');
+  const { stdout } = spawnSync(pinned, ['--version'], { encoding: 'utf8' });
+  const [file, version] = stdout ? [pinned, stdout.trim()] : [process.execPath, process.version];
+  if (Number(/\d+/.exec(version)[0]) < neededMajor) {
+    exit(
+      `This project needs Node ${neededMajor} or newer and found ${version} (${file}). It brings its own Node for Linux ` +
+        `with glibc. On other systems, install Node ${neededMajor}, then run the same command again.`,
+    );
+  }
+  return file;
 }
 
-function requireRuntime() {
-  const found = findRuntime();
-  if (Number.parseInt(found.version, 10) >= neededMajor) return found;
-  throw new Problem(
-    `This project needs Node ${neededMajor} or newer and found ${found.version} (${found.file}). It brings its own ` +
-      `Node for Linux with glibc. On other systems, install Node ${neededMajor}, then run the same command again.`,
-  );
-}
-
-/** Identifies an installation: the lock file, and the system and Node of its packages with native code. */
-function currentStamp() {
-  const digest = createHash('sha256').update(lockText).digest('hex');
-  return [digest, process.platform, process.arch, Number.parseInt(findRuntime().version, 10)].join(' ');
-}
-
-function readStamp() {
-  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-}
-
-function isUpToDate() {
-  return hasRuntime() && readStamp() === currentStamp();
-}
-
-function hasRuntime() {
-  return !(runtimePackage in lockedPackages) || existsSync(join(root, runtimePackage));
-}
-
-/** Installs what is missing. The caller holds the lock. */
-async function update() {
-  // Another command may have done it meanwhile.
-  if (isUpToDate()) return;
-  if (isForOtherSystem() || !hasRuntime() || !hasPackages()) await install();
-  writeFileSync(stamp, currentStamp());
-}
-
-function isForOtherSystem() {
-  const [, ...installed] = readStamp().split(' ');
-  const [, ...current] = currentStamp().split(' ');
-  return installed.length > 0 && installed.join() !== current.join();
-}
-
-// npm writes .package-lock.json last, as the record of an installation, even after a manual `npm ci`.
-function hasPackages() {
+/** Whether the packages that npm recorded, after its last step, are those of the lock file. */
+function isInstalled() {
   try {
-    const record = join(root, 'node_modules', '.package-lock.json');
-    const found = JSON.parse(readFileSync(record, 'utf8')).packages;
+    const found = readJson('node_modules/.package-lock.json').packages;
     return Object.entries(lockedPackages).every(
-      ([path, locked]) => path === '' || !isNeeded(locked) || found[path]?.version === locked.version,
+      ([path, locked]) =>
+        path === '' || !isNeeded(locked) || (found[path] && found[path].version === locked.version),
     );
   } catch {
     return false;
@@ -175,105 +113,71 @@ function hasPackages() {
 }
 
 /** Whether npm installs this package here. A package for another system, or with another C library, is optional. */
-function isNeeded({ optional, os, cpu, libc }) {
-  if (!optional) return true;
-  return libc === undefined && Boolean(os?.includes(process.platform) && cpu?.includes(process.arch));
+function isNeeded({ optional, os = [], cpu = [], libc }) {
+  return !optional || (!libc && os.includes(process.platform) && cpu.includes(process.arch));
+}
+
+/** Installs the packages, unless another command in this folder has done so meanwhile. */
+async function installOnce() {
+  mkdirSync(dirname(lock), { recursive: true });
+  let isWaiting = false;
+  while (!takeLock()) {
+    if (!isWaiting) console.log('Another command installs the packages in this folder. Waiting for it …');
+    isWaiting = true;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  process.on('exit', removeLock);
+  const touching = setInterval(touchLock, TOUCH_INTERVAL_MS);
+  if (!isInstalled()) await install();
+  clearInterval(touching);
+  process.off('exit', removeLock);
+  removeLock();
+}
+
+function takeLock() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) || {};
+    if (Date.now() - mtimeMs > 6 * TOUCH_INTERVAL_MS) removeLock();
+    return false;
+  }
+}
+
+function touchLock() {
+  if (existsSync(lock)) utimesSync(lock, new Date(), new Date());
+}
+
+function removeLock() {
+  try {
+    rmdirSync(lock);
+  } catch {
+    // Another command was faster.
+  }
 }
 
 async function install() {
   console.log('Installing the packages named in package-lock.json …');
   // The age of a version is checked when it enters the lock file. A security fix may be younger.
   const options = ['--min-release-age=0', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, errors } = await run(process.execPath, [findNpm(), 'ci', ...options], 'pipe');
+  const { code } = await run(process.execPath, [findNpm(), 'ci', ...options]);
   if (code === 0) return;
-  const [network] =
-    /\b(E(NOTFOUND|AI_AGAIN|CONN\w+|TIMEDOUT|NETUNREACH|HOSTUNREACH)|\w*SOCKET_TIMEOUT)\b/.exec(errors) || [];
-  throw new Problem(
-    network
-      ? `npm could not reach its registry (${network}). Connect this machine to the network, or name a registry or a proxy ` +
-          'that it can reach (npm config set registry …, npm config set proxy …), and run the same command again.'
-      : 'The installation failed; its message is above. Fix that and run the same command again.',
+  exit(
+    'The installation failed; the message of npm is above. If npm cannot reach its registry, connect this machine to the ' +
+      'network, or name a registry or a proxy that it can reach (npm config set registry …, npm config set proxy …). ' +
+      'Then run the same command again.',
     code || 1,
   );
 }
 
-/** The script of npm: of the npm that runs this command, else of the one that came with Node, else on the PATH. */
+/** The script of npm: of the npm that runs this command, or else of the one that came with Node. */
 function findNpm() {
   const script = join('node_modules', 'npm', 'bin', 'npm-cli.js');
   const bin = dirname(process.execPath);
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map(folder => join(folder, 'npm'))
-    .filter(existsSync)
-    .map(file => realpathSync(file));
-  const candidates = [process.env.npm_execpath, join(bin, script), join(bin, '..', 'lib', script), ...onPath];
+  const candidates = [process.env.npm_execpath, join(bin, script), join(bin, '..', 'lib', script)];
   const found = candidates.find(file => file && /npm[^/\\]*\.c?js$/.test(file) && existsSync(file));
-  if (found) return found;
-  throw new Problem('This command needs npm, which comes with Node, to install packages, and found none.');
-}
-
-/**
- * Calls `action` while no other command installs packages in this folder. The lock is a folder with one file, named after
- * its process. A command that takes over the lock of an ended process removes its file by this name, so only one can.
- */
-async function withLock(action) {
-  const own = join(lockFolder, `${process.pid}-${Date.now()}`);
-  mkdirSync(dirname(lockFolder), { recursive: true });
-  let seen;
-  let seenAt = Date.now();
-  while (!tryLock(own)) {
-    if (seen === undefined)
-      console.log('Another command installs the packages in this folder. Waiting for it …');
-    const holders = findHolders();
-    const current = JSON.stringify(holders);
-    if (current !== seen) [seen, seenAt] = [current, Date.now()];
-    else if (Date.now() - seenAt > LOCK_TIMEOUT_MS) unlock(holders.map(({ file }) => file));
-    await new Promise(resolve => setTimeout(resolve, LOCK_POLL_INTERVAL_MS));
-  }
-  const timer = setInterval(
-    () => ignoreErrors(() => utimesSync(own, new Date(), new Date())),
-    SIGN_OF_LIFE_INTERVAL_MS,
-  );
-  try {
-    await action();
-  } finally {
-    clearInterval(timer);
-    unlock([own]);
-  }
-}
-
-function tryLock(file) {
-  try {
-    mkdirSync(lockFolder);
-    writeFileSync(file, '');
-    return true;
-  } catch (error) {
-    // It exists, or another command has just removed the empty folder.
-    if (error.code === 'EEXIST' || error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-function unlock(files) {
-  for (const file of files) ignoreErrors(() => unlinkSync(file));
-  // Fails if another command has the lock by now.
-  ignoreErrors(() => rmdirSync(lockFolder));
-}
-
-/** The files of processes that hold the lock, with the times of their last signs of life. */
-function findHolders() {
-  try {
-    const files = readdirSync(lockFolder).map(name => join(lockFolder, name));
-    return files.map(file => ({ file, time: statSync(file).mtimeMs }));
-  } catch {
-    return [];
-  }
-}
-
-function ignoreErrors(action) {
-  try {
-    action();
-  } catch {
-    // Another command was faster.
-  }
+  if (!found) exit('This command needs npm, which comes with Node, to install packages, and found none.');
+  return found;
 }

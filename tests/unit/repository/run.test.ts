@@ -1,33 +1,25 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../support/programs/project';
 import { eventually } from '../../support/time/eventually';
 
-// A stand-in for npm: records its arguments, and writes the same files as `npm ci`.
+// A stand-in for npm: records its calls, and installs tsx and the pinned Node with the record that npm writes.
 const NPM = `
-  const { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
-  appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
-  if (process.env.NPM_FAILS) {
-    console.error(process.env.NPM_FAILS);
-    process.exit(7);
-  }
+  const fs = require('node:fs');
+  fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
   const install = () => {
-    rmSync('node_modules', { recursive: true, force: true });
-    mkdirSync('node_modules/tsx', { recursive: true });
-    writeFileSync('node_modules/tsx/index.js', '');
-    if (process.env.RUNTIME) {
-      mkdirSync(process.env.RUNTIME + '/bin', { recursive: true });
-      symlinkSync(process.execPath, process.env.RUNTIME + '/bin/node');
-    }
-    copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+    fs.mkdirSync('node_modules/tsx', { recursive: true });
+    fs.writeFileSync('node_modules/tsx/index.js', '');
+    fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
   };
-  const wait = () => (existsSync('go-on') ? install() : setTimeout(wait, 10));
-  process.env.NPM_WAITS ? wait() : install();
+  const wait = () => (fs.existsSync('go-on') ? install() : setTimeout(wait, 10));
+  if (process.env.NPM === 'fails') process.exit(7);
+  process.env.NPM === 'waits' ? wait() : install();
 `;
 
-// A command: prints the Node that runs it, its arguments and what is installed.
+/** A command: prints what runs it and its arguments. */
 const COMMAND = `
   process.on('SIGTERM', () => process.exit(3));
   console.log('runs', process.execPath, process.argv.slice(2).join(' '));
@@ -35,16 +27,14 @@ const COMMAND = `
   else process.exitCode = Number(process.env.COMMAND ?? 0);
 `;
 
-/** The package of the pinned Node for the platform of the tests. */
-const RUNTIME_PACKAGE = `node-${process.platform}-${process.arch}`;
-const RUNTIME = `node_modules/${RUNTIME_PACKAGE}`;
-
 const major = Number.parseInt(process.versions.node, 10);
 
 let folder: string;
+let lockFolder: string;
 beforeEach(async () => {
   // Spaces and characters that shells interpret.
   folder = join(await temporaryFolder(), "Program Files & Co's $(x)");
+  lockFolder = join(folder, '.cache', 'install.lock');
   cpSync(resolve('scripts/run.mjs'), join(folder, 'scripts', 'run.mjs'));
   writeFileSync(join(folder, 'scripts', 'start.ts'), COMMAND);
   writeFileSync(join(folder, 'npm.cjs'), NPM);
@@ -57,19 +47,10 @@ function needNode(version: number): void {
   writeFileSync(join(folder, 'package.json'), text);
 }
 
-type Locked = string | { readonly os: string[]; readonly cpu: string[] };
-
-function lock(versions: Record<string, Locked>, file = 'package-lock.json'): void {
-  const packages = Object.entries(versions).map(([name, locked]) => [
-    `node_modules/${name}`,
-    typeof locked === 'string'
-      ? { version: locked, optional: name.startsWith('node-') }
-      : { version: '1.0.0', optional: true, ...locked },
-  ]);
-  writeFileSync(
-    join(folder, file),
-    JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages) } }),
-  );
+function lock(versions: Readonly<Record<string, string>>, rest: object = {}): void {
+  const packages = Object.entries(versions).map(([name, version]) => [`node_modules/${name}`, { version }]);
+  const text = JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages), ...rest } });
+  writeFileSync(join(folder, 'package-lock.json'), text);
 }
 
 /** Starts the command. Its PATH is empty: no sh, no env, no npm and no node. */
@@ -101,178 +82,87 @@ function npmCalls(): string[] {
   return existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : [];
 }
 
-const INSTALLS = 'Installing the packages';
-
-describe('a command', () => {
-  test('runs with its arguments, and its exit code is passed on, without a shell or a program on the PATH', async () => {
-    const { status, output, errors } = await run({ COMMAND: '5' }, ['start', 'a b', '$HOME', '"']);
-    expect(errors).toBe('');
-    expect(output).toContain(`runs ${process.execPath} a b $HOME "\n`);
-    expect(status).toBe(5);
-  });
-
-  test('runs with the pinned Node', async () => {
-    lock({ [RUNTIME_PACKAGE]: '24.1.0' });
-    const { output } = await run({ RUNTIME });
-    expect(output).toContain(`${INSTALLS} named in package-lock.json …\nruns `);
-    expect(npmCalls()).toHaveLength(1);
-  });
-
-  test('gets the signals, and ends the launcher with its own exit code', async () => {
-    const command = begin({ COMMAND: 'waits' });
-    await command.prints('runs');
-    command.signal('SIGTERM');
-    expect((await command.ended).status).toBe(3);
-  });
-
-  test('is named if it is unknown', async () => {
-    const { status, errors } = await run({}, ['strat']);
-    expect([status, errors]).toEqual([1, 'Commands: start\n']);
-  });
-
-  test('of npm is the launcher with the name of the command', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-    for (const [name, script] of Object.entries(scripts)) expect(script).toBe(`node scripts/run.mjs ${name}`);
-  });
+test('a command runs with its arguments and exit code, without a shell or a program on the PATH', async () => {
+  const { status, output, errors } = await run({ COMMAND: '5' }, ['start', 'a b', '$HOME', '"']);
+  expect([errors, status]).toEqual(['', 5]);
+  expect(output).toContain(`runs ${process.execPath} a b $HOME "\n`);
 });
 
-describe('an installation', () => {
-  test('of a fresh clone happens once, from the lockfile', async () => {
-    await run();
-    await run();
-    expect(npmCalls()).toEqual([
-      'ci --min-release-age=0 --prefer-offline --no-audit --no-fund --loglevel=error',
-    ]);
-  });
-
-  test.each([
-    ['a changed version', { express: '5.1.0' }],
-    ['a new package', { express: '5.0.0', helmet: '8.0.0' }],
-  ])('is repeated for %s in the lockfile', async (_case, packages) => {
-    await run();
-    lock(packages);
-    await run();
-    await run();
-    expect(npmCalls()).toHaveLength(2);
-  });
-
-  test('is not repeated for packages that a manual npm ci has installed', async () => {
-    await run();
-    lock({ express: '5.1.0' });
-    lock({ express: '5.1.0' }, 'node_modules/.package-lock.json');
-    await run();
-    expect(npmCalls()).toHaveLength(1);
-  });
-
-  test.each([
-    ['platform', (stamp: string) => stamp.replace(process.platform, 'plan9')],
-    ['architecture', (stamp: string) => stamp.replace(process.arch, 'vax')],
-    ['Node', (stamp: string) => stamp.replace(/\d+$/, '8')],
-  ])('replaces packages of another %s', async (_what, change) => {
-    await run();
-    const stamp = join(folder, 'node_modules', '.installed-from');
-    const text = readFileSync(stamp, 'utf8');
-    writeFileSync(stamp, change(text));
-    expect((await run()).output).toContain(INSTALLS);
-    expect(readFileSync(stamp, 'utf8')).toBe(text);
-  });
-
-  test('replaces packages that a manual npm ci has installed on another platform', async () => {
-    const native = { '@native/here': { os: [process.platform], cpu: [process.arch] } };
-    const other = { '@native/there': { os: ['plan9'], cpu: [process.arch] } };
-    lock({ ...native, ...other });
-    mkdirSync(join(folder, 'node_modules'));
-    lock(other, 'node_modules/.package-lock.json');
-    expect((await run()).output).toContain(INSTALLS);
-  });
-
-  test('brings back a pinned Node that is missing', async () => {
-    lock({ [RUNTIME_PACKAGE]: '24.1.0' });
-    await run({ RUNTIME });
-    rmSync(join(folder, RUNTIME), { recursive: true });
-    expect((await run({ RUNTIME })).status).toBe(0);
-    expect(npmCalls()).toHaveLength(2);
-  });
-
-  test('that fails ends the command, and the next command retries it', async () => {
-    const { status, errors } = await run({ NPM_FAILS: 'npm error code EUSAGE' });
-    expect(status).toBe(7);
-    expect(errors).toBe(
-      'npm error code EUSAGE\nThe installation failed; its message is above. Fix that and run the same command again.\n',
-    );
-    expect((await run()).status).toBe(0);
-    expect(npmCalls()).toHaveLength(2);
-  });
-
-  test('without a network says what to do', async () => {
-    const { status, errors } = await run({
-      NPM_FAILS: 'npm error code EAI_AGAIN\nnpm error errno EAI_AGAIN',
-    });
-    expect(status).toBe(7);
-    expect(errors).toContain(
-      'npm could not reach its registry (EAI_AGAIN). Connect this machine to the network',
-    );
-  });
-
-  test('without npm says what is missing', async () => {
-    const { status, errors } = await run({ npm_execpath: '' });
-    expect([status, errors.replace(/which .*? of Node, /, '')]).toEqual([
-      1,
-      'This command needs npm, which comes with Node, to install packages, and found none.\n',
-    ]);
-  });
-
-  test('happens once for two commands that start together: the second waits and says so', async () => {
-    const first = begin({ NPM_WAITS: 'yes' });
-    await eventually('npm runs', async () => npmCalls().length === 1);
-    const second = begin();
-    await second.prints('Another command installs the packages in this folder. Waiting for it …');
-    writeFileSync(join(folder, 'go-on'), '');
-    for (const { status, output } of await Promise.all([first.ended, second.ended])) {
-      expect(status).toBe(0);
-      expect(output).toContain('runs ');
-    }
-    expect(npmCalls()).toHaveLength(1);
-  });
-
-  test('that a signal interrupts leaves no lock', async () => {
-    const command = begin({ NPM_WAITS: 'yes' });
-    await eventually('npm runs', async () => npmCalls().length === 1);
-    command.signal('SIGTERM');
-    expect((await command.ended).status).toBe(1);
-    expect(existsSync(join(folder, '.cache', 'install.lock'))).toBe(false);
-  });
-
-  test('takes over the lock of a process that has been killed, and happens once', async () => {
-    const lockFolder = join(folder, '.cache', 'install.lock');
-    mkdirSync(lockFolder, { recursive: true });
-    writeFileSync(join(lockFolder, '4711-1'), '');
-    const commands = await Promise.all([run(), run()]);
-    expect(commands.map(({ status }) => status)).toEqual([0, 0]);
-    expect(npmCalls()).toHaveLength(1);
-    expect(existsSync(lockFolder)).toBe(false);
-  });
+test('a command gets the signals, and ends the launcher with its own exit code', async () => {
+  const command = begin({ COMMAND: 'waits' });
+  await command.prints('runs');
+  command.signal('SIGTERM');
+  expect((await command.ended).status).toBe(3);
 });
 
-describe('a Node that is too old', () => {
-  test('is named, with the one that is needed, before anything is installed', async () => {
-    needNode(major + 1);
-    const { status, errors } = await run();
-    expect(status).toBe(1);
-    expect(errors).toContain(
-      `needs Node ${major + 1} or newer and found ${process.versions.node} (${process.execPath})`,
-    );
-    expect(npmCalls()).toEqual([]);
-  });
+test('an unknown command names the others, and every npm command is the launcher with its name', async () => {
+  expect(await run({}, ['strat'])).toMatchObject({ status: 1, errors: 'Commands: start\n' });
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [name, script] of Object.entries(scripts)) expect(script).toBe(`node scripts/run.mjs ${name}`);
+});
 
-  test('installs the pinned one where there is one, and is named if that does not start', async () => {
-    needNode(major + 1);
-    lock({ [RUNTIME_PACKAGE]: `${major + 1}.0.0` });
-    const { status, errors } = await run();
-    expect(npmCalls()).toHaveLength(1);
-    expect(status).toBe(1);
-    expect(errors).toContain(`install Node ${major + 1},`);
-  });
+test('packages are installed once, and again if the lock file needs others on this platform', async () => {
+  await run();
+  await run();
+  expect(npmCalls()).toEqual([
+    'ci --min-release-age=0 --prefer-offline --no-audit --no-fund --loglevel=error',
+  ]);
+  lock({ express: '5.1.0' });
+  await run();
+  expect(npmCalls()).toHaveLength(2);
+  const native = { version: '1.0.0', optional: true, cpu: [process.arch] };
+  lock({ express: '5.1.0' }, { 'node_modules/there': { ...native, os: ['plan9'] } });
+  await run();
+  expect(npmCalls()).toHaveLength(2);
+  lock({ express: '5.1.0' }, { 'node_modules/here': { ...native, os: [process.platform] } });
+  await run();
+  expect(npmCalls()).toHaveLength(3);
+});
+
+test('an installation that fails, or has no npm, says what to do and leaves no lock', async () => {
+  const failed = await run({ NPM: 'fails' });
+  expect([failed.status, failed.errors]).toEqual([7, expect.stringContaining('npm config set registry')]);
+  const without = await run({ npm_execpath: '' });
+  // Node's own npm may be there, and has no network.
+  expect(without.errors).toMatch(/This command needs npm|The installation failed/);
+  expect(existsSync(lockFolder)).toBe(false);
+});
+
+test('of two commands that start together, the second waits for the installation and says so', async () => {
+  const first = begin({ NPM: 'waits' });
+  await eventually('npm runs', async () => npmCalls().length === 1);
+  const second = begin();
+  await second.prints('Another command installs the packages in this folder. Waiting for it …');
+  writeFileSync(join(folder, 'go-on'), '');
+  for (const { status, output } of await Promise.all([first.ended, second.ended]))
+    expect([status, output]).toEqual([0, expect.stringContaining('runs ')]);
+  expect(npmCalls()).toHaveLength(1);
+});
+
+test('a signal during an installation leaves no lock, and a lock that a crash has left a minute ago is taken over', async () => {
+  const command = begin({ NPM: 'waits' });
+  await eventually('npm runs', async () => npmCalls().length === 1);
+  command.signal('SIGTERM');
+  expect((await command.ended).status).toBe(1);
+  expect(existsSync(lockFolder)).toBe(false);
+
+  mkdirSync(lockFolder);
+  const aMinuteAgo = Date.now() / 1000 - 61;
+  utimesSync(lockFolder, aMinuteAgo, aMinuteAgo);
+  expect((await run()).status).toBe(0);
+  expect([npmCalls().length, existsSync(lockFolder)]).toEqual([2, false]);
+});
+
+test('a Node that is too old is named with the one that is needed: at once, or after the pinned one does not start', async () => {
+  needNode(major + 1);
+  const { status, errors } = await run();
+  expect([status, npmCalls()]).toEqual([1, []]);
+  expect(errors).toContain(
+    `needs Node ${major + 1} or newer and found ${process.version} (${process.execPath})`,
+  );
+  lock({ [`node-${process.platform}-${process.arch}`]: `${major + 1}.0.0` });
+  expect((await run()).errors).toContain(`install Node ${major + 1},`);
+  expect(npmCalls()).toHaveLength(1);
 });
 
 test('every package with an install script is listed, and no install script may run', () => {
