@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from './build/bundle';
+import { signalAll } from './system/platform';
 import { describeSkipped, installPrograms, programNames, unwantedPrograms } from './system/programs';
 import { waitForSignal } from './system/signals';
 import { temporaryFolder } from './system/temporary-folder';
@@ -104,8 +105,8 @@ async function runJest(): Promise<void> {
     {
       cwd: root,
       stdio: ['inherit', 'inherit', 'pipe'],
-      // Its own process group can be signaled as a whole.
-      detached: true,
+      // Its own process group can be signaled as a whole. On Windows, it would open a window.
+      detached: process.platform !== 'win32',
       env: {
         ...process.env,
         TMPDIR: temporary,
@@ -143,12 +144,7 @@ async function runJest(): Promise<void> {
 
 /** Signals Jest and all processes that its tests have started. */
 function signalJest(signal: NodeJS.Signals): void {
-  if (jest?.pid === undefined) return;
-  try {
-    process.kill(-jest.pid, signal);
-  } catch {
-    // All of them have exited.
-  }
+  if (jest?.pid !== undefined) signalAll(jest.pid, signal);
 }
 
 async function findLeftoverProcesses(): Promise<string[]> {

@@ -12,7 +12,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
-import { slashedPath } from '../system/slashed-path';
+import { slashedPath } from '../system/platform';
 import { bundledPackages, writeNotice } from './notice';
 
 /** The source files in the bundles for the server and for browsers. */

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { WebKitPrograms } from '../browsers/webkit';
+import { pathsOf } from './platform';
 
 // First the headless build, which needs half the CPU time.
 const browsers = (
@@ -112,7 +113,8 @@ export function ensureChromium(root: string): string {
 }
 
 function installChromium(root: string): void {
-  const installer = join(root, 'node_modules', '.bin', 'browsers');
+  // Not the file in node_modules/.bin, which is a shell script on Windows.
+  const installer = join(root, 'node_modules', '@puppeteer', 'browsers', 'lib', 'cjs', 'main-cli.js');
   const args = ['install', 'chrome-headless-shell@stable', '--path', INSTALLED];
   const { stderr } = spawnSync(process.execPath, [installer, ...args], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -127,7 +129,10 @@ function installChromium(root: string): void {
 function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return starts(chosen) ? chosen : undefined;
-  return findProgram(browsers, ...globSync(`${INSTALLED}/chrome-headless-shell/*/*/chrome-headless-shell`));
+  return findProgram(
+    browsers,
+    ...globSync(`${INSTALLED}/chrome-headless-shell/*/*/chrome-headless-shell{,.exe}`),
+  );
 }
 
 /** WebKitGTK with its driver, and the virtual screen that it needs. */
@@ -174,8 +179,7 @@ function findProgram(names: readonly string[], ...others: readonly string[]): st
 
 /** The files with these names in the folders of the PATH. */
 function findOnPath(names: readonly string[]): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
-  return names.flatMap(name => folders.map(folder => join(folder, name))).filter(existsSync);
+  return names.flatMap(name => pathsOf(name)).filter(existsSync);
 }
 
 /** Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */

@@ -41,6 +41,6 @@ export async function temporaryFolder(): Promise<string> {
 export async function copyProject(): Promise<string> {
   const folder = await temporaryFolder();
   await Promise.all(files.map(file => cp(resolve(file), join(folder, file), { recursive: true })));
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, win32 } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { publish } from '../../../scripts/build/bundle';
-import { slashedPath } from '../../../scripts/system/slashed-path';
 import { temporaryFolder } from '../../support/programs/project';
 
 let dist: string;
@@ -55,8 +54,4 @@ test('a build lists its files, and without a list, all others go', async () => {
   const { type, files } = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8'));
   expect(type).toBe('module');
   expect(files.sort()).toEqual(['package.json', 'public/a.css', 'server.js']);
-});
-
-test('paths in a build have slashes, on Windows too', () => {
-  expect(slashedPath('C:\\portal\\dist', 'C:\\portal\\dist\\public\\a.css', win32)).toBe('public/a.css');
 });
