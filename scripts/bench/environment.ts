@@ -59,9 +59,7 @@ export async function createBenchEnvironment(root: string, folder: string) {
   return {
     /** The temporary folder of the benchmark. */
     folder,
-    server,
     settingsOf,
-    signIn,
     /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
     async startPortal(settings: Readonly<Record<string, string>> = {}) {
       const port = await freePort();

@@ -64,11 +64,9 @@ export async function runProgram(
     residentMemory: () => ask('resident memory'),
     /** The CPU time of all threads since the start, in milliseconds. */
     cpuTime: () => ask('CPU time'),
-    /** Signals it and waits for its end. Returns its exit code, or null after a kill. */
-    async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
-      child.kill(signal);
+    async end(): Promise<void> {
+      child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      return child.exitCode;
     },
   };
 }
