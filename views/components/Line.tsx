@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 
 /** A line of a list: a text, or the cells of a row, each with its title. */
@@ -11,7 +12,7 @@ export interface LineProps {
 
 export interface LineCell {
   readonly key: string;
-  readonly isFirst: boolean;
+  readonly isLast: boolean;
   readonly texts: readonly LineText[];
 }
 
@@ -33,19 +34,21 @@ export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
           Hidden row
         </span>
       ) : null}
-      {cells.map(({ key: cell, isFirst, texts }) => (
-        <span key={cell}>
-          {isFirst ? null : ' · '}
-          {texts.map(({ key: start, text, isPerson, isFound }) =>
-            isPerson || isFound ? (
-              <mark key={start} className={isFound ? 'found' : undefined}>
-                {text}
-              </mark>
-            ) : (
-              text
-            ),
-          )}
-        </span>
+      {cells.map(({ key: cell, isLast, texts }) => (
+        <Fragment key={cell}>
+          <span>
+            {texts.map(({ key: start, text, isPerson, isFound }) =>
+              isPerson || isFound ? (
+                <mark key={start} className={isFound ? 'found' : undefined}>
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )}
+            {isLast ? null : ' ·'}
+          </span>{' '}
+        </Fragment>
       ))}
     </p>
   ));

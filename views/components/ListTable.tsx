@@ -17,6 +17,8 @@ export interface TableColumn<Row, Sort extends string = never> {
   readonly group?: string;
   /** The layout of its cells; by default, they are texts. */
   readonly kind?: 'select' | 'id' | 'number' | 'line' | 'action';
+  /** Whether another column may take its room. */
+  readonly isMinor?: boolean;
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Another sort key of its cells, before that one. */
@@ -112,11 +114,12 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const headings = columns.map(({ key, label, group, kind, isSubject, sort, sortBefore }) => ({
+  const headings = columns.map(({ key, label, group, kind, isMinor, isSubject, sort, sortBefore }) => ({
     name: key,
     label,
     group,
     kind,
+    isMinor,
     isSubject,
     sort: sort && sorts?.[sort],
     sortBefore: sortBefore && { label: sortBefore.label, sort: sorts?.[sortBefore.sort] },
@@ -152,6 +155,7 @@ interface HeadingProps {
   readonly label: string;
   readonly group: string | undefined;
   readonly kind: TableColumn<never>['kind'] | undefined;
+  readonly isMinor: boolean | undefined;
   readonly isSubject: boolean | undefined;
   readonly sort: SortLink | undefined;
   readonly sortBefore: { readonly label: string; readonly sort: SortLink | undefined } | undefined;
@@ -217,6 +221,7 @@ function ColumnHeading({
   name,
   label,
   kind,
+  isMinor,
   isSubject,
   sort,
   sortBefore,
@@ -225,7 +230,7 @@ function ColumnHeading({
   const direction = sort?.direction ?? sortBefore?.sort?.direction ?? 'none';
   return (
     <th
-      className={[kind, startsGroup && 'group'].filter(Boolean).join(' ') || undefined}
+      className={[kind, isMinor && 'minor', startsGroup && 'group'].filter(Boolean).join(' ') || undefined}
       data-column={name}
       data-subject={isSubject ? '' : undefined}
       scope="col"
@@ -306,7 +311,7 @@ function cellClass<Row>(
   column: TableColumn<Row, string>,
 ): string | undefined {
   if (startsGroup(columns, columns.indexOf(column))) return 'group';
-  return column.kind === 'number' ? undefined : column.kind;
+  return column.isMinor ? 'minor' : column.kind === 'number' ? undefined : column.kind;
 }
 
 /** The label of a figure in a block; empty where a text replaces the figure. */

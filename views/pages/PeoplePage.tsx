@@ -80,11 +80,11 @@ export function personFigures<Key extends string>(
 
 const leads: readonly PersonColumn[] = [
   { ...personFigures('leadsLast30Days', 'Leads last 30'), span: row => figureSpan(row.leadsLast30Days) },
-  personFigures('leadsTotal', 'All time'),
+  { ...personFigures('leadsTotal', 'All time'), isMinor: true },
 ];
 const visits: readonly PersonColumn[] = [
   { ...personFigures('viewsLast30Days', 'Visits (30 days)'), span: row => figureSpan(row.viewsLast30Days) },
-  personFigures('totalViews', 'Total'),
+  { ...personFigures('totalViews', 'Total'), isMinor: true },
 ];
 
 /** Columns below the name of their product. */

@@ -133,8 +133,8 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
     },
     presentRows(rows, context) {
       const { list } = context.source;
-      // A line needs the room of the bars.
-      const hasLine = rows.some(({ line }) => line !== '') && sorts.length === 0;
+      // The line, or the figures since an export, need the room of the bars.
+      const hasMore = rows.some(({ line }) => line !== '') || sorts.length > 0;
       return people.presentRows(rows, context).map((row, index): ComparedRow => {
         const person = rows[index];
         if (!person) throw new Error('A row has no person');
@@ -143,7 +143,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
             ? presentFigure(Number(person[key]), context.largest(key as keyof ComparedPerson))
             : { text: '', missing: '' };
         return {
-          ...(hasLine ? mapFigures(row, withoutBar) : row),
+          ...(hasMore ? mapFigures(row, withoutBar) : row),
           line: presentLine(person, { query: context.query, isTable: list.kind === 'table' }),
           leadsSince: figure('leadsSince'),
           leadsThen: figure('leadsThen'),

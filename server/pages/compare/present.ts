@@ -70,7 +70,12 @@ export function presentFilter({
   const isWhole = opened.unavailableProducts.length === 0;
   return {
     ...bar,
-    parts: isWhole ? bar.parts : bar.parts.map(part => ({ ...part, width: undefined })),
+    parts: bar.parts.map(({ width, label, ...part }) => ({
+      ...part,
+      width: isWhole ? width : undefined,
+      // A phone has room for the first word.
+      ...(label === parts.perhaps.label ? { label: 'Perhaps', labelEnd: 'in your list' } : { label }),
+    })),
     all: {
       count: formatCount(opened.compared.people.length),
       href: href(''),

@@ -26,24 +26,39 @@ export function presentLine(
     const address = findAddress(text, emailKey(email));
     const words = address
       ? [address]
-      : [name, email].map(each => findWords(text, each)).find(each => each.length > 0);
+      : joinWords(text, [name, email].map(each => findWords(text, each)).find(each => each.length > 0) ?? []);
     const cells = isTable ? text.split(BETWEEN_CELLS) : [text];
     const isHidden = isTable && cells[0] === HIDDEN_ROW;
+    const shown = isHidden ? cells.slice(1) : cells;
     let start = isHidden ? HIDDEN_ROW.length + BETWEEN_CELLS.length : 0;
     const ranges = [
-      ...(words ?? []).map(range => ({ ...range, kind: 'person' as const })),
+      ...words.map(range => ({ ...range, kind: 'person' as const })),
       ...findQuery(text, query),
     ];
     return {
       key: String(index),
       isHidden,
-      cells: (isHidden ? cells.slice(1) : cells).map((cell, position) => {
+      cells: shown.map((cell, position) => {
         const texts = markText(cell, start, ranges);
         start += cell.length + BETWEEN_CELLS.length;
-        return { key: String(start), isFirst: position === 0, texts };
+        return { key: String(start), isLast: position === shown.length - 1, texts };
       }),
     };
   });
+}
+
+/** Joins words that follow each other, and drops shorter runs: a name may also be in an address beside it. */
+function joinWords(text: string, words: ReturnType<typeof findWords>) {
+  const runs: { start: number; end: number; count: number }[] = [];
+  for (const { start, end } of words) {
+    const last = runs.at(-1);
+    if (last && /^[\s,]*$/.test(text.slice(last.end, start))) {
+      last.end = end;
+      last.count++;
+    } else runs.push({ start, end, count: 1 });
+  }
+  const longest = Math.max(...runs.map(({ count }) => count));
+  return runs.filter(({ count }) => count === longest);
 }
 
 /** Where a text has the query, whatever their case. */

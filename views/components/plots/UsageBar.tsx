@@ -4,6 +4,8 @@ export type DataKind = 'used' | 'idle' | 'never' | 'available' | 'outline' | 'ne
 /** A part of a list, and the URL that shows it alone. */
 export interface FilterLink {
   readonly label: string;
+  /** Ends the label where there is room. */
+  readonly labelEnd?: string | undefined;
   /** What the label means. */
   readonly meaning?: string | undefined;
   readonly count: string;
@@ -114,11 +116,15 @@ interface PartProps extends FilterLink {
   readonly share?: string | undefined;
 }
 
-function Part({ kind, label, meaning, count, share, href, isCurrent }: PartProps) {
+function Part({ kind, label, labelEnd, meaning, count, share, href, isCurrent }: PartProps) {
   const content = (
     <>
       {kind === undefined ? null : <Swatch kind={kind} />}
-      <span>{label}</span> <strong>{count}</strong>
+      <span>
+        {label}
+        {labelEnd === undefined ? null : <span> {labelEnd}</span>}
+      </span>{' '}
+      <strong>{count}</strong>
       {share === undefined ? null : <small> {share}</small>}
     </>
   );
