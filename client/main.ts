@@ -6,7 +6,6 @@ import { focusAnchor } from './behaviors/focus-anchor';
 import { islands } from './behaviors/islands';
 import { localTimes } from './behaviors/local-times';
 import { pageScripts } from './behaviors/page-scripts';
-import { submitOnChange } from './behaviors/submit-on-change';
 
 // Behaviors are independent: an error in one must not stop the others.
 for (const start of [
@@ -16,7 +15,6 @@ for (const start of [
   exportToasts,
   focusAnchor,
   localTimes,
-  submitOnChange,
   pageScripts,
   copyButtons,
 ]) {

@@ -1,5 +1,5 @@
 import { messages } from '../../shared/messages';
-import { type StatsOf, toItemTables } from './product-stats';
+import { NO_JOB_TITLE, type StatsOf, toItemTables } from './product-stats';
 import { parseFields, type StatsResponse, toCount, toId, toText } from './wire';
 
 /** The stats of a company's cards (P173): `leads` is the number of leads from cards. */
@@ -33,9 +33,6 @@ export const ecard = {
     },
   },
 } as const;
-
-/** Shown if the backend has no job title (P111). */
-const NO_JOB_TITLE = 'Not specified';
 
 /** Parses the stats of a company in the ecard backend (P173). Returns undefined if the body is not a JSON object. */
 function parse({ body, now }: StatsResponse) {

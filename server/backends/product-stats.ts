@@ -3,6 +3,9 @@ import { createTable, type Table } from '../lists/table';
 import { usageOf } from './usage';
 import { completenessOf, type Fields, toObjects, toText } from './wire';
 
+/** The job title of a card without one (P111). */
+export const NO_JOB_TITLE = 'Not specified';
+
 /** A license or a card that somebody has claimed. */
 export interface ProductItem {
   readonly id: string;

@@ -14,11 +14,12 @@ export interface ExportContent<ColumnName extends string = string> {
   readonly workbookColumns?: Readonly<Record<string, ExportColumn<ColumnName>>>;
 }
 
-/** The name of a column, the content of all its cells, or a column of counts with a name for each of them. */
+/** The name of a column, the content of all its cells, or a column of counts with a name for each, or of days since 1970. */
 export type ExportColumn<ColumnName extends string = string> =
   | ColumnName
   | { readonly all: string | 0 }
-  | { readonly named: ColumnName; readonly names: readonly string[] };
+  | { readonly named: ColumnName; readonly names: readonly string[] }
+  | { readonly day: ColumnName };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {

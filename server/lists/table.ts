@@ -8,6 +8,7 @@
 // `createTable` makes a table (in the parsers, on a worker thread if it is large), `sortTable` (sort.ts) sorts it, and
 // everything else uses `createList` (list.ts): pages, counts and exports of rows that look like objects.
 
+import { DAY_MS } from '../../shared/units';
 import {
   type CountColumn,
   cellSize,
@@ -90,8 +91,14 @@ export function takeBlock(
 function pickColumn(table: Table, exported: ExportColumn, rows: Uint32Array): StoredColumn {
   if (typeof exported === 'string') return pickRows(columnOf(table, exported), rows);
   if ('all' in exported) return constantColumn(exported.all, rows.length);
-  const counts = table.counts[exported.named];
-  return textColumn(Array.from(rows, row => exported.names[counts?.[row] ?? 0] ?? ''));
+  const counts = table.counts['day' in exported ? exported.day : exported.named];
+  const textOf = 'day' in exported ? isoDay : (count: number) => exported.names[count] ?? '';
+  return textColumn(Array.from(rows, row => textOf(counts?.[row] ?? 0)));
+}
+
+/** “2026-11-27”, for a day since 1970; empty for 0. */
+function isoDay(day: number): string {
+  return day === 0 ? '' : new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function columnOf({ texts, counts }: Table, name: string): StoredColumn {

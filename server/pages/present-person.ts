@@ -1,5 +1,6 @@
 import type { PersonProps } from '../../views/components/Person';
 import type { EmailParts } from '../../views/components/PersonText';
+import { NO_JOB_TITLE } from '../backends/product-stats';
 
 /** How many characters of an email address fit into a line on a narrow phone. */
 const EMAIL_LINE_LENGTH = 22;
@@ -11,7 +12,7 @@ export function presentEmail(email: string): EmailParts {
   return { local, domain, isLong: Math.max(local.length, domain.length) > EMAIL_LINE_LENGTH };
 }
 
-/** A person as lists show them: with initials and a name, or the part of the address before the @. */
+/** A person as lists show them: with initials, and with a name if it is known. */
 export function presentPerson({
   name = '',
   jobTitle = '',
@@ -22,8 +23,12 @@ export function presentPerson({
   readonly email: string;
 }): PersonProps {
   const parts = presentEmail(email);
-  const displayName = name || parts.local;
-  return { initials: initialsOf(displayName), displayName, jobTitle, email: parts };
+  return {
+    initials: initialsOf(name || parts.local),
+    name,
+    jobTitle: jobTitle === NO_JOB_TITLE ? '' : jobTitle,
+    email: parts,
+  };
 }
 
 /** The first letters of the first and of the last word: “ZD” for “Zoe Dahl” and for “zoe.dahl”. */

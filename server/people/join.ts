@@ -42,7 +42,12 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
   const people = email.length;
   const texts: Record<string, string[]> = { email };
   const mostItems = new Float64Array(people);
-  const counts: Record<string, Float64Array> = { isOutside: new Float64Array(isOutside), mostItems };
+  const activatedOn = new Float64Array(people);
+  const counts: Record<string, Float64Array> = {
+    isOutside: new Float64Array(isOutside),
+    mostItems,
+    activatedOn,
+  };
 
   // Column by column, which takes half the time.
   for (const { rows, columns, texts: itemTexts, counts: itemCounts } of items) {
@@ -63,7 +68,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     // Each count has a limit, and so has their sum (T74).
     const sum = (column?: CountColumn) =>
       count((before, item) => Math.min(before + (column?.[item] ?? 0), Number.MAX_VALUE));
-    const { last30Days, total, usage } = itemCounts;
+    const { last30Days, total, usage, activatedOn: days } = itemCounts;
     const owned = count(before => before + 1);
     write('name', itemTexts.name);
     write('jobTitle', itemTexts.jobTitle);
@@ -73,6 +78,7 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     counts[columns.total] = sum(total);
     counts[columns.usage] = count((before, item) => Math.max(before, 1 + (usage?.[item] ?? NEVER_USED)));
     count((before, item) => Math.max(before, owned[rows[item] ?? 0] ?? 0), mostItems);
+    if (days) count((before, item) => Math.max(before, days[item] ?? 0), activatedOn);
   }
   return tableOfCells(people, texts, counts);
 }

@@ -14,6 +14,8 @@ export interface Person
   /** From the person's cards; empty without one. */
   readonly name: string;
   readonly jobTitle: string;
+  /** The last day on which one of the licenses was activated, as days since 1970; 0 if none is known. */
+  readonly activatedOn: number;
   /** The number of licenses or of cards, whichever is larger. */
   readonly mostItems: number;
   /** 1 if the address is not at the administrator's own domain, else 0. */

@@ -9,6 +9,7 @@ const workbookHeadings = {
   totalLeads: 'Leads, total',
   viewsLast30Days: 'Profile visits, last 30 days',
   totalViews: 'Profile visits, total',
+  activatedOn: 'Activated on',
   licenses: 'Licenses',
   userIds: 'UserIDs',
   cards: 'Cards',

@@ -165,10 +165,10 @@ export function TableSection<Row extends object, Sort extends string>({
   columns,
   ...section
 }: TableSectionProps<Row, Sort>) {
-  const orders = columns.flatMap(({ sort, sortBefore, short, label }) => [
-    ...(sortBefore ? [[sortBefore.sort, sortBefore.label] as const] : []),
-    ...(sort === undefined ? [] : [[sort, short ?? label] as const]),
-  ]);
+  const orders = columns.flatMap(({ sort, short = '', label, group }) => {
+    if (sort === undefined) return [];
+    return [[sort, group === undefined ? short || label : `${group}, ${label.toLowerCase()}`] as const];
+  });
   return (
     <ListSection {...section} orders={orders}>
       {({ caption, sorts, rows, selection }) => {

@@ -21,8 +21,6 @@ export interface TableColumn<Row, Sort extends string = never> {
   readonly isMinor?: boolean;
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
-  /** Another sort key of its cells, before that one. */
-  readonly sortBefore?: { readonly sort: Sort; readonly label: string };
   /** Whether its cell is a figure, so that it has the name of the column in a block. By default, cells of numbers are. */
   readonly isFigure?: (row: Row & ListRow) => boolean;
   /** Whether its cell names the row. By default, the cell of the first column of texts does. */
@@ -114,7 +112,7 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const headings = columns.map(({ key, label, group, kind, isMinor, isSubject, sort, sortBefore }) => ({
+  const headings = columns.map(({ key, label, group, kind, isMinor, isSubject, sort }) => ({
     name: key,
     label,
     group,
@@ -122,7 +120,6 @@ export function ListTable<Row extends object, Sort extends string>({
     isMinor,
     isSubject,
     sort: sort && sorts?.[sort],
-    sortBefore: sortBefore && { label: sortBefore.label, sort: sorts?.[sortBefore.sort] },
   }));
   return (
     <>
@@ -158,7 +155,6 @@ interface HeadingProps {
   readonly isMinor: boolean | undefined;
   readonly isSubject: boolean | undefined;
   readonly sort: SortLink | undefined;
-  readonly sortBefore: { readonly label: string; readonly sort: SortLink | undefined } | undefined;
 }
 
 function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
@@ -224,10 +220,9 @@ function ColumnHeading({
   isMinor,
   isSubject,
   sort,
-  sortBefore,
   startsGroup,
 }: HeadingProps & { readonly startsGroup: boolean }) {
-  const direction = sort?.direction ?? sortBefore?.sort?.direction ?? 'none';
+  const direction = sort?.direction ?? 'none';
   return (
     <th
       className={[kind, isMinor && 'minor', startsGroup && 'group'].filter(Boolean).join(' ') || undefined}
@@ -236,11 +231,6 @@ function ColumnHeading({
       scope="col"
       aria-sort={sort && orders[direction]}
     >
-      {sortBefore === undefined ? null : (
-        <>
-          <SortHeading {...sortBefore} />{' '}
-        </>
-      )}
       <SortHeading label={label} sort={sort} />
     </th>
   );

@@ -179,7 +179,7 @@ function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
           className={classOf(kind, columns, index)}
           data-label={isLabeled ? (startsGroup(columns, index) ? group : title) : undefined}
         >
-          <Cell {...cells[key]} name={person.displayName} />
+          <Cell {...cells[key]} name={person.name || person.email.local + person.email.domain} />
         </td>
       ))}
     </tr>

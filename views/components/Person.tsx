@@ -3,8 +3,8 @@ import { EmailAddress, type EmailParts, JobTitle, PersonName } from './PersonTex
 export interface PersonProps {
   /** Up to two letters. */
   readonly initials: string;
-  /** For a person without a name, the part of the address before the @. */
-  readonly displayName: string;
+  /** Empty if it is not known: a mailbox is no name. */
+  readonly name: string;
   /** Empty if it is not known. */
   readonly jobTitle: string;
   readonly email: EmailParts;
@@ -12,21 +12,32 @@ export interface PersonProps {
   readonly note?: string | undefined;
 }
 
-/** A person with initials, name and job title, above the email address. */
-export function Person({ initials, displayName, jobTitle, email, note }: PersonProps) {
+/** A person with initials, name and job title above the email address, or with the address alone. */
+export function Person({ initials, name, jobTitle, email, note }: PersonProps) {
   return (
     <span className="someone" translate="no">
       <span className="initials" aria-hidden="true">
         {initials}
       </span>{' '}
       <span>
-        <span>
-          <PersonName text={displayName} /> {jobTitle === '' ? null : <JobTitle text={jobTitle} />}
-        </span>{' '}
-        <small>
-          <EmailAddress {...email} />
-          {note === undefined ? null : ` · ${note}`}
-        </small>
+        {name === '' ? (
+          <>
+            <strong>
+              <EmailAddress {...email} />
+            </strong>
+            {note === undefined ? null : <small>{note}</small>}
+          </>
+        ) : (
+          <>
+            <span>
+              <PersonName text={name} /> {jobTitle === '' ? null : <JobTitle text={jobTitle} />}
+            </span>{' '}
+            <small>
+              <EmailAddress {...email} />
+              {note === undefined ? null : ` · ${note}`}
+            </small>
+          </>
+        )}
       </span>
     </span>
   );

@@ -51,12 +51,11 @@ interface Everywhere {
 
 type PersonColumn = TableColumn<PersonRow, PersonSort>;
 
-/** A person, whose heading sorts by name and by address. */
+/** A person, sorted by address. */
 const person: PersonColumn = {
   key: 'email',
-  label: 'Email',
+  label: 'Person',
   sort: 'email',
-  sortBefore: { sort: 'name', label: 'Name' },
   isSubject: true,
   cell: row => <Person {...row.person} />,
 };
@@ -79,13 +78,22 @@ export function personFigures<Key extends string>(
 }
 
 const leads: readonly PersonColumn[] = [
-  { ...personFigures('leadsLast30Days', 'Leads last 30'), span: row => figureSpan(row.leadsLast30Days) },
+  {
+    ...personFigures('leadsLast30Days', '30 days', 'Leads, 30 days'),
+    span: row => figureSpan(row.leadsLast30Days),
+  },
   { ...personFigures('leadsTotal', 'All time'), isMinor: true },
 ];
 const visits: readonly PersonColumn[] = [
-  { ...personFigures('viewsLast30Days', 'Visits (30 days)'), span: row => figureSpan(row.viewsLast30Days) },
-  { ...personFigures('totalViews', 'Total'), isMinor: true },
+  {
+    ...personFigures('viewsLast30Days', '30 days', 'Visits, 30 days'),
+    span: row => figureSpan(row.viewsLast30Days),
+  },
+  { ...personFigures('totalViews', 'All time'), isMinor: true },
 ];
+
+const LEADS = 'Lead Capture leads';
+const VISITS = 'Card visits';
 
 /** Columns below the name of their product. */
 function grouped(group: string, columns: readonly PersonColumn[]): readonly PersonColumn[] {
@@ -104,14 +112,9 @@ export function columnsOfPeople<Row extends PersonRow, Sort extends string>(
   const [selects, removals] = removalColumns<Row>('person');
   const first = [selects, person, ...more];
   return {
-    all: [
-      ...first,
-      ...grouped('Lead Capture', leads),
-      ...grouped('Digital Business Card', visits),
-      { ...removals, group: 'Digital Business Card' },
-    ],
-    license: [...first, ...leads, removals],
-    card: [...first, ...visits, removals],
+    all: [...first, ...grouped(LEADS, leads), ...grouped(VISITS, visits), { ...removals, group: VISITS }],
+    license: [...first, ...grouped(LEADS, leads), { ...removals, group: LEADS }],
+    card: [...first, ...grouped(VISITS, visits), { ...removals, group: VISITS }],
   };
 }
 

@@ -6,6 +6,7 @@ import type { List } from '../../lists/list';
 import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { emailKey, isEmailAddress } from '../../text/email-address';
+import { formatActivation } from '../days';
 import { capitalize, formatItems, presentFigure } from '../format';
 import { defineList, type ListDefinition } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
@@ -23,6 +24,8 @@ export interface PeopleSource {
   readonly people: List<Person>;
   /** The products whose list could not be fetched. */
   readonly unavailableProducts: readonly ProductKey[];
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 type PersonColumn = keyof Person;
@@ -123,7 +126,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       filterSorts: { 'card-only': productTerms.card.peopleColumns.last30Days },
       ties: ['email'],
     },
-    presentRows(people, { source: { people: all, unavailableProducts }, largest }) {
+    presentRows(people, { source: { people: all, unavailableProducts, now }, largest }) {
       const figuresOf = (
         person: Person,
         productKey: ProductKey,
@@ -133,8 +136,13 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
         if (person[count] === 0) return [missing(`No ${productKey}`), missing('')];
         const isOne = person[count] === 1;
         const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
+        const activity = { last30Days: person[last30Days], total: person[total], ...person };
         return [
-          { ...recent, note: isOne ? undefined : formatItems(person[count], productKey) },
+          {
+            ...recent,
+            note: isOne ? undefined : formatItems(person[count], productKey),
+            age: isOne && productKey === 'license' ? formatActivation(activity, now) : undefined,
+          },
           presentFigure(person[total], largest(total)),
         ];
       };
@@ -195,19 +203,23 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
   };
 }
 
-/** How the licenses and the cards of each person are used; empty for nothing. */
+/** How the licenses and the cards of each person are used, and when the license was activated; empty for nothing. */
 function personStatusColumns(
   products: readonly ProductKey[],
   unavailable: readonly ProductKey[],
 ): ExportColumns {
-  return Object.fromEntries(
-    products.map(key => [
-      products.length > 1 ? `${capitalize(key)} status` : 'Status',
-      unavailable.includes(key)
-        ? { all: NOT_AVAILABLE }
-        : { named: productTerms[key].peopleColumns.usage, names: ['', ...statusNames] },
-    ]),
-  );
+  const statuses = products.map(key => [
+    products.length > 1 ? `${capitalize(key)} status` : 'Status',
+    unavailable.includes(key)
+      ? { all: NOT_AVAILABLE }
+      : { named: productTerms[key].peopleColumns.usage, names: ['', ...statusNames] },
+  ]);
+  return {
+    ...Object.fromEntries(statuses),
+    ...(products.includes('license') && {
+      activatedOn: unavailable.includes('license') ? { all: NOT_AVAILABLE } : { day: 'activatedOn' },
+    }),
+  };
 }
 
 /** The lists of the People page for an administrator of these products. */

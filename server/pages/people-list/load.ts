@@ -24,6 +24,7 @@ export const loadPeople: Load<LoadedPeople | undefined> = async (request, depend
   return {
     products,
     unavailableProducts: products.filter(key => !items.some(([available]) => available === key)),
+    now: dependencies.now(),
     people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator),
   };
 };

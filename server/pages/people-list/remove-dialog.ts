@@ -12,7 +12,6 @@ import { recentActivityOf } from '../../removals/people';
 import { capitalize, formatItems } from '../format';
 import type { SignedInRequest } from '../handler';
 import type { PageLists } from '../lists/page-lists';
-import { presentPerson } from '../present-person';
 import { effectText } from '../product/removal-words';
 import { findRows } from '../removals/selection';
 import { REMOVE } from './lists';
@@ -53,7 +52,7 @@ export async function presentRemoveDialog(
   return {
     dialog: {
       name: REMOVE,
-      title: `Remove ${presentPerson(person).displayName}?`,
+      title: `Remove ${person.name || person.email}?`,
       text: '',
       figures: groups.map(presentGroup),
       warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),

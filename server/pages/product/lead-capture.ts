@@ -67,7 +67,7 @@ const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
       name: 'licenses-export',
       rows: 'license(s)',
       columns: { email: 'email', userId: 'id', leadsLast30Days: 'last30Days', totalLeads: 'total' },
-      workbookColumns: statusColumns,
+      workbookColumns: { ...statusColumns, activatedOn: { day: 'activatedOn' } },
     }),
   },
 });

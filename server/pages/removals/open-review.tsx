@@ -3,25 +3,14 @@ import type { NoReviewProps } from '../../../views/components/NoReview';
 import type { PageTitle } from '../../../views/components/PageHead';
 import type { PageProps } from '../../../views/Layout';
 import type { Dependencies } from '../../dependencies';
-import type { RemovalItem } from '../../removals/items';
 import { divideReview } from '../../removals/people';
-import type { Review } from '../../removals/state';
 import type { Load, SignedInHandler, SignedInRequest } from '../handler';
 import { markCurrent } from '../layout';
 import { jobUrl } from '../product/removal-urls';
 import { isOfCompany, ownerOf } from '../record-owner';
 import { signedInPage } from '../signed-in-page';
-import { goneText } from './present-review';
+import { type ConfirmableReview, goneText } from './present-review';
 import { sourceLink, sourceMenuItem, sourceUrl } from './selection-source';
-
-export interface ConfirmableReview {
-  readonly state: 'open';
-  readonly id: string;
-  /** Its `items` are those that its job would remove, and `out` are those of people who were left out. */
-  readonly review: Review & { readonly out: readonly RemovalItem[] };
-  /** The URL of the page on which the items were selected. */
-  readonly backHref: string;
-}
 
 /** Opens the review in the URL, or says why it cannot be confirmed. */
 export const openReview: Load<{

@@ -21,9 +21,17 @@ import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText, removalLimit } from '../product/removal-words';
-import type { ConfirmableReview } from './open-review';
 import { personRow } from './people-table';
 import { withSource } from './selection-source';
+
+export interface ConfirmableReview {
+  readonly state: 'open';
+  readonly id: string;
+  /** Its `items` are those that its job would remove, and `out` are those of people who were left out. */
+  readonly review: Review & { readonly out: readonly RemovalItem[] };
+  /** The URL of the page on which the items were selected. */
+  readonly backHref: string;
+}
 
 /** The groups of a review: the IDs of their headings, and the parameters of their pages. */
 export const reviewGroups = ['used', 'unused', 'out'] as const;

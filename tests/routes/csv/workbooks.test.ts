@@ -11,7 +11,13 @@ const NOON = Date.parse('2026-03-09T12:00:00Z');
 const account = dana({
   scanner: scanner({
     licenses: [
-      { appId: '007', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 1200 },
+      {
+        appId: '007',
+        email: 'ada@acme.example',
+        leadsLast30Days: 3,
+        leadsTotal: 1200,
+        activationDate: '2025-11-27',
+      },
       { appId: 'U-11', email: 'ben@acme.example', leadsLast30Days: 0, leadsTotal: 4 },
       { appId: 'U-10', email: '=lucía@acme.example', leadsLast30Days: 0, leadsTotal: 0 },
       { appId: '1.20E+05', email: null },
@@ -49,7 +55,7 @@ test.each([
   const csv = csvRows(await browser.get(`${path}.csv${query}`));
   const [headings, ...rows] = await rowsOf(workbook.body);
   expect(headings?.length).toBe(rows[0]?.length);
-  const isInCsv = (_: unknown, index: number) => !/status$/i.test(String(headings?.[index]));
+  const isInCsv = (_: unknown, index: number) => !/status$|^Activated on$/i.test(String(headings?.[index]));
   const texts = rows.map(row => row.filter(isInCsv).map(cell => String(cell ?? '')));
   expect(texts).toEqual(csv.map(row => row.map(cell => cell.replace(/^'/, ''))));
   expect(rows.length).toBeGreaterThan(0);
@@ -61,11 +67,11 @@ test.each([
 test.each([
   [
     `${paths.leadCapture}/licenses`,
-    ['Email', 'UserID', 'Leads, last 30 days', 'Leads, total', 'Status'],
+    ['Email', 'UserID', 'Leads, last 30 days', 'Leads, total', 'Status', 'Activated on'],
     [
-      ['ada@acme.example', '007', 3, 1200, 'Used'],
-      ['=lucía@acme.example', 'U-10', 0, 0, 'Never used'],
-      ['ben@acme.example', 'U-11', 0, 4, 'Idle'],
+      ['ada@acme.example', '007', 3, 1200, 'Used', '2025-11-27'],
+      ['=lucía@acme.example', 'U-10', 0, 0, 'Never used', null],
+      ['ben@acme.example', 'U-11', 0, 4, 'Idle', null],
     ],
   ],
   [

@@ -19,12 +19,15 @@ export async function clearSearch(browser: NoJsBrowser, box: string): Promise<No
   return browser.visit(href);
 }
 
-/** Returns the link in a column's heading, and the announced order. */
+/** Returns the link in a column's heading, which has this text or key, and the announced order. */
 export function column(browser: NoJsBrowser, table: string, label: string) {
   const $header = browser
     .table(table)
     .find('th')
-    .filter((_, element) => browser.$(element).text().replace(/[↑↓↕]/, '').trim().endsWith(label));
+    .filter((_, element) => {
+      const text = browser.$(element).text().replace(/[↑↓↕]/, '').trim();
+      return text.endsWith(label) || browser.$(element).attr('data-column') === label;
+    });
   if ($header.length !== 1) throw new Error(`${$header.length} columns '${label}' in '${table}'`);
   return { href: $header.find('a').attr('href'), order: $header.attr('aria-sort') };
 }

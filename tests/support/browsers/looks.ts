@@ -116,7 +116,7 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
     return undefined;
   };
   const findSort = () => {
-    const order = shown.querySelector('.order');
+    const order = shown.querySelector('button:has(+ .sheet > .order)');
     const heads = shown.querySelector('main .list thead');
     if (!order || !heads) return undefined;
     const canClick = view.getComputedStyle(heads).clipPath === 'none';

@@ -136,7 +136,7 @@ describe('rows are identical to what React renders:', () => {
 
   const personFigure: fc.Arbitrary<PersonFigure> = fc.oneof(figure, fc.record({ text, missing: text }));
   const person: fc.Arbitrary<PersonRow & ListRow> = fc.record({
-    person: fc.record({ initials: text, displayName: text, jobTitle: text, email }),
+    person: fc.record({ initials: text, name: text, jobTitle: text, email }),
     leadsLast30Days: personFigure,
     leadsTotal: personFigure,
     viewsLast30Days: personFigure,

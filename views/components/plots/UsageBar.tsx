@@ -143,7 +143,7 @@ function Part({ kind, label, labelEnd, meaning, count, share, href, isCurrent }:
 
 /** Longer than any bar, in pixels. */
 const HATCH_LENGTH = 4000;
-const HATCH_HEIGHT = 24;
+const HATCH_MIDDLE = 12;
 
 /** Fills an `<svg>` with the color and shape of its data. Without a pattern, whose ID would repeat on the dashboard. */
 function Mark({ kind }: { readonly kind: DataKind }) {
@@ -153,17 +153,14 @@ function Mark({ kind }: { readonly kind: DataKind }) {
         <line
           className="data-never"
           x2={HATCH_LENGTH}
-          y1={HATCH_HEIGHT / 2}
-          y2={HATCH_HEIGHT / 2}
-          strokeWidth={HATCH_HEIGHT}
-          strokeDasharray="6 3"
+          y1={HATCH_MIDDLE}
+          y2={HATCH_MIDDLE}
           transform="skewX(-45)"
         />
       );
     case 'available':
     case 'outline':
-      // Half of the stroke is outside.
-      return <rect className="data-available" rx="4" strokeWidth="3" />;
+      return <rect className="data-available" />;
     default:
       return <rect className={`data-${kind}`} />;
   }
