@@ -64,7 +64,7 @@ export async function createPortal(
     app,
     close: dependencies.close,
     /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
-    async listen(): Promise<number> {
+    async listen(shutdown = watchForShutdown()): Promise<number> {
       const { insecureBackends: backends } = config;
       if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
       await dependencies.identity.load();
@@ -82,7 +82,7 @@ export async function createPortal(
       }
       logger.info({ through: describeRoutes(config) }, 'Outgoing calls');
       void dependencies.identity.check(logger);
-      const { exitCode, drainDelay } = await waitForShutdown(logger);
+      const { exitCode, drainDelay } = await shutdown.afterStart(logger);
       dependencies.lifecycle.draining = true;
       await delay(drainDelay);
       const jobsEnded = Promise.race([dependencies.removals.close(), delay(DRAIN_LIMIT_MS)]);
@@ -108,35 +108,52 @@ function describeRoutes(config: Config): Record<string, string> {
 }
 
 /**
- * Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. Returns the exit code,
- * and how long requests are still accepted, in milliseconds.
+ * Watches for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. A signal during the
+ * start ends the process: as PID 1, it would be ignored. Afterwards the first one drains it, and no other cuts that short.
  */
-function waitForShutdown(logger: Logger): Promise<{ exitCode: number; drainDelay: number }> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        // SIGINT comes from a terminal, where no load balancer has to notice first.
-        const delayMs = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
-        logger.info({ signal, delayMs }, 'Draining');
-        resolve({ exitCode: 0, drainDelay: delayMs });
-      });
-    }
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.on(event, (error: unknown) => {
-        logger.fatal({ err: error }, 'Uncaught error: draining');
-        resolve({ exitCode: 1, drainDelay: DRAIN_DELAY_MS });
-      });
-    }
-  });
+function watchForShutdown() {
+  const { promise, resolve } = Promise.withResolvers<{ exitCode: number; drainDelay: number }>();
+  let logger: Logger | undefined;
+  let isDraining = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!logger) process.exit(0);
+      if (isDraining) return;
+      isDraining = true;
+      // SIGINT comes from a terminal, where no load balancer has to notice first.
+      const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
+      logger.info({ signal, delayMs: drainDelay }, 'Draining');
+      resolve({ exitCode: 0, drainDelay });
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      if (!logger) return end(error);
+      logger.fatal({ err: error }, 'Uncaught error: draining');
+      resolve({ exitCode: 1, drainDelay: DRAIN_DELAY_MS });
+    });
+  }
+  return {
+    /** Resolves with the exit code, and how long requests are still accepted, in milliseconds. */
+    afterStart(started: Logger) {
+      logger = started;
+      return promise;
+    },
+  };
 }
 
 /** Serves the portal with the environment of this process, until the process ends. */
 export async function run(): Promise<never> {
   try {
+    const shutdown = watchForShutdown();
     const portal = await createPortal(readConfig(processEnvironment()));
-    process.exit(await portal.listen());
+    process.exit(await portal.listen(shutdown));
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
-    process.exit(1);
+    return end(error);
   }
+}
+
+function end(error: unknown): never {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
+  process.exit(1);
 }

@@ -11,7 +11,16 @@ import {
   type RemovalWork,
   removeItems,
 } from './remove-items';
-import { currentState, HEARTBEAT_MS, type Job, jobSchema, type Review, reviewSchema } from './state';
+import {
+  currentState,
+  HEARTBEAT_MS,
+  type Job,
+  jobSchema,
+  type Review,
+  reviewSchema,
+  type StopReason,
+  stopSchema,
+} from './state';
 
 /** How long a review can be confirmed, in milliseconds. */
 const REVIEW_TTL_MS = 30 * 60 * 1000;
@@ -24,6 +33,9 @@ export const availableUntil = ({ endedAt = 0 }: Pick<Job, 'endedAt'>): number =>
 
 /** How often a job whose state changes is recorded, in milliseconds. */
 const RECORD_INTERVAL_MS = 1000;
+
+/** How soon a job learns that another replica was told to stop it, in milliseconds (T84). */
+const STOP_CHECK_INTERVAL_MS = 100;
 
 /** How many jobs of a company may run at once in this process (T79). */
 export const RUNNING_JOBS_LIMIT = 20;
@@ -38,7 +50,6 @@ interface StartRequest {
 
 interface RunningJob {
   readonly owner: RecordOwner;
-  readonly stop: () => void;
   readonly snapshot: () => Job;
   /** Resolves when its end is recorded. */
   readonly ended: Promise<void>;
@@ -54,6 +65,8 @@ export function createRemovals(
   const { now } = options;
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS });
   const jobs = records.of({ name: 'job', schema: jobSchema, ttlMs: JOB_TTL_MS });
+  /** The jobs to stop, by their IDs. */
+  const stops = records.of({ name: 'stop', schema: stopSchema, ttlMs: JOB_TTL_MS });
   const calls: CompanyCalls = createCompanyCalls();
   /** The jobs of this process, each until its end is recorded. */
   const running = new Map<string, RunningJob>();
@@ -75,30 +88,26 @@ export function createRemovals(
     work: ReturnType<StartRequest['work']>,
   ): Promise<void> {
     const progress = initialProgress(initial.items, initial.entities);
-    let stopRequested = false;
     let endedAt: number | undefined;
-    const mustStop = () => (stopRequested ? 'stopped' : isDraining() ? 'shutting down' : undefined);
+    let stopCheck = { at: Number.NEGATIVE_INFINITY, isStopped: Promise.resolve(false) };
+
+    async function mustStop(): Promise<StopReason | undefined> {
+      const at = performance.now();
+      // Without the store, the job goes on.
+      if (at - stopCheck.at >= STOP_CHECK_INTERVAL_MS)
+        stopCheck = { at, isStopped: isStopping(owner, id).catch(() => false) };
+      if (await stopCheck.isStopped) return 'stopped';
+      return isDraining() ? 'shutting down' : undefined;
+    }
 
     function snapshot(): Job {
       if (progress.stage === 'done') endedAt ??= now();
       const results = [...progress.results];
-      return { ...initial, ...progress, results, stopRequested, endedAt, updatedAt: now() };
-    }
-
-    /** Returns whether the end is recorded. Replaces the changes of pages, except for Stop. */
-    async function record(): Promise<boolean> {
-      let state = snapshot();
-      const stored = await jobs.update(owner, id, current => {
-        stopRequested ||= current.stopRequested;
-        state = snapshot();
-        return state;
-      });
-      if (!stored) await jobs.put(owner, state, id);
-      return state.stage === 'done';
+      return { ...initial, ...progress, results, endedAt, updatedAt: now() };
     }
 
     const changing = () =>
-      JSON.stringify([progress.stage, progress.stopped, progress.inFlight, progress.results, stopRequested]);
+      JSON.stringify([progress.stage, progress.stopped, progress.inFlight, progress.results]);
     let recorded = { state: changing(), at: performance.now() };
     let failureIsLogged = false;
 
@@ -108,9 +117,10 @@ export function createRemovals(
       const at = performance.now();
       if (state === recorded.state && at - recorded.at < HEARTBEAT_MS) return false;
       try {
-        const isEnd = await record();
+        const current = snapshot();
+        await jobs.put(owner, current, id);
         recorded = { state, at };
-        return isEnd;
+        return current.stage === 'done';
       } catch (error) {
         if (!failureIsLogged && !(error instanceof StoreUnavailable)) {
           failureIsLogged = true;
@@ -132,17 +142,24 @@ export function createRemovals(
       }
     }
 
-    const stop = () => {
-      stopRequested = true;
-    };
     const ended = carryOut().finally(() => running.delete(id));
-    running.set(id, { owner, stop, snapshot, ended });
+    running.set(id, { owner, snapshot, ended });
     return ended;
+  }
+
+  const isStopping = async (owner: RecordOwner, id: string) => (await stops.get(owner, id)) !== undefined;
+
+  /** A job of this session. One that this process carries out is found even if the store has lost its record. */
+  async function find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
+    const found = await jobs.find(owner, id);
+    return found ? currentState(found.value, found.ageMs) : runningJob(owner, id)?.snapshot();
   }
 
   return {
     reviews,
     calls,
+    find,
+    isStopping,
 
     /** Starts the job of a review once (T55). Returns the ID of the review's job, or why it has none. */
     async start(
@@ -155,7 +172,6 @@ export function createRemovals(
       const initial: Job = {
         ...details,
         ...initialProgress(details.items, details.entities),
-        stopRequested: false,
         updatedAt: now(),
       };
       let isNew = false;
@@ -174,25 +190,10 @@ export function createRemovals(
       }
     },
 
-    /** A job of this session. One that this process carries out is found even if the store has lost its record. */
-    async find(owner: RecordOwner, id: unknown): Promise<Job | undefined> {
-      const found = await jobs.find(owner, id);
-      return found ? currentState(found.value, found.ageMs) : runningJob(owner, id)?.snapshot();
-    },
-
-    /**
-     * Lets the calls of a job that are in flight finish, and starts no others. A job of this process stops even while the
-     * store is unavailable; another replica reads the record.
-     */
+    /** Lets the calls of a job that are in flight finish. On every replica, no other begins more than 100 ms later (T84). */
     async stop(owner: RecordOwner, id: string): Promise<void> {
-      const job = runningJob(owner, id);
-      job?.stop();
-      const recording = jobs.update(owner, id, (current, ageMs) =>
-        currentState(current, ageMs).stage === 'done' || current.stopRequested
-          ? current
-          : { ...current, stopRequested: true },
-      );
-      await (job ? orIfStoreUnavailable(recording, undefined) : recording);
+      const job = await find(owner, id);
+      if (job && job.stage !== 'done') await stops.put(owner, { companyKey: job.companyKey }, id);
     },
 
     /** Settles a job that has ended without a list, once. Returns its state. */

@@ -58,7 +58,7 @@ export interface RemovalWork {
   /** The maximum number of attempts when the backend answers 429. */
   readonly maxAttempts?: number;
   /** Why no other call may begin. */
-  readonly mustStop: () => StopReason | undefined;
+  readonly mustStop: () => Promise<StopReason | undefined>;
   readonly onBegin: () => void;
   /** Called for the outcome of each item, and again if the last list has settled another one. */
   readonly onResult: (item: RemovalItem, outcome: Outcome, error?: unknown) => void;
@@ -75,8 +75,10 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
   const { maxAttempts = MAX_ATTEMPTS } = work;
   let pausedUntil = 0;
 
-  function isStopped(): boolean {
-    progress.stopped ??= work.mustStop();
+  async function isStopped(): Promise<boolean> {
+    const reason = progress.stopped ?? (await work.mustStop());
+    // It may have stopped for another reason meanwhile.
+    progress.stopped ??= reason;
     return progress.stopped !== undefined;
   }
 
@@ -92,7 +94,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
   async function pause(): Promise<void> {
     const left = () => pausedUntil - performance.now();
-    while (left() > 0 && !isStopped()) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
+    while (left() > 0 && !(await isStopped())) await wait(Math.min(left(), STOP_CHECK_INTERVAL_MS));
   }
 
   /** Repeats a call while the backend is busy. All items wait, because its rate limit applies to the whole removal. */
@@ -105,7 +107,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
         if (retry === undefined || attempt === maxAttempts) throw error;
         pausedUntil = Math.max(pausedUntil, performance.now() + retry);
         await pause();
-        if (isStopped()) throw error;
+        if (await isStopped()) throw error;
       }
     }
   }
@@ -120,7 +122,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
       await retryWhileBusy(() =>
         work.calls(entities, async () => {
           // It may have waited for other removals.
-          if (isStopped()) throw new NotCalled();
+          if (await isStopped()) throw new NotCalled();
           progress.inFlight = [...progress.inFlight, index];
           await work.remove(item);
         }),
@@ -150,7 +152,7 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
     const removeNext = async () => {
       for (const [index, item] of queue) {
         await pause();
-        if (isStopped()) return;
+        if (await isStopped()) return;
         await removeOne(index, item);
       }
     };
@@ -168,7 +170,8 @@ export async function removeItems(progress: Progress, work: RemovalWork): Promis
 
   try {
     work.onBegin();
-    for (let start = 0; start < items.length && !isStopped(); start += CHUNK_SIZE) await removeChunk(start);
+    for (let start = 0; start < items.length && !(await isStopped()); start += CHUNK_SIZE)
+      await removeChunk(start);
   } catch (error) {
     stopBecause(error);
   }
@@ -203,7 +206,7 @@ export async function removeNow(
   await removeItems(progress, {
     ...work,
     maxAttempts: 1,
-    mustStop: () => undefined,
+    mustStop: async () => undefined,
     async remove(item) {
       try {
         await work.remove(item);

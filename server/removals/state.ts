@@ -26,7 +26,6 @@ export const jobSchema = v.object({
   /** The indexes of the items whose calls are in flight. */
   inFlight: v.array(v.number()),
   stage: v.picklist(['comparing', 'removing', 'checking', 'done']),
-  stopRequested: v.boolean(),
   stopped: v.optional(v.picklist(stopReasons)),
   /** Whether a list from after the last call has settled all results. */
   isSettled: v.boolean(),
@@ -38,6 +37,9 @@ export const jobSchema = v.object({
   source: v.record(v.string(), v.string()),
   startedBy: v.string(),
 });
+
+/** Asks the process that carries out a job to stop it. */
+export const stopSchema = v.object({ companyKey: v.string() });
 
 export type Job = Readonly<v.InferOutput<typeof jobSchema>>;
 

@@ -40,6 +40,8 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   const status = (path: string) => fetch(origin + path).then(answer => answer.status);
   await eventually('/readyz answers 503', async () => (await status('/readyz')) === 503);
   expect(await status('/login')).toBe(200);
+  // Some platforms send it twice.
+  server.signal('SIGTERM');
   await drain.end();
   await refusesConnections(origin);
   release();
@@ -50,7 +52,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   expect(download?.status).toBe(200);
   expect(download && csvRows(download)).toHaveLength(LICENSE_COUNT);
   expect(await server.ended).toBe(0);
-  expect(server.output()).toContain('"signal":"SIGTERM","delayMs":5000,"msg":"Draining"');
+  expect(server.output().match(/"signal":"SIGTERM","delayMs":5000,"msg":"Draining"/g)).toHaveLength(1);
   await portal.stop();
 });
 

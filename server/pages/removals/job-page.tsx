@@ -47,7 +47,9 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   if (query.again !== undefined) return redirect(jobUrl(id), { status: 302 });
   if (recorded.stage !== 'done') {
     const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
-    return show(request, { ...presentProgress(recorded, id, query), job: recorded }, { refresh });
+    const isStopping = await removals.isStopping(owner, id);
+    const progress = presentProgress(recorded, isStopping, { id, query });
+    return show(request, { ...progress, job: recorded }, { refresh });
   }
   const job = await removals
     .check(owner, id, recorded, removalWork(request, { ...recorded, job: id }, dependencies))

@@ -39,8 +39,8 @@ export interface JobView {
   readonly content: JobContent;
 }
 
-export function presentProgress(job: Job, id: string, query: Query): JobView {
-  const { items, results, stage, stopRequested } = job;
+export function presentProgress(job: Job, isStopping: boolean, { id, query }: JobParameters): JobView {
+  const { items, results, stage } = job;
   const done = results.filter(result => result !== null).length;
   const notes = {
     comparing: 'Comparing with the list',
@@ -58,9 +58,9 @@ export function presentProgress(job: Job, id: string, query: Query): JobView {
         done,
         total: items.length,
         text: `${formatCount(done)} of ${describeItems(job)} done`,
-        note: stopRequested ? 'Stopping' : notes[stage],
+        note: isStopping ? 'Stopping' : notes[stage],
       },
-      stop: stopRequested ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
+      stop: isStopping ? undefined : { action: paths.stopRemoval, hidden: [['run', id]], label: 'Stop' },
       people: presentPeople(job, peopleOf(items), { id, query }, outcome =>
         inFlight.has(outcome.item)
           ? { text: 'Removing…', style: 'started' }

@@ -20,7 +20,7 @@ const jobOf = (outcomes: readonly (Outcome | null)[], change: Partial<Job> = {})
   },
   items: outcomes.map((_, index) => item(`u${index}`)),
   results: outcomes.map(outcome => outcome && { outcome, at: 0 }),
-  ...{ inFlight: [], stage: 'done', stopRequested: false, isSettled: true, updatedAt: 0, endedAt: 0 },
+  ...{ inFlight: [], stage: 'done', isSettled: true, updatedAt: 0, endedAt: 0 },
   ...change,
 });
 
