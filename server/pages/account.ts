@@ -18,8 +18,8 @@ export function accountOf({ userId }: CallContext, details: UserDetails | undefi
 }
 
 /**
- * Refuses a form of another account's page: somebody else has signed in, in another tab (T73). A form without the field is
- * from an earlier version of the portal. A withdrawn role is not another account.
+ * Refuses a form of another account's page: somebody else has signed in, in another tab (T73). A withdrawn role is not
+ * another account.
  * @throws {PageError} Thrown for a form of another account.
  */
 export async function refuseOtherAccounts(request: SignedInRequest): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import cookieSession from 'cookie-session';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -116,26 +116,21 @@ export function session(
       const notes = [...decisions.values()].filter(note => note !== undefined);
       const removed = [...decisions].filter(([, note]) => !note).map(([name]) => nameOf(identity.id, name));
       const seen = { kind: 'seen', key: '', value: now() } as const;
-      writeCookies(response, {
-        cookies: [
-          ...(hasTokens ? [await sealTokens(changed)] : []),
-          ...(await sealNotes(
-            identity,
-            notes.filter(({ kind }) => kind !== 'toast'),
-          )),
-        ],
-        optional: [
-          ...(await sealNotes(
-            identity,
-            notes.filter(({ kind }) => kind === 'toast'),
-          )),
-          ...[...removed, ...others].map(clearing),
-          ...(isSame && (isStale || isUnseen(current)) ? await sealNotes(identity, [seen]) : []),
-        ],
-        limit:
-          (hasTokens ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES) -
-          (isStale ? IDENTITY_COOKIE_BYTES : 0),
-      });
+      const { toast: toasts = [], other = [] } = Object.groupBy(notes, ({ kind }) =>
+        kind === 'toast' ? kind : 'other',
+      );
+      const cookies = [
+        ...(hasTokens ? [await sealTokens(changed)] : []),
+        ...(await sealNotes(identity, other)),
+      ];
+      const optional = [
+        ...(await sealNotes(identity, toasts)),
+        ...[...removed, ...others].map(clearing),
+        ...(isSame && (isStale || isUnseen(current)) ? await sealNotes(identity, [seen]) : []),
+      ];
+      const limit = hasTokens ? COOKIES_WITH_TOKENS_LIMIT_BYTES : COOKIES_LIMIT_BYTES;
+      const room = isStale ? limit - IDENTITY_COOKIE_BYTES : limit;
+      response.append('Set-Cookie', withinLimit(room, cookies, optional));
       if (!isStale) return;
       const sealed = await seal.encrypt(identity);
       const options = { ...attributes, name: nameOf(identity.id, 'session'), keys, maxAge: absoluteLimit };
@@ -296,26 +291,18 @@ function isNoteKind(kind = ''): kind is NoteKind {
   return Object.hasOwn(noteSchemas, kind);
 }
 
-interface CookiesToWrite {
-  /** The values of their Set-Cookie headers. */
-  readonly cookies: readonly string[];
-  /**
-   * The most important first. Losing a toast is better than a response that a proxy refuses; a later response clears the other
-   * cookies and writes the time of the visit.
-   */
-  readonly optional: readonly string[];
-  readonly limit: number;
-}
-
-/** Writes cookies, and as many of the optional ones as fit. */
-function writeCookies(response: Response, { cookies, optional, limit }: CookiesToWrite): void {
-  let bytes = 0;
-  for (const [at, cookie] of [...cookies, ...optional].entries()) {
-    const size = `Set-Cookie: ${cookie}\r\n`.length;
-    if (at >= cookies.length && bytes + size > limit) continue;
-    bytes += size;
-    response.append('Set-Cookie', cookie);
-  }
+/**
+ * Cookies, and the optional ones that fit, the most important first. Losing a toast is better than a response that a proxy
+ * refuses; a later response clears the other cookies and writes the time of the visit.
+ */
+function withinLimit(limit: number, cookies: readonly string[], optional: readonly string[]): string[] {
+  let room = limit;
+  return [...cookies, ...optional].filter((header, at) => {
+    const size = `Set-Cookie: ${header}\r\n`.length;
+    if (at >= cookies.length && size > room) return false;
+    room -= size;
+    return true;
+  });
 }
 
 /** The size of a cookie in bytes. The value must be ASCII. */
