@@ -119,7 +119,7 @@ export function readConfig(environment: Environment) {
     proxies: {
       http: eitherCase('HTTP_PROXY', proxyUrl),
       https: eitherCase('HTTPS_PROXY', proxyUrl),
-      except: eitherCase('NO_PROXY', hosts) ?? [],
+      except: eitherCase('NO_PROXY', v.string())?.split(/[\s,]+/) ?? [],
     },
     tracesUrl: optional('OTEL_EXPORTER_OTLP_ENDPOINT', url),
     logLevel: optional('LOG_LEVEL', logLevel) ?? 'info',
@@ -253,20 +253,16 @@ const url = v.pipe(
   v.maxLength(2000, 'must have at most 2,000 characters'),
 );
 
+const ENCODED_PASSWORD = 'with / # ? @ % in its password written %2F %23 %3F %40 %25';
+
 /** The address of a proxy, with http:// or without. */
 const proxyUrl = v.pipe(
   v.string(),
   v.transform(text => (text.includes('://') ? text : `http://${text}`)),
   v.check(
-    text => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && endsAtPort(text),
-    'must be the address of a proxy, such as http://proxy.example:3128, ' +
-      'with / # ? @ % in its password written %2F %23 %3F %40 %25',
+    text => /^https?:/.test(text) && endsAtPort(text),
+    `must be the address of a proxy, such as http://proxy.example:3128, ${ENCODED_PASSWORD}`,
   ),
-);
-
-const hosts = v.pipe(
-  v.string(),
-  v.transform(text => text.split(/[\s,]+/).filter(Boolean)),
 );
 
 /** Calls append a path to it. */
@@ -282,26 +278,20 @@ const redisUrl = v.pipe(
   v.string(),
   v.transform(text => text.replace(/^valkey(?=s?:)/i, 'redis')),
   v.check(
-    isRedisUrl,
-    'must be an address that begins with redis://, rediss://, valkey:// or valkeys://, ' +
-      'with / # ? @ % in its password written %2F %23 %3F %40 %25',
+    text => /^rediss?:/.test(text) && endsAtPort(text, /^\/?\d*$/),
+    `must be an address that begins with redis://, rediss://, valkey:// or valkeys://, ${ENCODED_PASSWORD}`,
   ),
 );
 
-function isRedisUrl(text: string): boolean {
-  const { protocol = '', hostname = '' } = URL.parse(text) ?? {};
-  return /^rediss?:$/.test(protocol) && hostname !== '' && endsAtPort(text, /^\/?\d*$/);
-}
-
 /** With an unencoded character in its password, an address may seem to end there, and the rest to be its path. */
 function endsAtPort(text: string, path = /^\/?$/): boolean {
-  const { pathname = '', search, hash, username, password } = URL.parse(text) ?? {};
+  const { hostname, pathname = '', search, hash, username, password } = URL.parse(text) ?? {};
   try {
     decodeURIComponent(`${username}${password}`);
   } catch {
     return false;
   }
-  return path.test(pathname) && !`${search}${hash}`.includes('@');
+  return Boolean(hostname) && path.test(pathname) && !`${search}${hash}`.includes('@');
 }
 
 const origin = v.pipe(

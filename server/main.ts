@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app';
 import { providerUrls } from './backends/identity';
-import { nameOf, proxyFor } from './backends/proxies';
+import { routeTo } from './backends/proxies';
 import { type Config, ConfigError, processEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
@@ -80,7 +80,7 @@ export async function createPortal(
           'Without REDIS_URL, reviews, removals and limits are in this process alone: run one replica',
         );
       }
-      logger.info({ through: describeRoutes(config) }, 'Outgoing calls');
+      logger.info({ through: describeCalls(config) }, 'Outgoing calls');
       void dependencies.identity.check(logger);
       const { exitCode, drainDelay } = await shutdown.afterStart(logger);
       dependencies.lifecycle.draining = true;
@@ -96,15 +96,10 @@ export async function createPortal(
 }
 
 /** The proxy of each address that the portal calls, or `direct`. */
-function describeRoutes(config: Config): Record<string, string> {
-  const { portalApiUrl, apiUrls, tracesUrl, proxies } = config;
-  const urls = [portalApiUrl, ...Object.values(apiUrls), ...Object.values(providerUrls(config.firebase))];
-  return Object.fromEntries(
-    [...urls, tracesUrl ?? []].flat().map(url => {
-      const proxy = proxyFor(url, proxies);
-      return [new URL(url).origin, proxy === undefined ? 'direct' : nameOf(proxy)];
-    }),
-  );
+function describeCalls({ portalApiUrl, apiUrls, tracesUrl, firebase, proxies }: Config) {
+  const urls = [portalApiUrl, ...Object.values(apiUrls), ...Object.values(providerUrls(firebase))];
+  if (tracesUrl !== undefined) urls.push(tracesUrl);
+  return Object.fromEntries(urls.map(url => [new URL(url).origin, routeTo(url, proxies)]));
 }
 
 /**

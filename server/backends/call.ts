@@ -148,7 +148,7 @@ export function createCaller(
       observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
 
     async function attempt(): Promise<BackendResponse> {
-      if (pool.queued() >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
+      if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
       const headers = { ...span.headers, ...headersOf(call) };
       const response = await pool.request({ ...request, headers, signal });
       const { statusCode: status, body } = response;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { nameOf, type Proxies, proxyFor } from './proxies';
+import { type Proxies, proxyFor } from './proxies';
 
 export const CONNECTIONS_PER_BACKEND = 32;
 
@@ -14,11 +14,8 @@ const CLOSE_TIMEOUT_MS = 500;
 
 /** The connections to one backend. */
 export interface BackendPool {
-  readonly request: (
-    options: Omit<Dispatcher.RequestOptions, 'origin'>,
-  ) => Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>>;
-  /** The number of calls that wait for a connection. */
-  readonly queued: () => number;
+  readonly stats: { readonly queued: number };
+  request(call: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Dispatcher.ResponseData>;
 }
 
 /** Connection pools for backends, with a timeout for responses, in milliseconds. */
@@ -39,13 +36,10 @@ export function createPools(timeout: number, proxies?: Proxies) {
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
       };
-      const proxy = proxies && proxyFor(url, proxies);
-      if (proxy === undefined) {
-        const pool = new Pool(origin, options);
-        opened.push(pool);
-        return { request: call => pool.request(call), queued: () => pool.stats.queued };
-      }
-      let pool: Pool | undefined;
+      const proxy = proxyFor(url, proxies);
+      let pool = new Pool(origin, options);
+      opened.push(pool);
+      if (proxy === undefined) return pool;
       const agent = new ProxyAgent({
         ...options,
         uri: proxy,
@@ -60,8 +54,10 @@ export function createPools(timeout: number, proxies?: Proxies) {
       });
       opened.push(agent);
       return {
+        get stats() {
+          return pool.stats;
+        },
         request: call => agent.request({ origin, ...call }).catch(error => failThrough(proxy, error)),
-        queued: () => pool?.stats.queued ?? 0,
       };
     },
     async close() {
@@ -76,10 +72,7 @@ export function createPools(timeout: number, proxies?: Proxies) {
 }
 
 /** Rethrows the error of a call through a proxy, with the proxy's name, and its status if it refused, for the log. */
-function failThrough(proxy: string, error: unknown): never {
-  if (error instanceof Error) {
-    const [, status] = /^Proxy .*\((\d{3})\)/.exec(error.message) ?? [];
-    Object.assign(error, { proxy: nameOf(proxy), proxyStatus: Number(status) || undefined });
-  }
-  throw error;
+function failThrough(proxy: string, error: Error): never {
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error.message) ?? [];
+  throw Object.assign(error, { proxy: new URL(proxy).host, proxyStatus: Number(status) || undefined });
 }
