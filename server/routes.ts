@@ -56,18 +56,18 @@ export function routes(dependencies: AppDependencies): Router {
   const readUpload = createUploadReader();
   const selectionForm = readUpload(formWithRows);
   const signedOut = (handler: Handler) => handle(request => handler(request, dependencies), dependencies);
-  const guarded = (handler: SignedInHandler, options = { isPage: false }) => {
+  const guarded = (handler: SignedInHandler) => {
     const handleRequest = handle(async received => {
       const request = withDetails(received, dependencies);
       await refuseOtherAccounts(request);
-      return handler(await withBanner(request, dependencies, options), dependencies);
+      return handler(await withBanner(request, dependencies), dependencies);
     }, dependencies);
     return Object.assign(handleRequest, { requires: handler.requires });
   };
 
   /** Signing in opens this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
-    router.get(path, guard(resumeHere), guarded(handler, { isPage: true }));
+    router.get(path, guard(resumeHere), guarded(handler));
   }
 
   function download(path: string, handler: SignedInHandler, linkedFrom: string): void {

@@ -12,8 +12,8 @@ export interface PageReply {
   readonly content: PageContent | Promise<PageContent>;
   /** The response to send while the content is loading, of a page that waits for backends. */
   readonly loading?: LoadingPage;
-  /** Whether it shows the toasts of the session, which are then forgotten. */
-  readonly showsToasts?: boolean;
+  /** Called when somebody opens the page, before it is sent. */
+  readonly onShown?: () => void;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

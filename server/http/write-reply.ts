@@ -76,7 +76,7 @@ async function writePage(
   const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
   const { session } = response.locals;
-  if (reply.showsToasts) session.forgetToasts();
+  if (session.isOpened) reply.onShown?.();
   await session.save();
   response.status(reply.status).set(reply.headers ?? {});
   if (content) sendPage(renderPage(content, options), request, response);

@@ -15,6 +15,8 @@ export interface SignedInRequest extends PortalRequest {
   readonly details: () => Promise<UserDetails | undefined>;
   /** A line for the top of the page about a removal. */
   readonly banner: LinkAlertProps | undefined;
+  /** Forgets the toasts and the line about an ended removal, because a page shows them. */
+  readonly onShown: () => void;
 }
 
 /** What a page loads if it needs roles, and they are not known. */

@@ -97,6 +97,6 @@ export function signedInPage<Data extends object>({
       return parts(loaded).map(ofAccount);
     };
     const loading = { skeleton, parts: partsOf };
-    return { kind: 'page', status, content: content(), loading, showsToasts: true };
+    return { kind: 'page', status, content: content(), loading, onShown: request.onShown };
   });
 }

@@ -24,6 +24,7 @@ export function withDetails(request: PortalRequest, { backends }: Dependencies):
     ...request,
     administrator,
     banner: undefined,
+    onShown: () => request.session.forgetToasts(),
     details() {
       fetched ??= fetchDetails();
       return fetched;

@@ -108,6 +108,11 @@ export class Session {
     return this.options.hasEnded ?? false;
   }
 
+  /** Whether somebody opens the response, and so sees what it says. */
+  get isOpened(): boolean {
+    return this.options.isOpened;
+  }
+
   /** Random ID of the session; undefined when signed out. */
   get id(): string | undefined {
     return this.#state?.identity.id;
@@ -226,14 +231,14 @@ export class Session {
 
   /** The toasts for a page that somebody opens. */
   get toasts(): readonly Toast[] {
-    if (!this.options.isOpened) return [];
+    if (!this.isOpened) return [];
     const toasts = this.#notes('toast').map(({ value }) => value);
     return toasts.filter(({ id }) => this.options.now() - id < TOAST_TTL_MS);
   }
 
   /** Forgets the toasts, because a response that shows them is sent. */
   forgetToasts(): void {
-    if (this.options.isOpened) this.#remove(this.#notes('toast'));
+    this.#remove(this.#notes('toast'));
   }
 
   /**

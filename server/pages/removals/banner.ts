@@ -8,14 +8,10 @@ import { jobUrl } from '../product/removal-urls';
 import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';
 import { ownerOf } from '../record-owner';
 
-/**
- * Adds the line about the session's latest job: while it is running, and once after it has ended (P249). Only a page counts
- * as having reported the end.
- */
+/** Adds the line about the session's latest job: while it is running, and once after it has ended (P249). */
 export async function withBanner(
   request: SignedInRequest,
   { removals }: Pick<Dependencies, 'removals'>,
-  { isPage }: { readonly isPage: boolean },
 ): Promise<SignedInRequest> {
   const { session, administrator, path } = request;
   const { jobId: id } = session;
@@ -28,8 +24,7 @@ export async function withBanner(
   if (job === 'unavailable') return request;
   const href = jobUrl(id);
   if (job?.stage === 'done') {
-    if (isPage) session.recordShownJob(id, availableUntil(job));
-    else session.recordChange(id);
+    session.recordChange(id);
     const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
     const kind = hasProblem ? 'error' : 'success';
     const context = { ...administrator.context, changedAt: session.changedAt };
@@ -42,6 +37,10 @@ export async function withBanner(
       ...request,
       administrator: { ...administrator, context },
       banner: { kind, text, label: 'See what was done', href },
+      onShown() {
+        request.onShown();
+        session.recordShownJob(id, availableUntil(job));
+      },
     };
   }
   // Until its end is known, each page of this session is like a reload.

@@ -6,7 +6,7 @@ import { paths, requestLicensesPath } from '../../../shared/paths';
 import { holdCalls } from '../../support/backends/held-calls';
 import { kindOfCookie } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { review } from '../../support/browsers/removals';
+import { ended, review } from '../../support/browsers/removals';
 import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const ENDS = ['in time', 'late', 'late with an error', 'left in the middle'] as const;
@@ -107,9 +107,14 @@ test.each<[string, (browser: NoJsBrowser) => Promise<unknown>]>([
   ['HEAD', browser => browser.head(paths.dashboard)],
 ])('T82: %s shows no message and takes none', async (_request, send) => {
   const { browser } = await openPortal();
+  await review(browser, ['U-2']);
+  const { action, fields } = browser.form('Revoke 1 license');
+  const { headers } = await browser.post(action, fields);
+  await ended(await browser.copy().visit(headers.location ?? ''));
   await browser.post(requestLicensesPath(paths.leadCapture));
   await send(browser);
   expect(browser.responses.at(-1)?.text ?? '').not.toContain(TOAST);
   await browser.visit(paths.leadCapture);
   expect(browser.texts('.toast p')).toEqual([TOAST]);
+  expect(browser.href('See what was done')).toContain(paths.removalJob);
 });
