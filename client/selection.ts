@@ -38,7 +38,7 @@ export function startSelection(): () => void {
   function update(): void {
     const list = shownList();
     if (!list) return;
-    const { form, boxes, remembered, page, pageBoxes, submit } = list;
+    const { form, boxes, page, pageBoxes, submit } = list;
     // Rows of one ID are one selected item.
     const ticked = new Set(boxes.filter(box => box.checked).map(box => box.value));
     for (const { value } of boxes) {
@@ -51,7 +51,7 @@ export function startSelection(): () => void {
       page.checked = selectedOfPage > 0 && selectedOfPage === pageBoxes.length;
       page.indeterminate = selectedOfPage > 0 && selectedOfPage < pageBoxes.length;
     }
-    const total = ids.size + remembered;
+    const total = ids.size;
     form.toggleAttribute('data-selected', total > 0);
     const count = form.querySelector('[data-select-count]');
     const elsewhere = form.querySelector<HTMLElement>('[data-select-elsewhere]');
@@ -98,8 +98,6 @@ export function startSelection(): () => void {
     const list = shownList();
     if (!(target instanceof Element) || !list?.form.contains(target) || !target.closest('[data-select-rows]'))
       return;
-    // The link clears the other pages, too.
-    if (list.remembered > 0) return;
     event.preventDefault();
     ids.clear();
     tick(list.boxes, false);
@@ -130,15 +128,13 @@ export function startSelection(): () => void {
 function shownList() {
   const form = document.querySelector<HTMLFormElement>('form[data-selection]');
   if (!form) return undefined;
-  const { selection: field = '', selectionKey, selectedElsewhere } = form.dataset;
+  const { selection: field = '', selectionKey } = form.dataset;
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
   return {
     form,
     field,
     storedAs: selectionKey === undefined ? undefined : STORED + selectionKey,
-    /** The rows of other pages that the server remembers. */
-    remembered: Number(selectedElsewhere ?? 0),
     boxes,
     page,
     pageBoxes: boxes.filter(box => page?.closest('table')?.contains(box)),

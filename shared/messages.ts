@@ -141,10 +141,6 @@ const catalog = {
   personRemoved: ['success', () => 'Removed successfully', 'row'],
   personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`, 'retry'],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
-  selectionChanged: [
-    'error',
-    () => 'The selection has changed in another tab or on another page. Please check it again.',
-  ],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.', 'row'],

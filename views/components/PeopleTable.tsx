@@ -15,7 +15,6 @@ import { startsGroup } from './ListTable';
 import { Pages, type PaginationProps } from './Pagination';
 import { Person, type PersonProps } from './Person';
 import { ButtonForm, type ButtonFormProps } from './PostForm';
-import { type RowSelection, SelectPage, SelectRow } from './Selection';
 
 /** People with their licenses and cards, or the outcomes of a removal. */
 export interface PeopleTableProps {
@@ -24,8 +23,6 @@ export interface PeopleTableProps {
   /** The columns after the person. */
   readonly columns: readonly PeopleColumn[];
   readonly groups: readonly PeopleGroup[];
-  /** Whether rows can be selected, and all of them by one checkbox. */
-  readonly selects?: 'rows' | 'page';
   /** Whether only screen readers have the headings. */
   readonly hidesHeadings?: boolean;
 }
@@ -35,7 +32,7 @@ export interface PeopleColumn {
   readonly title: string;
   /** The heading above this column and its neighbors with the same `group`. */
   readonly group?: string;
-  readonly kind: 'line' | 'field' | 'has' | 'number' | 'result' | 'action';
+  readonly kind: 'line' | 'field' | 'number' | 'result' | 'action';
   /** Whether its cells have its title where rows are blocks. */
   readonly isLabeled?: boolean;
 }
@@ -58,8 +55,6 @@ interface PeopleGroup {
 export interface PersonRow {
   readonly key: string;
   readonly person: PersonProps;
-  /** Absent for a person who cannot be selected. */
-  readonly selection?: RowSelection;
   readonly cells: Readonly<Record<string, PersonCell>>;
 }
 
@@ -94,7 +89,7 @@ const markStyles = {
   unknown: [CircleQuestionMark, 'state muted'],
 } as const satisfies Record<string, readonly [LucideIcon, string]>;
 
-export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }: PeopleTableProps) {
+export function PeopleTable({ caption, columns, groups, hidesHeadings }: PeopleTableProps) {
   const width = 1 + columns.length;
   const hasGroups = columns.some(({ group }) => group !== undefined);
   return (
@@ -116,7 +111,6 @@ export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }
           </tr>
         ) : null}
         <tr>
-          {selects && <td className="select">{selects === 'page' ? <SelectPage /> : null}</td>}
           <th scope="col">Person</th>
           {columns.map(({ key, title, kind }, index) => (
             <th key={key} scope="col" className={classOf(kind === 'number' && kind, columns, index)}>
@@ -137,7 +131,7 @@ export function PeopleTable({ caption, columns, groups, selects, hidesHeadings }
             </tr>
           )}
           {rows.map(row => (
-            <Row {...row} key={row.key} columns={columns} isSelectable={selects !== undefined} />
+            <Row {...row} key={row.key} columns={columns} />
           ))}
           {pagination && (
             <tr className="pages">
@@ -159,17 +153,11 @@ function classOf(kind: string | false, columns: readonly PeopleColumn[], index: 
 
 interface RowProps extends Omit<PersonRow, 'key'> {
   readonly columns: readonly PeopleColumn[];
-  readonly isSelectable: boolean;
 }
 
-function Row({ person, selection, cells, columns, isSelectable }: RowProps) {
+function Row({ person, cells, columns }: RowProps) {
   return (
     <tr>
-      {isSelectable ? (
-        <td className="select">
-          {selection && <SelectRow {...selection} label={`Select ${selection.value}`} />}
-        </td>
-      ) : null}
       <th scope="row">
         <Person {...person} />
       </th>

@@ -23,26 +23,17 @@ export interface RowSelection {
   readonly name: SelectableKind;
   /** The ID of the license or card, or the email address of a person. */
   readonly value: string;
-  readonly isSelected?: boolean | undefined;
 }
 
 interface SelectRowProps extends RowSelection {
-  /** Its name for screen readers, or the IDs of the elements that name it. */
-  readonly label?: string;
-  readonly labelledBy?: string;
+  /** The IDs of the elements that name it. */
+  readonly labelledBy: string;
 }
 
-export function SelectRow({ name, value, isSelected, label, labelledBy }: SelectRowProps) {
+export function SelectRow({ name, value, labelledBy }: SelectRowProps) {
   return (
     <label>
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        aria-label={label}
-        aria-labelledby={labelledBy}
-        defaultChecked={isSelected}
-      />
+      <input type="checkbox" name={name} value={value} aria-labelledby={labelledBy} />
     </label>
   );
 }
@@ -60,12 +51,9 @@ export function SelectPage() {
  * The first field of a form with selectable rows, which has the same name. Back restores checkboxes by their position in a
  * form of the same name, or with fields of the same names: if the rows have changed meanwhile, others would be selected.
  */
-export function RowsKey({ name }: { readonly name: string }) {
+function RowsKey({ name }: { readonly name: string }) {
   return <input type="hidden" name={name} disabled />;
 }
-
-/** The class of the bar at the end of a form with selectable rows. It is shown only while rows are selected. */
-const BAR = 'selection-bar';
 
 interface FormProps {
   readonly selection: SelectionProps;
@@ -87,7 +75,7 @@ export function SelectionForm({ selection, children }: FormProps) {
       <RowsKey name={rowsKey} />
       <AccountField />
       {children}
-      <Memo as="div" className={BAR}>
+      <Memo as="div" className="selection-bar">
         <Actions elsewhere={elsewhere} invitation={invitation} />
       </Memo>
     </form>
@@ -119,40 +107,12 @@ function Actions({
   );
 }
 
-interface BarProps {
-  /** The URL of the page with nobody selected. */
-  readonly clearHref: string;
-  /** How many are selected on other pages, according to the server. */
-  readonly elsewhere: number;
-}
-
-/** The bar of a form whose only action is a review. */
-export function SelectionBar({ clearHref, elsewhere }: BarProps) {
-  return (
-    <div className={`${BAR} of-people`}>
-      <SelectedCount count={elsewhere} place="on other pages" />
-      <a className="button plain" href={clearHref} data-select-rows="none">
-        Clear<span className="visually-hidden"> the selection</span>
-      </a>
-      <ReviewButton />
-    </div>
-  );
-}
-
-interface SelectedCountProps {
-  /** How many are selected elsewhere, according to the server. */
-  readonly count?: number;
-  readonly place: string;
-}
-
 /** How many rows are selected. A script writes it. */
-function SelectedCount({ count = 0, place }: SelectedCountProps) {
+function SelectedCount({ place }: { readonly place: string }) {
   return (
     <span role="status">
       <span data-select-count="" />
-      <span className="wide" data-select-elsewhere={place}>
-        {count === 0 ? '' : `, ${count} of them ${place}`}
-      </span>
+      <span className="wide" data-select-elsewhere={place} />
     </span>
   );
 }
