@@ -16,17 +16,17 @@ export const itemSchema = v.object({
   id: v.string(),
   email: v.string(),
   /** '' if the list has none. */
-  name: v.optional(v.string(), ''),
+  name: v.string(),
   /** '' if it is not known, as for licenses. */
-  jobTitle: v.optional(v.string(), ''),
+  jobTitle: v.string(),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
   /** Leads or profile visits of all time. */
-  totalActivity: v.optional(v.number(), 0),
+  totalActivity: v.number(),
   /** Whether it had activity in the last 30 days, or is new (P410). */
-  isUsed: v.optional(v.boolean(), false),
+  isUsed: v.boolean(),
   /** The day of its activation, as days since 1970; 0 if it is not known. */
-  activatedOn: v.optional(v.number(), 0),
+  activatedOn: v.number(),
 });
 
 /** One license, card or person. The ID of a person is an email address. */
