@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { productKeys } from '../../shared/products';
 import { entitiesSchema } from '../session/roles';
-import { firstTextsSchema, notReadSchema } from '../text/first-texts';
+import { firstTextsSchema } from '../text/first-texts';
 import { itemSchema, rowSchema } from './items';
 import { resultSchema } from './outcomes';
 
@@ -62,14 +62,18 @@ export const reviewSchema = v.object({
   formKey: v.string(),
   /** The keys of the items that were left out of it (P373). */
   leftOut: v.optional(v.array(v.string())),
-  /** The rest of the last text about people to leave out, with what is still open from the ones before. */
+  /** What the last text about people to leave out said besides. */
   lastText: v.optional(
     v.object({
-      /** The addresses that are not in the review, of all texts. */
+      /** Why it left out nobody, and the text, to correct; '' if it left out somebody. */
+      problem: v.string(),
+      text: v.string(),
+      /** The addresses that are not in the review. */
       notReviewed: firstTextsSchema,
-      /** The people who are named without an address, each with the line. */
-      named: firstTextsSchema,
-      notRead: notReadSchema,
+      /** The people who are perhaps in it, each with the line. */
+      perhaps: firstTextsSchema,
+      /** The words with an @ that are no address. */
+      notAddresses: firstTextsSchema,
     }),
   ),
   job: v.optional(v.string()),

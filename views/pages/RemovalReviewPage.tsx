@@ -1,7 +1,6 @@
 import { Download, Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { Alert, Alerts } from '../components/Alert';
-import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
 import { LinkButton } from '../components/LinkButton';
@@ -22,8 +21,8 @@ interface Review {
   readonly people: PeopleTableProps;
   /** The selected items that are not listed, and whether more items match than one job can remove. */
   readonly notes: readonly string[];
-  /** What was not found in the last text about people to leave out. */
-  readonly leftOut: LeftOutProps | undefined;
+  /** What the last text about people to leave out said besides. */
+  readonly lastText: readonly string[];
   readonly askHref: string;
   readonly exportHref: string;
   readonly leaveOut: LeaveOutProps;
@@ -44,18 +43,14 @@ interface Review {
   readonly backHref: string;
 }
 
-export interface LeftOutProps {
-  readonly notRead: readonly TextGroup[];
-  /** Names the rest of the text, such as addresses that are not in the review. */
-  readonly notes: readonly string[];
-}
-
 interface LeaveOutProps {
   readonly action: string;
   /** Whether the form is expanded, because the last text may need a correction. */
   readonly isOpen: boolean;
-  /** Why the last text cannot be used. */
+  /** Why the last text left out nobody. */
   readonly problem: string | undefined;
+  /** The last text, to correct. */
+  readonly text: string;
 }
 
 /** Shows the effects of a bulk removal before it starts. */
@@ -65,7 +60,7 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
       {content.state === 'ready' ? (
         <>
           <Alerts kind="info" texts={content.notes} />
-          {content.leftOut === undefined ? null : <LeftOut {...content.leftOut} />}
+          {content.lastText.length === 0 ? null : <LastText notes={content.lastText} />}
           <People {...content} />
           {content.canConfirm ? <Confirmation {...content} /> : null}
         </>
@@ -76,12 +71,11 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
   );
 }
 
-/** What was not found in the last text about people to leave out. The redirect goes to it. */
-function LeftOut({ notes, notRead }: LeftOutProps) {
+/** What the last text about people to leave out said besides. The redirect goes to it. */
+function LastText({ notes }: { readonly notes: readonly string[] }) {
   return (
     <section className="panel panel-body" id="left-out" aria-label="Left out" tabIndex={-1}>
       <Alerts kind="info" texts={notes} />
-      <FoldedTexts groups={notRead} />
     </section>
   );
 }
@@ -110,18 +104,21 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
 }
 
 /** The form for people who answered that they are staying. */
-function LeaveOut({ action, isOpen, problem }: LeaveOutProps) {
+function LeaveOut({ action, isOpen, problem, text }: LeaveOutProps) {
   return (
     <details open={isOpen} id="leave-out" className="panel-body review-foot">
       <summary>Leave out everyone who has answered</summary>
       <PostForm action={action} className="stack">
-        {problem === undefined ? null : (
-          <Alert kind="error">
-            {problem} Your text was not saved. Go back to correct it; most browsers restore it.
-          </Alert>
-        )}
+        {problem ? <Alert kind="error">{problem}</Alert> : null}
         <label htmlFor="people">Their replies or email addresses</label>
-        <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
+        <textarea
+          id="people"
+          name="people"
+          rows={6}
+          aria-describedby="people-hint"
+          spellCheck={false}
+          defaultValue={text}
+        />
         <p className="hint" id="people-hint">
           Everyone who is in the replies by address or by name is left out.
         </p>

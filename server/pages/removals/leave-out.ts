@@ -1,42 +1,48 @@
-import { toContent, withParameter } from '../../../shared/paths';
+import { toContent } from '../../../shared/paths';
+import { PERHAPS_LISTED } from '../../compare/compare-list';
 import { redirect } from '../../http/reply';
-import { createNearMatches } from '../../leavers/near-matches';
-import type { Found } from '../../leavers/result';
+import { textAt, textColumn } from '../../lists/columns';
 import { itemKey, type RemovalItem, unescapeId } from '../../removals/items';
-import { divideReview, personKey } from '../../removals/people';
+import { peopleOf, personKey } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { EMAIL_LENGTH_LIMIT, emailKey } from '../../text/email-address';
-import { type FirstTexts, NAMED_LIMIT, type NotRead } from '../../text/first-texts';
-import { type Load, requiring } from '../handler';
-import { quoteLine } from '../people-list/present-not-read';
-import { readPeopleIn } from '../people-list/read-people';
+import { emailKey } from '../../text/email-address';
+import { collectTexts, NO_TEXTS } from '../../text/first-texts';
+import type { Workers } from '../../workers/workers';
+import { requiring } from '../handler';
+import { listProblem } from '../people-list/list-problem';
 import { ownerOf } from '../record-owner';
+import { isRepeatable } from '../repeatable';
 import { openReview } from './open-review';
-import { reviewGroups, reviewPageUrl } from './present-review';
+import { lastTextNotes, reviewGroups, reviewPageUrl } from './present-review';
 
 /**
  * POST /removals/review/leave-out?review=…: leaves out one person of a review, or everyone who is in a text, or puts them
  * back, and redirects to the review (P373).
  */
 export const leaveOut = requiring('role', async (request, dependencies) => {
-  const { form, query } = request;
-  const { person } = form;
+  const { form, query, administrator } = request;
+  const { person, people: text = '' } = form;
   const toReview = reviewPageUrl(query);
   const isBack = form.back === '1';
-  const read = isBack || person !== undefined ? undefined : await readText(request, dependencies);
-  if (typeof read === 'string') return redirect(`${withParameter(toReview, 'refused', read)}#leave-out`);
   const { opened } = await openReview(request, dependencies);
   const tooLate = redirect(toContent(toReview), { toast: ['nobodyLeftOut'] });
   if (opened.state === 'used') return tooLate;
   if (opened.state !== 'open') return redirect(toContent(toReview));
+  const { userId } = administrator.context;
+  const read =
+    isBack || person !== undefined
+      ? undefined
+      : await readReplies(text, opened.review, userId, dependencies.workers);
   const change = (review: Review) =>
     read ? withoutPeople(review, read) : movePerson(review, person, isBack);
   const updated = await dependencies.removals.reviews.update(ownerOf(request), query.review, review =>
     review.job === undefined ? change(review) : review,
   );
   if (updated?.job !== undefined) return tooLate;
-  const group = reviewGroups.find(each => each === form.group);
-  return redirect(read ? `${toReview}#left-out` : group ? `${toReview}#${group}` : toContent(toReview));
+  const group = read ? 'out' : reviewGroups.find(each => each === form.group);
+  if (read?.lastText.problem) return redirect(`${toReview}#leave-out`);
+  if (read && lastTextNotes(read).length > 0) return redirect(`${toReview}#left-out`);
+  return redirect(group ? `${toReview}#${group}` : toContent(toReview));
 });
 
 /** Leaves out the person who has this item, or puts them back; without an item, everyone. */
@@ -56,68 +62,64 @@ function withLeftOut(review: Review, isOut: (item: RemovalItem, wasOut: boolean)
   };
 }
 
-interface ReadText {
-  /** Everybody in the text, with an address or named without one. */
+interface ReadReplies {
+  /** Everyone who is in the text, or perhaps in it (`emailKey`). */
   readonly people: ReadonlySet<string>;
-  readonly named: Found['named'];
-  readonly notRead: NotRead;
+  readonly lastText: NonNullable<Review['lastText']>;
 }
 
-/** Reads the people of the text, or says why there are none. A wrong match is harmless: it only leaves somebody out. */
-const readText: Load<ReadText | string> = async (request, dependencies) => {
-  const input = { text: request.form.people ?? '', file: undefined, purpose: 'leave out' } as const;
-  const found = await readPeopleIn(input, request, dependencies);
-  if ('refused' in found) {
-    return found.refused === 'no address' && found.notRead.words.count > 0
-      ? { people: new Set(), named: [], notRead: found.notRead }
-      : found.refused;
-  }
-  const { notRead, named } = found;
-  const people = [...('people' in found ? found.people : []), ...named].map(({ email }) => email);
-  return { people: new Set(people), named, notRead };
-};
+const NOBODY = 'Nobody of this review is in the text, so nobody was left out.';
 
-function withoutPeople(review: Review, { people, named, notRead }: ReadText): Review {
-  const isNamed = ({ email }: { readonly email: string }) => people.has(emailKey(email));
-  const left = withLeftOut(review, (item, wasOut) => wasOut || isNamed(item));
-  const items = divideReview(left).kept;
-  const { lastText } = review;
-  const known = new Set(review.items.map(({ email }) => emailKey(email)));
-  const others = [...people].filter(text => !known.has(text));
-  const byName = named.filter(({ email }) => known.has(email));
-  const texts = others.slice(0, NAMED_LIMIT);
-  const nearMatches = createNearMatches<RemovalItem>();
-  for (const text of [...texts, ...notRead.words.texts]) nearMatches.want(text);
-  for (const item of items) nearMatches.consider(item);
-  const describe = (email: string) => {
-    const near = nearMatches.nearest(email);
-    return email.slice(0, EMAIL_LENGTH_LIMIT) + (near === undefined ? '' : perhaps(near));
+/** Finds the people of a review in a text. A wrong match is harmless: it only leaves somebody out. */
+async function readReplies(
+  text: string,
+  { items }: Review,
+  userId: string,
+  { readList, compareList }: Workers,
+): Promise<ReadReplies> {
+  const reviewed = peopleOf(items);
+  const people = {
+    emails: textColumn(reviewed.map(({ email }) => email)),
+    names: textColumn(reviewed.map(({ name }) => name)),
   };
-  const notReviewed = { texts: texts.map(describe), count: others.length };
-  const words = { texts: notRead.words.texts.map(describe), count: notRead.words.count };
+  const nobody = {
+    problem: NOBODY,
+    text: isRepeatable(text) ? text : '',
+    notReviewed: NO_TEXTS,
+    perhaps: NO_TEXTS,
+    notAddresses: NO_TEXTS,
+  };
+  const list = await readList({ text, people }, userId);
+  if ('refused' in list) {
+    const isRead = list.refused === 'no address';
+    const said = isRead ? { notAddresses: list.words } : { problem: listProblem(list, false) };
+    return { people: new Set(), lastText: { ...nobody, ...said } };
+  }
+  const compared = await compareList({ content: list.content, people, ownEmail: '' }, userId);
+  const { counts, texts } = compared.people;
+  const found = reviewed.flatMap(({ email }, row) => {
+    const line = texts.line ? textAt(texts.line, row) : '';
+    return counts.inList?.[row] ? { email, line, isPerhaps: counts.inList[row] === PERHAPS_LISTED } : [];
+  });
+  const [notReviewed, perhaps] = [collectTexts(), collectTexts()];
+  for (let row = 0; row < compared.others.length; row++)
+    if (compared.others.texts.email) notReviewed.add(textAt(compared.others.texts.email, row));
+  for (const { email, line, isPerhaps } of found) if (isPerhaps) perhaps.add(`${email} (“${line}”)`);
   return {
-    ...left,
+    people: new Set(found.map(({ email }) => emailKey(email))),
     lastText: {
-      notReviewed: withEarlier(notReviewed, lastText?.notReviewed, items),
-      named: { texts: byName.slice(0, NAMED_LIMIT).map(quoteLine), count: byName.length },
-      notRead: { ...notRead, words: withEarlier(words, lastText?.notRead.words, items) },
+      ...nobody,
+      ...(found.length > 0 && { problem: '', text: '' }),
+      notReviewed: notReviewed.texts(),
+      perhaps: perhaps.texts(),
+      notAddresses: compared.notAddresses,
     },
   };
 }
 
-const perhaps = ({ email }: RemovalItem) => ` (perhaps ${email.slice(0, EMAIL_LENGTH_LIMIT)})`;
-
-/** Adds the texts that are still open from before: those that may mean somebody who is in the review. */
-function withEarlier(
-  latest: FirstTexts,
-  earlier: FirstTexts | undefined,
-  items: readonly RemovalItem[],
-): FirstTexts {
-  const open = (earlier?.texts ?? []).filter(
-    text => !latest.texts.includes(text) && items.some(item => text.endsWith(perhaps(item))),
-  );
+function withoutPeople(review: Review, { people, lastText }: ReadReplies): Review {
   return {
-    texts: [...latest.texts, ...open].slice(0, NAMED_LIMIT),
-    count: latest.count + open.length,
+    ...withLeftOut(review, ({ email }, wasOut) => wasOut || people.has(emailKey(email))),
+    lastText,
   };
 }

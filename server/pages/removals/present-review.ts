@@ -5,19 +5,17 @@ import { type ProductKey, plural, productKeys, productTerms } from '../../../sha
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
-import type { LeftOutProps, ReviewContent } from '../../../views/pages/RemovalReviewPage';
+import type { ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import { escapeId, groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf, recentActivityOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
 import { digestOf } from '../../text/digest';
 import { emailKey } from '../../text/email-address';
-import { NAMED_LIMIT } from '../../text/first-texts';
+import { type FirstTexts, NAMED_LIMIT } from '../../text/first-texts';
 import { formatActivation } from '../days';
 import { capitalize, formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentLine } from '../people-list/present-line';
-import { LICENSES_HAVE_NO_NAMES, notesOfReading, presentNotRead } from '../people-list/present-not-read';
-import { textProblem } from '../people-list/read-problem';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
 import { effectText, jobsText, removalLimit } from '../product/removal-words';
@@ -100,8 +98,7 @@ export function presentReview(
       partialText(review),
       count > items.length + out.length ? truncationNote(review, perHour) : undefined,
     ].filter(note => note !== undefined),
-    // The addresses on record are from the text before the refused one.
-    leftOut: presentLeftOut(query.refused === undefined ? review : { ...review, lastText: undefined }),
+    lastText: lastTextNotes(review),
     people: {
       caption: 'People whose licenses and cards will be removed',
       columns: [
@@ -130,11 +127,9 @@ export function presentReview(
     exportHref: withParameter(paths.askFirstFile, 'review', id),
     leaveOut: {
       action: reviewPageUrl(query, paths.leaveOut),
-      isOpen: query.refused !== undefined || review.lastText !== undefined,
-      problem:
-        query.refused === undefined
-          ? undefined
-          : `${textProblem(String(query.refused))} Nobody was left out.`,
+      isOpen: review.lastText !== undefined,
+      problem: review.lastText?.problem,
+      text: review.lastText?.text ?? '',
     },
     canConfirm: items.length > 0,
     warning: itemGroups[0] ? productDefinitions[itemGroups[0].productKey].removal.warning : '',
@@ -234,35 +229,21 @@ function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefi
   return `Some ${names} could not be read, so these people may have more than this review shows.`;
 }
 
-/** What was not found in the last text about people to leave out. */
-function presentLeftOut(review: Review): LeftOutProps | undefined {
-  const notes = lastTextNotes(review);
-  const advice = review.items.some(({ productKey }) => productKey === 'license')
-    ? LICENSES_HAVE_NO_NAMES
-    : undefined;
-  const notRead = review.lastText ? presentNotRead(review.lastText.notRead, 'line', advice) : [];
-  return notes.length + notRead.length === 0 ? undefined : { notes, notRead };
-}
-
 function putBackForm(count: number, query: Query): ButtonFormProps {
   const label = `Put all ${formatCount(count)} back`;
   return { action: reviewPageUrl(query, paths.leaveOut), hidden: [['back', '1']], label };
 }
 
-/** Names the rest of the last text (P376). */
-export function lastTextNotes({
-  leftOut = [],
-  lastText,
-}: Pick<Review, 'leftOut' | 'lastText'>): readonly string[] {
+/** Says who was left out by name, and what the last text said besides (P376). */
+export function lastTextNotes({ lastText }: Pick<Review, 'lastText'>): readonly string[] {
   if (!lastText) return [];
-  const { notReviewed, named, notRead } = lastText;
-  const { texts, count } = notReviewed;
-  return [
-    ...(leftOut.length === 0 ? ['Nobody was left out.'] : []),
-    ...(count > 0 ? [`Not in this review, so not left out: ${listFirst(texts, texts.length, count)}.`] : []),
-    ...(named.count > 0
-      ? [`Left out by their name: ${listFirst(named.texts, NAMED_LIMIT, named.count)}.`]
-      : []),
-    ...notesOfReading(notRead),
+  const { notReviewed, perhaps, notAddresses } = lastText;
+  const notes: readonly (readonly [string, FirstTexts])[] = [
+    ['Not in this review, so not left out', notReviewed],
+    ['Left out, because they are perhaps in the text', perhaps],
+    ['Not read as an address', notAddresses],
   ];
+  return notes.flatMap(([note, { texts, count }]) =>
+    count > 0 ? [`${note}: ${listFirst(texts, texts.length, count)}.`] : [],
+  );
 }
