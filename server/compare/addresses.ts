@@ -22,7 +22,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 const SEPARATOR = /[\s()[\]{}<>:,;|、。]/;
 /** In a word, a quotation mark may be a letter of another encoding: “m„rz” is “märz” of a DOS program. */
 const QUOTATION_MARK = /["'`“”„‟«»‹›]/;
-export const BULLETS = '•·▪■●○◦‣⁃∙';
+const BULLETS = '•·▪■●○◦‣⁃∙';
 
 /** An unknown entity, such as “&x;”. Its semicolon does not separate. */
 const ENTITY = /&#?\w{1,31};$/;
@@ -78,40 +78,6 @@ export function readLine(text: string): ReadLine {
   }
   // A copy: an array that has grown has room for 16 more.
   return { text, addresses: addresses.slice(), words: words?.texts() ?? NO_TEXTS };
-}
-
-/** The texts between the addresses of a line, without bullets, numbers and punctuation around them. */
-export function textsBeside({ text: line, addresses }: ReadLine): readonly string[] {
-  const ends = [...addresses.map(({ start }) => start), line.length];
-  return ends.flatMap((end, index) => {
-    const text = line.slice(addresses[index - 1]?.end ?? 0, end);
-    const [, words = ''] = /^[^\p{L}\p{N}]*(.*[\p{L}\p{N}])?/su.exec(text) ?? [];
-    const said = words.replace(/^\d{1,5}(?:[.)]\s+|$)/, '').replace(/\W{0,3}mailto$/i, '');
-    return said === '' ? [] : [said];
-  });
-}
-
-const NAMES = new RegExp(`${NAME_CHARACTER.source}+`, 'gu');
-
-const DOMAIN = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?/u;
-
-/**
- * The name and the domain around each @ outside an address, in the form of `emailKey`: “ada@acme” of “→ada @ acme”. Long
- * names and domains are cut.
- */
-export function* almostAddresses({ text, addresses }: ReadLine): Generator<string> {
-  const following = addresses.values();
-  let address = following.next().value;
-  let last = -1;
-  for (const { index: at, 0: sign } of text.matchAll(AT)) {
-    while (address && address.end <= at) address = following.next().value;
-    const before = text.slice(Math.max(last + 1, at - NAME_LIMIT), at);
-    const name = before.match(NAMES)?.at(-1);
-    last = at;
-    if (!name || (address && address.start < at)) continue;
-    const [behind = ''] = text.slice(at + sign.length, at + EMAIL_LENGTH_LIMIT).split('@', 1);
-    yield emailKey(`${name}@${DOMAIN.exec(behind)?.[0] ?? ''}`);
-  }
 }
 
 export function findEmailAddresses(line: string): readonly FoundAddress[] {

@@ -58,7 +58,7 @@ export function readList({ text, file, people }: ListToRead): List | ListProblem
 }
 
 function readFile({ name, bytes }: NonNullable<ListToRead['file']>): ReadLines {
-  if (!isArchive(bytes)) return readText(readFileText(bytes).text, /\.[ct]sv$/i.test(name));
+  if (!isArchive(bytes)) return readText(readFileText(bytes), /\.[ct]sv$/i.test(name));
   const { rows, lines, hidden } = collectRows();
   return { lines, isTable: true, hidden, otherSheets: readWorkbook(bytes, rows) };
 }

@@ -6,33 +6,27 @@ const SAMPLE_BYTES = 1024;
 
 const CTRL_Z = '\u001a';
 
-interface FileText {
-  readonly text: string;
-  /** False for an 8-bit encoding, in which letters other than ASCII may be wrong. */
-  readonly isUnicode: boolean;
-}
-
 /**
  * Decodes a text in UTF-8, UTF-16 or an 8-bit encoding, without a byte order mark and the Ctrl-Z that ends texts of old
  * programs.
  */
-export function readFileText(file: Uint8Array): FileText {
+export function readFileText(file: Uint8Array): string {
   rejectOtherFile(file);
-  const { text, isUnicode } = decode(file);
+  const text = decode(file);
   // Every other character may occur in an 8-bit encoding that is taken for Windows-1252.
   if (text.includes('\0')) throw new UnreadableFile('it is neither a text nor a workbook (.xlsx)');
   rejectSource(text);
   const trimmed = text.trimEnd();
-  return { text: trimmed.endsWith(CTRL_Z) ? trimmed.slice(0, -1) : text, isUnicode };
+  return trimmed.endsWith(CTRL_Z) ? trimmed.slice(0, -1) : text;
 }
 
-function decode(file: Uint8Array): FileText {
+function decode(file: Uint8Array): string {
   const utf16 = utf16Of(file);
-  if (utf16) return { text: new TextDecoder(utf16).decode(file), isUnicode: true };
+  if (utf16) return new TextDecoder(utf16).decode(file);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(file), isUnicode: true };
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(file), isUnicode: false };
+    return new TextDecoder('windows-1252').decode(file);
   }
 }
 

@@ -1,8 +1,5 @@
 import { MEBIBYTE } from '../../shared/units';
 
-/** The rows of a table that are not empty, as texts. */
-export type SheetRows = readonly (readonly string[])[];
-
 /** Why a file cannot be read, as the end of a sentence about it: “it is empty”. */
 export interface Unreadable {
   readonly problem: string;

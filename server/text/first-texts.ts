@@ -14,22 +14,8 @@ export type FirstTexts = Readonly<v.InferOutput<typeof firstTextsSchema>>;
 
 export const NO_TEXTS: FirstTexts = { texts: [], count: 0 };
 
-/** What a text says apart from the people in it. */
-export const notReadSchema = v.object({
-  /** Words with an @ that are not an address, such as “ada@acme”. */
-  words: firstTextsSchema,
-  /** The lines or rows in which nobody was found. */
-  lines: firstTextsSchema,
-  /** The lines that say more than addresses and the names of their people (P560). */
-  beside: firstTextsSchema,
-  /** Whether names, which come from cards, were searched to find people without an address. */
-  areNamesRead: v.boolean(),
-});
-
-export type NotRead = Readonly<v.InferOutput<typeof notReadSchema>>;
-
 /** The beginning of a line, as a copy. */
-export function shortLine(line: string): string {
+function shortLine(line: string): string {
   return copyText(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT).toWellFormed()}…` : line);
 }
 

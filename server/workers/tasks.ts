@@ -2,8 +2,6 @@
 export { parseStats } from '../backends/products';
 export { compareList } from '../compare/compare-list';
 export { readList } from '../compare/read-list';
-export { readPeople } from '../leavers/read-people';
-export { chooseRows } from '../leavers/table';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/sort';
 export { formatSheet } from '../lists/workbook';

@@ -1,6 +1,6 @@
 // Tasks that take much processor time run on worker threads, so that they delay no other request: parsing large responses,
-// sorting, joining people, formatting exports, and reading uploads. Each method of `Workers` is one task. It processes small
-// input at once, on the event loop, and passes large input and every file to the pool.
+// sorting, joining people, formatting exports, and reading lists of people. Each method of `Workers` is one task. It processes small
+// input at once, on the event loop, and passes large input and every list to the pool.
 //
 // The pool (pool.ts) has a thread for each queue. Tasks of one queue run one at a time, so that no queue waits for another one. A thread
 // (thread.ts) starts with its first task, ends when it is idle, and is terminated when a task takes too long. Its program
@@ -13,9 +13,6 @@ import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { List, ListProblem, ListToRead } from '../compare/read-list';
 import { createQueue } from '../concurrency/queue';
-import type { PeopleInput, ReadProblem } from '../leavers/read-people';
-import type { Found } from '../leavers/result';
-import type { ChosenRows, TableChoice } from '../leavers/table';
 import { columnSize } from '../lists/columns';
 import type { CsvBlock } from '../lists/csv';
 import type { SortTable } from '../lists/list';
@@ -26,7 +23,7 @@ import { createPool } from './pool';
 import * as tasks from './tasks';
 import { overloaded } from './thread';
 
-/** CPU-intensive tasks: small input is processed on the event loop, large input and every file in a worker thread. */
+/** CPU-intensive tasks: small input is processed on the event loop, large input and every list in a worker thread. */
 export interface Workers {
   readonly parseStats: <Key extends ProductKey>(
     response: ProductResponse<Key>,
@@ -36,10 +33,6 @@ export interface Workers {
   /** Reads a list, and compares it with people; always in a thread, one at a time (T56). */
   readonly readList: (list: ListToRead, userId: string) => Promise<List | ListProblem>;
   readonly compareList: (list: ListToCompare, userId: string) => Promise<Comparison>;
-  /** Finds the people in a text and a file, one at a time (T56). */
-  readonly readPeople: (input: PeopleInput, userId: string) => Promise<Found | ReadProblem>;
-  /** Applies an administrator's choice to a stored table, one at a time (T56). */
-  readonly chooseRows: (input: TableChoice, userId: string) => Promise<ChosenRows>;
   /** The bytes of a block. Rejects when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array>;
   /** The same for a workbook. */
@@ -53,32 +46,17 @@ export interface Workers {
  */
 const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 
-/** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
-const INLINE_FORMAT_BYTES = 64 * 1024;
-
-/** The same for workbooks, which take five times as long. */
-const INLINE_SHEET_BYTES = 12 * 1024;
-
-/** Up to this number of rows are joined on the event loop, which takes 2 ms. */
-const INLINE_JOIN_ROWS = 2000;
-
-/** Texts without separated values, which may be a table, are searched for people on the event loop up to this length. */
-const INLINE_TEXT = /^[^\t;|,]{0,2048}$/;
-
-/** Up to this length of all names to search for, about 400, the search for them takes 5 ms. */
-const INLINE_NAMES_LENGTH = 8 * 1024;
+/** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */
+const INLINE_BYTES = 64 * 1024;
 
 /** How many sorts and joins may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** How many uploads, or readings of stored lists, may be running or waiting, in all and for one administrator. */
+/** How many readings of lists, or comparisons, may be running or waiting, in all and for one administrator. */
 const MAX_PENDING_UPLOADS = 16;
 const MAX_PENDING_UPLOADS_PER_ADMINISTRATOR = 2;
 
-/** How long a search for people may take, in milliseconds. A text of 1 MB takes a fifth of a second of a processor, the largest workbooks 4 s. */
-const SEARCH_TIMEOUT_MS = 10_000;
-
-/** The queues. A file of 5 MB takes up to 250 MB, so uploads are read one at a time. */
+/** The queues. A file of 10 MB takes up to 250 MB, so lists are read one at a time. */
 const queues = ['parse', 'sort', 'format', 'stored', 'upload'] as const;
 
 /**
@@ -88,7 +66,7 @@ const queues = ['parse', 'sort', 'format', 'stored', 'upload'] as const;
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const pool = createPool<typeof tasks, (typeof queues)[number]>(file, { threads: queues.length, onError });
   const uploads = createTurns();
-  // Pages of stored results do not wait for other administrators' files.
+  // Pages of stored lists do not wait for other administrators' files.
   const stored = createTurns();
   const inlineParsing = createQueue({ limit: 1 });
 
@@ -111,31 +89,22 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     },
     sortTable: task => pool.run('sortTable', task, { queue: 'sort', maxPending: MAX_PENDING_SORTS }),
     async joinPeople(people) {
-      const rows = Object.values(people.tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
-      return rows <= INLINE_JOIN_ROWS
+      const columns = Object.values(people.tables).flatMap(table =>
+        table ? [...Object.values(table.texts), ...Object.values(table.counts)] : [],
+      );
+      return sizeOf({ columns }) <= INLINE_BYTES
         ? tasks.joinPeople(people)
         : pool.run('joinPeople', people, { queue: 'sort', maxPending: MAX_PENDING_SORTS });
     },
-    readList: (list, userId) =>
-      uploads(userId, () => pool.run('readList', list, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS })),
+    readList: (list, userId) => uploads(userId, () => pool.run('readList', list, { queue: 'upload' })),
     compareList: (list, userId) => stored(userId, () => pool.run('compareList', list, { queue: 'stored' })),
-    async readPeople(input, userId) {
-      const { text, file, listed } = input;
-      const names = listed?.names.joined.length ?? 0;
-      return !file && INLINE_TEXT.test(text) && names <= INLINE_NAMES_LENGTH
-        ? tasks.readPeople(input)
-        : uploads(userId, () =>
-            pool.run('readPeople', input, { queue: 'upload', timeoutMs: SEARCH_TIMEOUT_MS }),
-          );
-    },
-    chooseRows: (input, userId) => stored(userId, () => pool.run('chooseRows', input, { queue: 'stored' })),
     async formatCsv(block, signal) {
-      return sizeOf(block) <= INLINE_FORMAT_BYTES
+      return sizeOf(block) <= INLINE_BYTES
         ? tasks.formatCsv(block)
         : pool.run('formatCsv', block, { queue: 'format', signal });
     },
     async formatSheet(block, signal) {
-      return sizeOf(block) <= INLINE_SHEET_BYTES
+      return sizeOf(block) <= INLINE_BYTES
         ? tasks.formatSheet(block)
         : pool.run('formatSheet', block, { queue: 'format', signal });
     },

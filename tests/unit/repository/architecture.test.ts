@@ -26,7 +26,7 @@ function isForbidden({ from, to }: Import): boolean {
   return (
     (within('shared', from) && !within('shared', to)) ||
     (within('server', from) && within('client', to)) ||
-    (within('server/leavers', from) && within('server/backends', to)) ||
+    (within('server/compare', from) && within('server/backends', to)) ||
     (!/^(scripts|tests)\//.test(from) && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
@@ -40,7 +40,7 @@ const shippedFilesWith = (text: string) =>
     .filter(({ file, code }) => shipped.includes(file.split('/')[0] ?? '') && code.includes(text))
     .map(({ file }) => file);
 
-test('server/ does not import from client/, nor leavers/ from backends/, and only firebase.ts imports Firebase', () => {
+test('server/ does not import from client/, nor compare/ from backends/, and only firebase.ts imports Firebase', () => {
   const imports = sources.flatMap(({ file, code }) => importsOf(file, code));
   expect(imports.length).toBeGreaterThan(300);
   expect(imports.filter(isForbidden)).toEqual([]);
@@ -49,7 +49,7 @@ test('server/ does not import from client/, nor leavers/ from backends/, and onl
 test.each([
   ['shared/list-state.ts', "import { readFile } from 'node:fs/promises';"],
   ['server/app.ts', "const { islands } = await import('../client/registry');"],
-  ['server/leavers/result.ts', "import type { Caller } from '../backends/call';"],
+  ['server/compare/read-list.ts', "import type { Caller } from '../backends/call';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
 ])('a forbidden import in %s is detected: %s', (file, code) => {
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);

@@ -25,9 +25,7 @@ function rowsOf(reader: (rows: UploadRows) => unknown) {
 /** The rows of a file, or why it has none. */
 function read(given: Uint8Array | string) {
   const file = typeof given === 'string' ? bytes(given) : given;
-  return rowsOf(rows =>
-    isArchive(file) ? readWorkbook(file, rows) : readCsv(readFileText(file).text, rows),
-  );
+  return rowsOf(rows => (isArchive(file) ? readWorkbook(file, rows) : readCsv(readFileText(file), rows)));
 }
 
 const TABLE = [

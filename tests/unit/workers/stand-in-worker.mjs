@@ -26,7 +26,7 @@ const tasks = {
   parseStats: () => 'answer',
   sortTable: () => 'sorted',
   joinPeople: () => 'joined',
-  readPeople: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'found'),
+  readList: ({ file }) => (file?.name === 'endless.txt' ? hang() : 'read'),
   compareList: () => 'compared',
 };
 
