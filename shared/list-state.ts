@@ -6,8 +6,11 @@ export type Direction = 'asc' | 'desc';
 /** A parsed query string. A repeated name has an array as its value. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Longer queries are truncated, because every link of the page contains the query (P132). */
-export const QUERY_MAX_LENGTH = 200;
+/** Longer queries are truncated, because links of the page contain the query (P132). */
+export const QUERY_MAX_LENGTH = 2000;
+
+/** How long a query may be in a URL, where a letter can take nine characters. */
+const QUERY_MAX_URL_LENGTH = 3000;
 
 const MAX_PAGE = 1_000_000;
 
@@ -93,12 +96,20 @@ export const pageNumber: Parameter<number> = {
   },
 };
 
-/** A query, truncated to QUERY_MAX_LENGTH (P132). */
+/** A query, truncated to QUERY_MAX_LENGTH and QUERY_MAX_URL_LENGTH (P132). */
 export const searchText: Parameter<string> = {
   read(value) {
     if (typeof value !== 'string') return '';
-    // HTML does not allow NUL, and the search box accepts no control characters.
-    const printable = value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ');
-    return printable.toWellFormed().trim();
+    let text = '';
+    for (let length = QUERY_MAX_LENGTH; length > 0; length -= 100) {
+      // HTML does not allow NUL, and the search box accepts no control characters.
+      text = value
+        .slice(0, length)
+        .replace(/\p{Cc}/gu, ' ')
+        .toWellFormed()
+        .trim();
+      if (encodeURIComponent(text).length <= QUERY_MAX_URL_LENGTH) break;
+    }
+    return text;
   },
 };

@@ -105,6 +105,11 @@ export function markMatches({ joined, ends }: TextColumn, needle: string, marks:
   }
 }
 
+/** Marks each row whose whole text fulfills a condition with MATCH. */
+export function markRows(column: TextColumn, isMatch: (text: string) => boolean, marks: Uint8Array): void {
+  for (let row = 0; row < column.ends.length; row++) if (isMatch(textAt(column, row))) marks[row] = MATCH;
+}
+
 /** The row that contains this position. Rows before `from` end before it. */
 function rowOf(ends: Uint32Array, position: number, from: number): number {
   let low = from;

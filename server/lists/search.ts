@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MATCH, markMatches, type TextColumn, WHOLE_MATCH } from './columns';
+import { MATCH, markMatches, markRows, type TextColumn, WHOLE_MATCH } from './columns';
 import { fold } from './text';
 
 export interface Search {
@@ -15,8 +15,8 @@ export interface Search {
 /** More words in a query find nothing: each of them is a search of all rows. */
 const WORDS_LIMIT = 10;
 
-/** An address in a folded query, such as the one of `Ada Byron <ada@acme.example>;`. */
-const ADDRESS =
+/** The addresses in a folded query, such as the one of `Ada Byron <ada@acme.example>;`. */
+const ADDRESSES =
   /[\p{L}\p{N}_][^\s,;:"<>()[\]{}|@]*@[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?/gu;
 
 /** Quotes, brackets and ends of sentences around a word. */
@@ -37,8 +37,8 @@ export function foldQuery(query: string): string {
 const ROWS_PER_TURN = 2000;
 
 /**
- * Says which rows contain the needle in one of these columns. If no row does, the only address in the needle is searched, or
- * else all its words, in any order (P131, P470).
+ * Says which rows contain the needle in one of these columns. If no row does, the addresses in the needle are searched, any
+ * of them, or else all its words, in any order (P131, P470).
  */
 export async function searchTable(
   length: number,
@@ -73,9 +73,27 @@ export async function searchTable(
     return all;
   }
 
-  async function findOtherwise(): Promise<Uint8Array> {
-    const [address, ...others] = needle.match(ADDRESS) ?? [];
-    return address !== undefined && others.length === 0 ? find(address) : findWords();
+  /** Finds each address like a query of its own, all of them in one pass of a column. */
+  async function findAny(addresses: ReadonlySet<string>): Promise<Uint8Array> {
+    const marks = new Uint8Array(length);
+    const rest = new Set(addresses);
+    const isWhole = (text: string) => {
+      rest.delete(text);
+      return addresses.has(text);
+    };
+    if (exactMatchIn !== undefined) markRows(folded(exactMatchIn), isWhole, marks);
+    if (rest.size === 0) return marks;
+    const any = new RegExp([...rest].map(address => address.replace(/\W/g, '\\$&')).join('|'));
+    for (const key of searchIn) {
+      if (length > ROWS_PER_TURN) await nextTurn();
+      markRows(folded(key), text => any.test(text), marks);
+    }
+    return marks;
+  }
+
+  function findOtherwise(): Promise<Uint8Array> {
+    const addresses = needle.match(ADDRESSES);
+    return addresses ? findAny(new Set(addresses)) : findWords();
   }
 
   const found = await find(needle);

@@ -202,7 +202,7 @@ export function IdItem({ row }: RowProps<IdRow>) {
   return (
     <li>
       <code>{row.id}</code>
-      {row.id === '' ? null : <CopyButton kind={row.id} />}
+      {row.id === '' ? null : <CopyButton kind={row.id} isInForm={false} />}
     </li>
   );
 }

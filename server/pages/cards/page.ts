@@ -71,7 +71,7 @@ export function presentCards(stats: EcardStats, context: PageContext) {
       ],
       fewLeft: presentFewLeft(cards, stats),
     },
-    filter: presentUsageFilter(cards, stats, context.state),
+    filter: presentUsageFilter(cards, stats, cards.readState(context.query)),
     ...presentRemoval(cards, stats, context),
   };
 }

@@ -39,7 +39,7 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
       ],
       fewLeft: presentFewLeft(leadCapture, stats),
     },
-    filter: presentUsageFilter(leadCapture, stats, context.state),
+    filter: presentUsageFilter(leadCapture, stats, leadCapture.readState(context.query)),
     ...presentRemoval(leadCapture, stats, context),
   };
 }

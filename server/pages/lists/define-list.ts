@@ -113,8 +113,8 @@ interface ListDownload<Source, ColumnName extends string = string> {
   /** The last segment of its path, after the page's path, without its extension. */
   readonly file: string;
   readonly content: (query: Query, source: Source) => ExportContent<ColumnName>;
-  /** How the page that compares an earlier export with today names the list. */
-  readonly comparedAs?: 'licenses' | 'cards' | 'people';
+  /** Whether an earlier export can be compared with the list. */
+  readonly isComparable?: boolean;
   /** By default, one for all rows. */
   readonly links?: readonly {
     /** Names the exported rows. */

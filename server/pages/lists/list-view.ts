@@ -13,7 +13,14 @@ import { escapeId } from '../../removals/items';
 import { capitalize } from '../format';
 import { presentPagination } from '../page-of-rows';
 import { type Choice, chosenOption, type DefinedList, type ListPage } from './define-list';
-import { type AnyList, downloadPath, narrowingParameters, type PageLists, pickState } from './page-lists';
+import {
+  type AnyList,
+  downloadPath,
+  narrowingParameters,
+  type PageLists,
+  pickState,
+  withoutLongQueries,
+} from './page-lists';
 import { rowsKeyOf } from './selected-rows';
 import { unusedSentence, usageFilterOf } from './usage-filter';
 
@@ -54,7 +61,12 @@ export async function presentList<Source, ViewRow extends object>(
   const page = await list.readPage(source, query);
   if (!page) return empty && { title, unreadable: list.unreadable };
   if (page.total === 0 && !empty) return undefined;
-  const state: ListState = { ...pageLists.readState(query), [names.page]: page.pageNumber };
+  const all = pageLists.readState(query);
+  const state: ListState = {
+    ...withoutLongQueries(all),
+    ...pickState(all, [names.query]),
+    [names.page]: page.pageNumber,
+  };
   const view: View = {
     pageLists,
     list,
@@ -211,7 +223,7 @@ function presentExports(
               fileName: fileName(format, parameter ? { [parameter[0]]: parameter[1] } : {}),
             })),
           })),
-    compareHref: download.comparedAs && withParameter(paths.compare, 'of', download.comparedAs),
+    compareHref: download.isComparable ? paths.compare : undefined,
   };
 }
 
@@ -249,7 +261,7 @@ function presentRows<ViewRow extends object>(
   rows: readonly ViewRow[],
 ): readonly (ViewRow & ListRow)[] {
   // Relative to the page, because there is one for each row.
-  const url = pageLists.url('', state);
+  const url = pageLists.url('', withoutLongQueries(state));
   const dialog = selectable?.isDialogReady ? selectable.dialog : undefined;
   return rows.map((row, index) => {
     const value = escapeId(page.ids?.[index] ?? '');

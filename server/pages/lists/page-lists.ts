@@ -96,6 +96,18 @@ export function keepParameters<Lists>(pageLists: PageLists<Lists>, kept: ListSta
   };
 }
 
+/** Longer queries are only in the links of their own list (P132). */
+const LINKED_QUERY_MAX_LENGTH = 200;
+
+/** The state for links that are not about a list as a whole. */
+export function withoutLongQueries(state: ListState): ListState {
+  const entries = Object.entries(state).map(([name, value]) => [
+    name,
+    String(value).length > LINKED_QUERY_MAX_LENGTH ? '' : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 export function downloadPath(
   { path }: { readonly path: string },
   { download }: Pick<AnyList, 'download'>,

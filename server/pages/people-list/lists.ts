@@ -160,7 +160,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
     },
     download: {
       file: 'people',
-      comparedAs: 'people',
+      isComparable: true,
       content: (_query, { unavailableProducts }) => ({
         name: PEOPLE_EXPORT,
         rows: 'person(s)',

@@ -57,7 +57,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
     ),
   download: {
     file: 'claimed-cards',
-    comparedAs: 'cards',
+    isComparable: true,
     content({ visits }) {
       const texts = { name: 'name', email: 'email', jobTitle: 'jobTitle', cardId: 'id' } as const;
       const rows = 'digital business card(s)';

@@ -62,7 +62,7 @@ const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
     ),
   download: {
     file: 'licenses',
-    comparedAs: 'licenses',
+    isComparable: true,
     content: () => ({
       name: 'licenses-export',
       rows: 'license(s)',

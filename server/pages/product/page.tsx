@@ -13,6 +13,7 @@ import { hasEveryProduct } from '../../session/roles';
 import type { SignedInHandler } from '../handler';
 import { documentTitle } from '../lists/document-title';
 import { presentList } from '../lists/list-view';
+import { withoutLongQueries } from '../lists/page-lists';
 import { selectionKey } from '../lists/selected-rows';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
@@ -52,7 +53,7 @@ export function productPage<
         const { helpUrl } = config;
         return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
       }
-      const state = product.readState(query);
+      const state = withoutLongQueries(product.readState(query));
       const formKey = randomUUID();
       const context = { state, query, formKey };
       const withoutFigures: WithoutFigures = {

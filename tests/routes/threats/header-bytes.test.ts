@@ -50,6 +50,10 @@ async function measure(tokenBytes: number): Promise<Record<string, number>> {
   await note('POST /finishsignup', visitor.post(portal.latestLink('dana@acme.example'), FIELDS));
   await note('GET, after an interruption', visitor.get(`/leads-capture?${search}`));
 
+  const long = `q=${'ada@acme.example, '.repeat(100)}`;
+  await note('POST, a long search', visitor.copy().post(`/leads-capture/request-licenses?${long}`, FIELDS));
+  await note('GET, a long search', visitor.copy().get(`/leads-capture?${long}&page=1`));
+
   const forms = formPaths(portal.dependencies);
   for (const path of methodsOf(routes(portal.dependencies)).keys()) {
     await note(`GET ${path}`, visitor.copy().get(path));
