@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChromium } from './browsers/puppeteer';
@@ -10,7 +10,7 @@ import { temporaryFolder } from './system/temporary-folder';
 
 // Takes pictures of every page in every state: screenshots/STATE--WIDTH--THEME.png
 // With --only=TEXT, only states with this text in their name. With --docs, the pictures in the documentation:
-// docs/NAME-THEME.webp
+// docs/NAME-THEME.png, set in Inter (Debian's fonts-inter).
 const { values: options } = parseArgs({
   options: { docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
@@ -19,16 +19,17 @@ const folder = join(root, options.docs ? 'docs' : 'screenshots');
 const widths = [1440, 1280, 1024, 768, 390];
 const themes = ['light', 'dark'] as const;
 const DOCS_HEIGHT = 960;
-const DOCS_QUALITY = 38;
 const TIMEOUT_MS = 30_000;
 
 // Some states show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
+const folderOfBrowser = temporaryFolder('portal-pictures');
+if (options.docs) process.env.FONTCONFIG_FILE = await writeFontSettings(folderOfBrowser);
 const sandbox = await openTemporarySandbox(root);
 const engine = await startChromium(ensureChromium(root), {
   scripts: true,
   dark: false,
-  folder: temporaryFolder('portal-pictures'),
+  folder: folderOfBrowser,
   timeoutMs: TIMEOUT_MS,
 });
 const tab = new Tab(engine, sandbox.origin, TIMEOUT_MS);
@@ -38,7 +39,9 @@ const chosen = (options.docs ? pictures : states).filter(({ name }) => name.incl
 if (!options.docs && options.only === '') await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const state of chosen) await takePictures(state);
-if (!options.docs) console.log(`${(await readdir(folder)).length} pictures are in ${folder}`);
+console.log(
+  `${(await readdir(folder)).filter(file => file.endsWith('.png')).length} pictures are in ${folder}`,
+);
 await engine.close();
 await sandbox.close();
 process.exit(0);
@@ -57,20 +60,26 @@ async function takePictures({ name, as, show }: State): Promise<void> {
         { name: 'prefers-color-scheme', value: theme },
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
-      if (options.docs) await takeForDocs(join(folder, `${name}-${theme}.webp`));
-      else {
-        const look = `${String(width).padStart(4, '0')}--${theme}`;
-        const path = join(folder, `${name.replaceAll(/[^\w-]+/g, '-')}--${look}.png`) as `${string}.png`;
-        await engine.page.screenshot({ path, fullPage: !isOpen });
-      }
+      const look = options.docs ? `-${theme}` : `--${String(width).padStart(4, '0')}--${theme}`;
+      const path = join(folder, `${name.replaceAll(/[^\w-]+/g, '-')}${look}.png`) as `${string}.png`;
+      await engine.page.screenshot({ path, fullPage: !isOpen && !options.docs });
     }
   }
 }
 
-/** WebP is a third of the size of PNG. */
-async function takeForDocs(path: string): Promise<void> {
-  await writeFile(path, await engine.page.screenshot({ type: 'webp', quality: DOCS_QUALITY }));
-  console.log(`${path}: ${((await stat(path)).size / 1000).toFixed(0)} KB`);
+/** Settings of fontconfig that use Inter as the font of the system. */
+async function writeFontSettings(folder: string): Promise<string> {
+  const file = join(folder, 'fonts.conf');
+  const matches = ['system-ui', 'sans-serif', 'sans'].map(
+    family =>
+      `<match target="pattern"><test name="family"><string>${family}</string></test>` +
+      '<edit name="family" mode="prepend" binding="strong"><string>Inter</string></edit></match>',
+  );
+  await writeFile(
+    file,
+    `<fontconfig><include>/etc/fonts/fonts.conf</include>${matches.join('')}</fontconfig>`,
+  );
+  return file;
 }
 
 /** The Cookie header of an account, which signs in once. */

@@ -36,7 +36,7 @@ export const messages = {
       "The link has been used up, but the portal could not verify the identity provider's answer. If a new link fails, too, contact whoever runs this portal.",
     personRefused: 'This address may not sign in here. Ask whoever runs this portal.',
     portalRefused:
-      'The portal cannot sign anybody in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
+      'The portal cannot sign anyone in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
     tooLarge:
       'Your account has more data than the portal can keep in this browser. A new magic link will not help: please contact whoever runs this portal.',
   },

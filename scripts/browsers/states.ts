@@ -343,11 +343,9 @@ export const pictures: readonly State[] = [
   ...Object.entries({
     'lead-capture': '/leads-capture',
     dashboard: '/dashboard',
-    cards: '/digital-business-cards',
     people: '/people',
-    invite: '/invite?for=licenses',
   }).map(([name, path]) => ({ name, as: USUAL, show: (tab: Tab) => tab.go(path) })),
-  { name: 'compare', as: USUAL, show: tab => compare(tab, earlierExport()) },
+  { name: 'compare', as: LEAVERS, show: tab => compare(tab, mail) },
   {
     name: 'removals',
     as: LEAVERS,

@@ -59,18 +59,21 @@ describe('a usual account', () => {
   const firstRow = () =>
     tab.read(() => (document.querySelector('main tbody tr')?.getBoundingClientRect().top ?? 0) + scrollY);
 
-  test.each(
-    ['/leads-capture', '/digital-business-cards', '/people'].flatMap(path => [
+  test.each([
+    ...['/leads-capture', '/digital-business-cards', '/people'].flatMap(path => [
       [path, 1440, 560],
-      [path, 390, 750],
       [`${path}?activity=idle30`, 1440, 610],
-      [`${path}?activity=idle30`, 390, 910],
+      [`${path}?activity=idle30`, 390, 760],
     ]),
-  )('the first row of %s in a window of %d px begins above %d px', async (path, width, limit) => {
+    ['/leads-capture', 390, 560],
+    // In narrower fonts, five figures take two lines, and the first row begins at 600.
+    ['/digital-business-cards', 390, 640],
+    ['/people', 390, 450],
+  ])('P301: the first row of %s in a window of %d px begins at %d px at most', async (path, width, limit) => {
     await tab.size(Number(width));
     await tab.go(String(path));
     expect(await firstRow()).toBeGreaterThan(300);
-    expect(await firstRow()).toBeLessThan(Number(limit));
+    expect(await firstRow()).toBeLessThanOrEqual(Number(limit));
   });
 
   test('the dashboard is at most 1,110 px high on a phone', async () => {

@@ -10,7 +10,10 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'This form came from another site',
     'For your safety, it was not processed. Open the portal and try again from there.',
   ],
-  404: ['Page not found', 'There is nothing at this address. It may have been mistyped or moved.'],
+  404: [
+    'Page not found',
+    'There is nothing at this address. The address may be mistyped, or the page has moved.',
+  ],
   405: [
     'This request is not supported',
     'The portal accepts only requests for its pages and forms. Go back and try again.',

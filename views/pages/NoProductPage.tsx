@@ -9,7 +9,7 @@ export function NoProductPage({ layout, content }: PageProps<{ readonly helpUrl:
       <Notice
         icon={LockKeyhole}
         title="No product activated"
-        text="This page opens once a product is activated for your company."
+        text="Ask your provider to activate a product for your company."
         href={content.helpUrl}
         label="Learn More"
         isExternal

@@ -10,7 +10,7 @@ export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
       <Notice
         icon={SearchX}
         title="Check the address"
-        text="It may have been mistyped or moved. Your licenses and cards are not affected."
+        text="The address may be mistyped, or the page has moved. Your licenses and cards are not affected."
         href={paths.dashboard}
         label="Go to the dashboard"
       />

@@ -171,7 +171,7 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
   });
 }
 
-function withoutBar({ bar: _, ...figure }: PersonFigure): PersonFigure {
+function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure {
   return figure;
 }
 

@@ -108,8 +108,8 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       nothingFound: {
         title: 'No people found',
         hint: hasNames
-          ? 'Try adjusting your search terms or clear the search. Only people with a card have names: search for an email address.'
-          : 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
+          ? 'Try adjusting your search terms or clear the search. Only people with a card have names. Search for an email address.'
+          : 'Try adjusting your search terms or clear the search. Licenses are listed by email address. Search for one, or for a UserID.',
       },
     },
     filter: hasBoth ? hasFilter : undefined,

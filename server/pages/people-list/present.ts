@@ -74,7 +74,7 @@ export function withoutUnavailable<Content extends ListContent<object> | undefin
   return {
     ...list,
     title,
-    subtitle: `People with ${others} are missing: ${productDefinitions[missing].title} is not available.`,
+    subtitle: `People with ${others} are not listed.`,
     sortBy: list.sortBy && isUnknown ? { ...list.sortBy, current: 'email-asc' } : list.sortBy,
     sorts: list.sorts && {
       ...Object.fromEntries(known),

@@ -39,7 +39,7 @@ const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
     placeholder: 'Search email or UserID',
     nothingFound: {
       title: 'No licenses found',
-      hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
+      hint: 'Try adjusting your search terms or clear the search. Licenses are listed by email address. Search for one, or for a UserID.',
     },
     isWithoutNames: true,
   },

@@ -83,7 +83,7 @@ export const activatedLicenses: ProductList = {
   sortable: ['Leads last 30', 'Leads all time'],
   empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
   noMatch:
-    'No licenses found Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
+    'No licenses found Try adjusting your search terms or clear the search. Licenses are listed by email address. Search for one, or for a UserID.',
   exportMenu: 'Export activated licenses',
   exportLinks: ['Export activated licenses as CSV', 'Export activated licenses as Excel (.xlsx)'],
   file: 'licenses-export',
