@@ -139,7 +139,7 @@ const catalog = {
       `Your company has ${limit} removals running. Please confirm this one again when another has ended.`,
   ],
   personRemoved: ['success', () => 'Removed successfully', 'row'],
-  personNotRemoved: ['error', (email, outcomes) => `${email} was only partly removed: ${outcomes}.`, 'retry'],
+  personNotRemoved: ['error', (email, what) => `${email} ${what}.`, 'retry'],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],

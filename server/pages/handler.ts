@@ -13,9 +13,9 @@ export interface SignedInRequest extends PortalRequest {
   readonly administrator: Administrator;
   /** Fetches the administrator's details, once; undefined if they are not available, which is only logged (P24). */
   readonly details: () => Promise<UserDetails | undefined>;
-  /** A line for the top of the page about a removal. */
-  readonly banner: LinkAlertProps | undefined;
-  /** Forgets the toasts and the line about an ended removal, because a page shows them. */
+  /** A line for the top of the page about a removal, unless the details are of another company. */
+  readonly banner: (details: UserDetails | undefined) => LinkAlertProps | undefined;
+  /** Forgets the toasts, because a page shows them. */
   readonly onShown: () => void;
 }
 

@@ -68,7 +68,7 @@ export function signedInPage<Data extends object>({
       const layout = {
         ...presentLayout(request, known, page, toasts),
         userDetailsProblem,
-        banner: request.banner,
+        banner: request.banner(known),
       };
       const { helpUrl } = dependencies.config;
       const showLoaded = async (): Promise<ShownPage> => {
@@ -82,7 +82,7 @@ export function signedInPage<Data extends object>({
     };
     const skeleton = () => {
       const known = dependencies.backends.portalUsers.lastKnownDetails(request.administrator.context);
-      const layout = { ...presentLayout(request, known, page, toasts), banner: request.banner };
+      const layout = { ...presentLayout(request, known, page, toasts), banner: request.banner(known) };
       const element = <SkeletonPage shape={shape} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };

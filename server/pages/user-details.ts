@@ -23,7 +23,7 @@ export function withDetails(request: PortalRequest, { backends }: Dependencies):
   return {
     ...request,
     administrator,
-    banner: undefined,
+    banner: () => undefined,
     onShown: () => request.session.forgetToasts(),
     details() {
       fetched ??= fetchDetails();

@@ -25,8 +25,8 @@ export const noteSchemas = {
   seen: v.number(),
   /** When its administrator changed data. */
   changed: v.number(),
-  /** A bulk removal of this session, until when it is available, and whether its outcome was shown. */
-  job: v.object({ id: v.string(), until: v.number(), isShown: v.optional(v.boolean()) }),
+  /** A bulk removal of this session, until when it is available, and whether its end is known. */
+  job: v.object({ id: v.string(), until: v.number(), hasEnded: v.optional(v.boolean()) }),
   /** When licenses of a product, its key, were requested. */
   requested: v.number(),
   /** A toast for the next page. */
@@ -50,6 +50,9 @@ export type Note = { [Kind in NoteKind]: NoteOf<Kind> }[NoteKind];
 
 /** How many notes of a kind a session has. Adding another one removes the oldest that the browser has sent. */
 const LIMITS: Readonly<Record<NoteKind, number>> = { seen: 1, changed: 1, job: 3, requested: 2, toast: 5 };
+
+/** How much later the note of a running removal must end to be renewed, in milliseconds. */
+const RENEWAL_MS = 10 * 60_000;
 
 /** The contents of the cookies of a session. */
 export interface SessionState {
@@ -134,36 +137,38 @@ export class Session {
       .join();
   }
 
-  /** The ID of the latest bulk removal of this session whose outcome was not shown yet. */
+  /** The ID of the latest bulk removal of this session whose end is not known yet. */
   get jobId(): string | undefined {
-    return this.#jobs().findLast(({ value }) => !value.isShown)?.value.id;
+    return this.#jobs().findLast(({ value }) => !value.hasEnded)?.value.id;
   }
 
-  /** The ID of the bulk removal of this session whose outcome was shown last. */
+  /** The ID of the bulk removal of this session that has ended last. */
   get lastJobId(): string | undefined {
-    return this.#jobs().find(({ value }) => value.isShown)?.value.id;
+    return this.#jobs().find(({ value }) => value.hasEnded)?.value.id;
   }
 
-  /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
+  /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. While it runs, this is renewed. */
   recordJob(id: string, until: number): void {
-    if (this.lastJobId === id) return;
+    const isKnown = ({ value }: { value: { id: string; until: number } }) =>
+      value.id === id && until - value.until < RENEWAL_MS;
+    if (this.lastJobId === id || this.#jobs().some(isKnown)) return;
     this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
   }
 
   /** Forgets a bulk removal that is not known. It is a change: the clock of the replica that ran it may differ. */
   forgetJob(id: string): void {
     const notes = this.#notes('job').filter(({ value }) => value.id === id);
-    if (notes.some(({ value }) => !value.isShown)) this.recordChange(id);
+    if (notes.some(({ value }) => !value.hasEnded)) this.recordChange(id);
     this.#remove(notes);
   }
 
-  /** Records that the outcome of a bulk removal, which is available until then, was shown. It replaces the one before it. */
-  recordShownJob(id: string, until: number): void {
+  /** Records that a bulk removal, which is available until then, has ended. It replaces the one before it. */
+  recordEndedJob(id: string, until: number): void {
     const notes = this.#notes('job');
-    if (!notes.some(({ value }) => value.id === id && !value.isShown)) return;
+    if (!notes.some(({ value }) => value.id === id && !value.hasEnded)) return;
     this.forgetJob(id);
-    this.#remove(notes.filter(({ value }) => value.isShown));
-    this.#add({ kind: 'job', key: shortOf(id), value: { id, until, isShown: true } });
+    this.#remove(notes.filter(({ value }) => value.hasEnded));
+    this.#add({ kind: 'job', key: shortOf(id), value: { id, until, hasEnded: true } });
   }
 
   /**

@@ -2,6 +2,7 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { LinkButton } from './LinkButton';
+import { type Subtitle, TextWithTimes } from './PageHead';
 
 interface Props {
   readonly kind: AlertKind;
@@ -39,7 +40,7 @@ export function Alerts({ kind, texts }: AlertsProps) {
 
 export interface LinkAlertProps {
   readonly kind: AlertKind;
-  readonly text: string;
+  readonly text: Subtitle;
   readonly label: string;
   readonly href: string;
 }
@@ -48,7 +49,7 @@ export interface LinkAlertProps {
 export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
   return (
     <Alert kind={kind}>
-      {text} <LinkButton href={href} label={label} variant="small" />
+      <TextWithTimes text={text} /> <LinkButton href={href} label={label} variant="small" />
     </Alert>
   );
 }

@@ -32,6 +32,11 @@ export function PageHead({ children, ...title }: Props) {
   );
 }
 
+export function TextWithTimes({ text }: { readonly text: Subtitle }) {
+  if (typeof text === 'string') return text;
+  return text.map(part => (typeof part === 'string' ? part : <LocalTime key={part.time} {...part} />));
+}
+
 const focused = { autoFocus: true, tabIndex: -1 } as const;
 
 function Title({ title, subtitle, back, isOutcome }: Omit<Props, 'children'>) {
@@ -46,11 +51,7 @@ function Title({ title, subtitle, back, isOutcome }: Omit<Props, 'children'>) {
       <h1 {...(isOutcome && focused)}>{title}</h1>
       {subtitle === undefined ? null : (
         <p className="subtitle">
-          {typeof subtitle === 'string'
-            ? subtitle
-            : subtitle.map(part =>
-                typeof part === 'string' ? part : <LocalTime key={part.time} {...part} />,
-              )}
+          <TextWithTimes text={subtitle} />
         </p>
       )}
     </>

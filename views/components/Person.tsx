@@ -24,7 +24,7 @@ export function Person({ initials, name, jobTitle, email, note }: PersonProps) {
           <>
             <strong>
               <EmailAddress {...email} />
-            </strong>
+            </strong>{' '}
             {note === undefined ? null : <small>{note}</small>}
           </>
         ) : (

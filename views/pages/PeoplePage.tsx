@@ -43,8 +43,6 @@ export type PeopleContent =
     } & Everywhere);
 
 interface Everywhere {
-  /** The page of the last removal of the session. */
-  readonly lastRemovalHref: string | undefined;
   readonly failures: readonly string[];
   readonly retryHref: string;
 }
@@ -131,7 +129,6 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
             message={content.failures.join(' ')}
             retryHref={content.retryHref}
           />
-          <LastRemoval {...content} />
         </Layout>
       );
     case 'ready': {
@@ -168,17 +165,8 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               </div>
             </FailedSection>
           )}
-          <LastRemoval {...content} />
         </Layout>
       );
     }
   }
-}
-
-function LastRemoval({ lastRemovalHref }: Everywhere) {
-  return lastRemovalHref === undefined ? null : (
-    <p className="muted">
-      Your last removal: <a href={lastRemovalHref}>See what was done</a>
-    </p>
-  );
 }

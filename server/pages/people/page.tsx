@@ -20,7 +20,6 @@ import {
   withoutUnavailable,
 } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
-import { jobUrl } from '../product/removal-urls';
 import { signedInPage } from '../signed-in-page';
 
 const title = 'People';
@@ -38,13 +37,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
     const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);
-    const { lastJobId } = request.session;
-    const lastRemovalHref = lastJobId === undefined ? undefined : jobUrl(lastJobId);
-    const everywhere = {
-      failures,
-      retryHref: path + search,
-      lastRemovalHref: lastRemovalHref === request.banner?.href ? undefined : lastRemovalHref,
-    };
+    const everywhere = { failures, retryHref: path + search };
     if (unavailableProducts.length === products.length)
       return { element: element({ state: 'failed', ...everywhere }) };
     const pageLists = peopleLists(products, domainOf(request.administrator.email));

@@ -45,12 +45,14 @@ export const removePerson = requiring('role', async (request, dependencies) => {
         return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { itemsText, hasProblem } = summarizeOutcomes({ items, results });
+    const { personText, hasProblem } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
     if (hasProblem || !called) {
       const isUnlisted = !called && error !== undefined;
-      const why = isUnlisted ? 'the lists could not be fetched, so please try again' : itemsText;
+      const why = isUnlisted
+        ? 'was not removed: the lists could not be fetched, so please try again'
+        : personText;
       const toast = ['personNotRemoved', shown, why, idInToast(email)] as const;
       return { reply: redirect(returnUrl, { toast, sessionHasEnded }), wasRefused: !called };
     }

@@ -113,6 +113,13 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
     outcomes,
     removed,
     count,
+    /** “was only partly removed: 1 license revoked, 1 failed”, for one person. */
+    personText:
+      removed.length > 0
+        ? `was only partly removed: ${[...effects, ...others].join(', ')}`
+        : count('gone') === items.length
+          ? 'was already gone'
+          : `was not removed: ${others.join(', ')}`,
     peopleText: `${removedPeople === people.length ? '' : `${formatCount(removedPeople)} of `}${formatPeople(people.length)} removed`,
     itemsText: [...effects, ...others].join(', '),
     done: done.size,

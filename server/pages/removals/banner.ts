@@ -1,56 +1,68 @@
 import { formatCount } from '../../../shared/format-count';
+import { paths } from '../../../shared/paths';
+import { productTerms } from '../../../shared/products';
+import type { LinkAlertProps } from '../../../views/components/Alert';
 import type { Dependencies } from '../../dependencies';
 import { orIfStoreUnavailable } from '../../records/store';
-import { availableUntil } from '../../removals/jobs';
+import { groupByProduct } from '../../removals/items';
+import { availableUntil, JOB_TTL_MS } from '../../removals/jobs';
 import type { Job } from '../../removals/state';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';
-import { ownerOf } from '../record-owner';
+import { isOfCompany, ownerOf } from '../record-owner';
+import { presentEndTime } from './present-job';
 
-/** Adds the line about the session's latest job: while it is running, and once after it has ended (P249). */
+/**
+ * Adds the line about the session's latest job: on every page while it runs (P249), and for an hour after its end on the
+ * pages of its lists (P606). Another company's is not shown.
+ */
 export async function withBanner(
   request: SignedInRequest,
-  { removals }: Pick<Dependencies, 'removals'>,
+  { removals, now }: Pick<Dependencies, 'removals' | 'now'>,
 ): Promise<SignedInRequest> {
   const { session, administrator, path } = request;
-  const { jobId: id } = session;
+  const { jobId: unended, lastJobId } = session;
+  const id = unended ?? lastJobId;
   if (id === undefined || path.startsWith('/removals/')) return request;
   // Other pages work without the store.
   const job = await orIfStoreUnavailable<Job | undefined | 'unavailable'>(
     removals.find(ownerOf(request), id),
     'unavailable',
   );
-  if (job === 'unavailable') return request;
-  const href = jobUrl(id);
-  if (job?.stage === 'done') {
-    session.recordChange(id);
-    const { peopleText, itemsText, hasProblem } = summarizeOutcomes(job);
-    const kind = hasProblem ? 'error' : 'success';
-    const context = { ...administrator.context, changedAt: session.changedAt };
-    // The page of an interrupted removal settles its items by the lists.
-    const text =
-      job.stopped === 'interrupted' && !job.isSettled
-        ? 'The removal was interrupted.'
-        : `${peopleText}: ${itemsText}.`;
-    return {
-      ...request,
-      administrator: { ...administrator, context },
-      banner: { kind, text, label: 'See what was done', href },
-      onShown() {
-        request.onShown();
-        session.recordShownJob(id, availableUntil(job));
-      },
-    };
-  }
+  if (job === 'unavailable' || (!job && unended === undefined)) return request;
+  if (job?.stage === 'done') session.recordEndedJob(id, availableUntil(job));
+  else if (job) session.recordJob(id, now() + JOB_TTL_MS);
   // Until its end is known, each page of this session is like a reload.
-  const context = { ...administrator.context, bypassCache: true };
-  const unended = { ...request, administrator: { ...administrator, context } };
+  const context =
+    job?.stage === 'done'
+      ? { ...administrator.context, changedAt: session.changedAt }
+      : { ...administrator.context, bypassCache: true };
+  const line = presentLine(job, jobUrl(id), path);
+  return {
+    ...request,
+    administrator: { ...administrator, context },
+    banner: details => (job && !isOfCompany(job.entities, details) ? undefined : line),
+  };
+}
+
+function presentLine(job: Job | undefined, href: string, path: string): LinkAlertProps | undefined {
   if (!job) {
     const text = 'The record of your last removal was not found.';
-    return { ...unended, banner: { kind: 'error', text, label: 'Look for it again', href } };
+    return { kind: 'error', text, label: 'Look for it again', href };
   }
-  const done = job.results.filter(result => result !== null).length;
-  const text = `${removingText(job)}: ${formatCount(done)} of ${describeItems(job)} done.`;
-  return { ...unended, banner: { kind: 'info', text, label: 'See its progress', href } };
+  if (job.stage !== 'done') {
+    const done = job.results.filter(result => result !== null).length;
+    const text = `${removingText(job)}: ${formatCount(done)} of ${describeItems(job)} done.`;
+    return { kind: 'info', text, label: 'See its progress', href };
+  }
+  const lists = groupByProduct(job.items).map(({ productKey }): string => productTerms[productKey].path);
+  if (path !== paths.people && !lists.includes(path)) return undefined;
+  // The page of an interrupted removal settles its items by the lists.
+  if (job.stopped === 'interrupted' && !job.isSettled)
+    return { kind: 'error', text: 'The removal was interrupted.', label: 'Receipt', href };
+  const { itemsText, hasProblem } = summarizeOutcomes(job);
+  const time = job.endedAt === undefined ? [] : [' ', presentEndTime(job.endedAt)];
+  const text = ['Last removal', ...time, `: ${itemsText}.`];
+  return { kind: hasProblem ? 'error' : 'success', text, label: 'Receipt', href };
 }

@@ -5,7 +5,7 @@ import type { Refresh } from '../../../views/Document';
 import { RemovalJobPage } from '../../../views/pages/RemovalJobPage';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
-import { availableUntil } from '../../removals/jobs';
+import { availableUntil, JOB_TTL_MS } from '../../removals/jobs';
 import { HEARTBEAT_MS, type Job } from '../../removals/state';
 import { withDownloadLine } from '../audit-line';
 import { logFailure } from '../failure';
@@ -47,6 +47,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   if (query.again !== undefined) return redirect(jobUrl(id), { status: 302 });
   if (recorded.stage !== 'done') {
     const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
+    session.recordJob(id, dependencies.now() + JOB_TTL_MS);
     const isStopping = await removals.isStopping(owner, id);
     const progress = presentProgress(recorded, isStopping, { id, query });
     return show(request, { ...progress, job: recorded }, { refresh });
@@ -58,7 +59,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
       return recorded;
     });
   await keepList(owner, job.source, dependencies);
-  session.recordShownJob(id, availableUntil(job));
+  session.recordEndedJob(id, availableUntil(job));
   return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
 });
 

@@ -145,7 +145,7 @@ function stoppedText({ stopped = 'internal' }: Job, count: number): readonly str
 }
 
 /** “at 09:41 UTC on 23 November 2026”. */
-function presentEndTime(endedAt: number): LocalTimeProps {
+export function presentEndTime(endedAt: number): LocalTimeProps {
   const time = new Date(endedAt).toISOString();
   return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }

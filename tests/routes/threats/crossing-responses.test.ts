@@ -42,7 +42,7 @@ const decisions: Readonly<Record<string, Decision>> = {
       const { action, fields } = browser.form('Revoke 1 license');
       return browser.post(action, fields);
     },
-    isShown: page => /See (what was done|its progress)/.test(page.text()),
+    isShown: page => /Last removal|See its progress/.test(page.text()),
   },
   'a renewal of the token': {
     send: browser => browser.get('/digital-business-cards/claimed-cards.csv'),

@@ -32,10 +32,10 @@ test('T42 T58: the end of a bulk removal is a change of its session once, whatev
   clock.now = 90;
   const before = session.changedAt;
   expect(session.jobId).toBe('job');
-  session.recordShownJob('job', 1000);
+  session.recordEndedJob('job', 1000);
   const after = session.changedAt;
   expect([after === before, session.jobId, session.lastJobId]).toEqual([false, undefined, 'job']);
-  session.recordShownJob('job', 1000);
+  session.recordEndedJob('job', 1000);
   // A second click on its button.
   session.recordJob('job', 1000);
   expect(session.jobId).toBeUndefined();
