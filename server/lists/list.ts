@@ -76,12 +76,15 @@ const BLOCK_BYTES = 128 * 1024;
 /** How many orders and results of searches a list caches. */
 const CACHED_RESULTS_LIMIT = 32;
 
+/** The same for a list with more columns, which is cached beside the list that it is made of. */
+const ADDED_RESULTS_LIMIT = 8;
+
 /** A list over a table whose columns are the fields of `Row`. Large sorts are passed to `sortOnWorker`. */
 export function createList<Row extends object>(
   table: Table,
   sortOnWorker: SortTable,
   completeness: Completeness = 'complete',
-  size = sizeOf(table),
+  { added = table, cachedResults = CACHED_RESULTS_LIMIT } = {},
 ): List<Row> {
   // Created with its first entry, because most lists are read once.
   let results: LRUCache<string, Promise<Uint32Array>> | undefined;
@@ -91,7 +94,7 @@ export function createList<Row extends object>(
 
   function cached(key: unknown, compute: () => Promise<Uint32Array>): Promise<Uint32Array> {
     const name = JSON.stringify(key);
-    results ??= new LRUCache({ max: CACHED_RESULTS_LIMIT });
+    results ??= new LRUCache({ max: cachedResults });
     const cache = results;
     const existing = cache.get(name);
     if (existing) return existing;
@@ -142,7 +145,7 @@ export function createList<Row extends object>(
   return {
     length: table.length,
     completeness,
-    size,
+    size: sizeOf(added, cachedResults),
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },
     async pageRows(query, number) {
@@ -178,7 +181,10 @@ export function createList<Row extends object>(
       const texts = { ...table.texts, ...more.texts };
       const folded = { ...table.folded, ...more.folded };
       const counts = { ...table.counts, ...more.counts };
-      return createList({ length, texts, folded, counts }, sortOnWorker, completeness, sizeOf(more));
+      return createList({ length, texts, folded, counts }, sortOnWorker, completeness, {
+        added: more,
+        cachedResults: ADDED_RESULTS_LIMIT,
+      });
     },
     find(name, text) {
       const column = table.texts[name];
@@ -215,10 +221,10 @@ function columnsOf({ texts, counts, length }: Table, keys: readonly string[]): S
 }
 
 /** The memory of a list in bytes. Texts count twice, because searches cache a folded copy. */
-function sizeOf({ texts, counts, length }: Table): number {
+function sizeOf({ texts, counts, length }: Table, cachedResults: number): number {
   const columns = [...Object.values(texts), ...Object.values(texts), ...Object.values(counts)];
   return columns.reduce(
     (sum, column) => sum + columnSize(column),
-    CACHED_RESULTS_LIMIT * length * Uint32Array.BYTES_PER_ELEMENT,
+    cachedResults * length * Uint32Array.BYTES_PER_ELEMENT,
   );
 }
