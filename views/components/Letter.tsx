@@ -61,12 +61,11 @@ export function Letter({ title, subject, text, mail, storedAs = '', choice, answ
         {people === undefined ? null : (
           <CopyButton kind="addresses" label="Copy addresses" from={RECIPIENTS_ID} />
         )}
-        <p className="hint">The portal sends nothing.</p>
+        <p className="hint">The portal does not send this for you.</p>
       </div>
       {link === undefined ? null : (
         <p className="hint" data-mail-too-long="" hidden={!link.isWithoutText}>
-          The link with “(paste the text)” opens an email without the text, because it is too long for a link.
-          Copy the text, and paste it there.
+          The text is too long for a link. Copy it, open the email, and paste it.
         </p>
       )}
       {people === undefined ? null : (

@@ -57,7 +57,7 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
           <Notice
             icon={ClockAlert}
             title="This removal is no longer available"
-            text="A removal can be viewed for an hour, in the session that started it. Its record may be lost when the portal restarts. The lists show who still has a license or card."
+            text="Results are kept for one hour, until you log out. The lists show who still has a license or a card."
             href={paths.people}
             label="Go to People"
           />
@@ -91,7 +91,7 @@ function Progress({ count, stop, people }: JobProgress) {
           {stop && <ButtonForm {...stop} icon={Square} />}
         </div>
         <progress value={done} max={total} aria-label={text} />
-        <p className="hint">Stop finishes what is in progress and starts nothing new.</p>
+        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
       </section>
       <section className="panel list-container" aria-label="People">
         <PeopleTable {...people} />

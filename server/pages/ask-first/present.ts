@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, productKeys } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
@@ -8,6 +8,7 @@ import type { Review } from '../../removals/state';
 import { formatPeople } from '../format';
 import { presentMail } from '../mail';
 import { reviewUrl } from '../product/removal-urls';
+import { sourceLink } from '../removals/selection-source';
 
 /** The letter to the people of a review, signed with this name, and the links to send it. */
 export function presentAskFirst(
@@ -30,6 +31,7 @@ export function presentAskFirst(
     ),
     fileHref: withParameter(paths.askFirstFile, 'review', id),
     reviewHref: reviewUrl(id),
+    list: sourceLink(review.source),
   };
 }
 
@@ -47,19 +49,27 @@ const words = {
   },
 } as const satisfies Record<ProductKey, unknown>;
 
-/** “149 people whose Lead Capture license is idle”. */
+/** “149 people whose Lead Capture license had no leads in 30 days”. */
 function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const usage = howUsed(items);
   const have = products.map(productKey => words[productKey].title).join(' or ');
-  const text = `${formatPeople(people)} ${usage === undefined ? `with a ${have}` : `whose ${have} is ${usage}`}`;
+  const [first, ...others] = products;
+  const activity =
+    first && others.length === 0 ? `had no ${productTerms[first].activityNounPlural}` : 'was not used';
+  const which =
+    usage === undefined
+      ? `with a ${have}`
+      : usage === 'never used'
+        ? `who ${people === 1 ? 'has' : 'have'} never used their ${have}`
+        : `whose ${have} ${activity} in 30 days`;
+  const text = `${formatPeople(people)} ${which}`;
   if (count <= items.length) return text;
   return `${text}: the first ${formatCount(items.length)} of the ${formatCount(count)} that match`;
 }
 
 /** How all items are used; undefined if some are in use. */
-function howUsed(items: readonly RemovalItem[]): string | undefined {
+function howUsed(items: readonly RemovalItem[]): 'never used' | 'not used' | undefined {
   if (items.some(({ isUsed }) => isUsed)) return undefined;
-  if (items.every(({ totalActivity }) => totalActivity > 0)) return 'idle';
   return items.every(({ totalActivity }) => totalActivity === 0) ? 'never used' : 'not used';
 }
 

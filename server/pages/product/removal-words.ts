@@ -60,7 +60,7 @@ function detailOf(outcome: Outcome, { productKey }: RemovalItem): string | undef
     case 'gone':
       return undefined;
     case 'changed':
-      return outcome.email === undefined ? 'in use again' : `${outcome.email} has it now`;
+      return outcome.email === undefined ? 'used again' : `${outcome.email} has it now`;
     case 'failed':
     case 'unknown':
       return reasonText(outcome.reason, productKey);

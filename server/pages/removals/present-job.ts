@@ -51,7 +51,7 @@ export function presentProgress(job: Job, isStopping: boolean, { id, query }: Jo
   const inFlight = new Set(job.inFlight.map(index => items[index]));
   return {
     title: removingText(job),
-    subtitle: 'You can leave this page: the removal continues, and every page links back to it.',
+    subtitle: 'It goes on if you leave this page. Every page shows the way back.',
     content: {
       state: 'running',
       count: {

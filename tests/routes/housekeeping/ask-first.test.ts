@@ -39,10 +39,10 @@ describe('asking first', () => {
   test('P368: a review leads to a letter, and nothing is removed or used up by it', async () => {
     const { browser, portal } = await ask();
     expect(browser.text('h1')).toBe('Ask first');
-    expect(browser.text('.subtitle')).toBe('120 people whose Lead Capture license is idle');
+    expect(browser.text('.subtitle')).toBe('120 people whose Lead Capture license had no leads in 30 days');
     expect(browser.text('.back')).toBe('Idle or never used licenses');
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
-    expect(browser.text('main')).toContain('30 minutes');
+    expect(browser.text('#answers ~ p')).toContain('Review these people again');
     expect(browser.text('.sidebar [aria-current=page]')).toBe('Lead Capture');
     await browser.follow('Review removal');
     await browser.fill('Type 120 to confirm', '120').press('Revoke 120 licenses');
@@ -80,7 +80,7 @@ describe('asking first', () => {
       'an idle license',
       { ...ada, leadsLast30Days: 0, leadsTotal: 5 },
       [],
-      'whose Lead Capture license is idle',
+      'whose Lead Capture license had no leads in 30 days',
       'lead-capture license?',
       'app, and it has not been used in the last 30 days. Do you still need it?',
     ],
@@ -88,7 +88,7 @@ describe('asking first', () => {
       'a license that was never used',
       { ...ada, leadsLast30Days: 0, leadsTotal: 0 },
       [],
-      'whose Lead Capture license is never used',
+      'who has never used their Lead Capture license',
       'lead-capture license?',
       'app, and it has not been used in the last 30 days. Do you still need it?',
     ],
@@ -162,7 +162,7 @@ describe('asking first', () => {
     const { browser } = await ask(undefined, { accounts: [account] }, '');
     const link = browser.href('Open in your mail program (paste the text)');
     expect(new URL(link).searchParams.get('body')).toBeNull();
-    expect(browser.text('[data-mail-too-long]:not([hidden])')).toContain('opens an email without the text');
+    expect(browser.text('[data-mail-too-long]:not([hidden])')).toContain('too long for a link');
   });
 
   test('P370 T90: only addresses of one mailbox are in links, and the others are named', async () => {

@@ -216,7 +216,7 @@ describe('a removal', () => {
       ['p02@acme.example', 'License', 'Failed: the license is still listed'],
       ['p04@acme.example', 'License', 'Failed: the service reported error 500'],
       ['p06@acme.example', 'License', 'Changed since the review: new@acme.example has it now'],
-      ['p08@acme.example', 'License', 'Changed since the review: in use again'],
+      ['p08@acme.example', 'License', 'Changed since the review: used again'],
     ]);
     const receipt = csvRows(await browser.download('Receipt of this removal as CSV'));
     expect(receipt.map(cells => [cells[3], cells[5]?.split(':')[0]])).toEqual([

@@ -62,7 +62,7 @@ describe('the page that invites people', () => {
       ].join('\n\n'),
     );
     expect(browser.has('textarea[readonly]')).toBe(false);
-    expect(browser.text('main')).toContain('The portal sends nothing.');
+    expect(browser.text('main')).toContain('The portal does not send this for you.');
   });
 
   test('P361: the letter for cards has no code', async () => {

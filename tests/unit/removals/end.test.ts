@@ -43,7 +43,7 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
     'Changed since the review: b@acme.example has it now',
     'Show',
   ],
-  [{ type: 'changed' }, 'Changed since the review: in use again', 'Show'],
+  [{ type: 'changed' }, 'Changed since the review: used again', 'Show'],
   [null, 'Not started', 'Try again'],
 ])('P248: %j is still open, with what can be done about it', (outcome, text, label) => {
   const { openItems, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
