@@ -458,8 +458,8 @@ test('T52: every route with data of a company requires a role', async () => {
   ]);
   const withSession = requirements(portal).filter(({ requires }) => requires === 'session');
   expect(withSession.map(({ path, method }) => `${method} ${path}`)).toEqual([
-    ...[`get ${paths.home}`, `post ${paths.addCard}`],
-    ...[`get ${paths.inviteQrCode}`, `post ${paths.stopRemoval}`, 'get /.*/'],
+    ...[`get ${paths.home}`, `get ${paths.dashboard}`, `post ${paths.addCard}`],
+    ...['get /leavers', `get ${paths.inviteQrCode}`, `post ${paths.stopRemoval}`, 'get /.*/'],
   ]);
 });
 
