@@ -1,4 +1,4 @@
-/** The calls of the portal to its backends (P167 to P177): their titles, and what they send. */
+/** The calls of the portal to its backends (P167 to P175): their titles, and what they send. */
 export const portalCalls = {
   scannerStats: ['Lead Capture: statistics', /^GET \/portal\/scanneraccount\/[^/]+\/stats$/],
   scannerTopUp: ['Lead Capture: request licenses', /^POST \/portal\/scanneraccount\/[^/]+\/topup$/],

@@ -5,7 +5,7 @@ import { parseFields, type StatsResponse, toCount, toId, toText } from './wire';
 /** The stats of a company's cards (P173): `leads` is the number of leads from cards. */
 export type EcardStats = StatsOf<typeof parse>;
 
-/** The ecard backend (P173 to P177). */
+/** The ecard backend (P173 to P175). */
 export const ecard = {
   name: 'ecard',
   stats: { path: '/portal/companies/{entityId}/stats', failure: messages.cards.statsCallFailed, parse },

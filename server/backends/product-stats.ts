@@ -54,7 +54,7 @@ export type StatsOf<Parse extends (response: never) => StatsTables | undefined> 
   NonNullable<ReturnType<Parse>>
 >;
 
-/** How many purchased licenses or cards are not claimed; negative if more are claimed than purchased (P80). */
+/** How many purchased licenses or cards are not claimed; negative if more are claimed than purchased (P79). */
 export function unclaimedCount({
   licensesPurchased,
   licensesClaimed,

@@ -5,7 +5,7 @@ import { parseFields, type StatsResponse, toCount, toDay, toId, toObjects, toTex
 /** The stats of a scanner account (P169): its `code` is the corporate code that users enter to claim a license. */
 export type ScannerStats = StatsOf<typeof parse>;
 
-/** The scanner backend (P169 to P172). */
+/** The scanner backend (P169 to P171). */
 export const scanner = {
   name: 'scanner',
   stats: {

@@ -9,7 +9,7 @@ import type { SignedInRequest } from '../handler';
 
 /**
  * Rows as a download in this format. Its name has the search and the filters (P156). It is created block by block, each one
- * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P158).
+ * when the client can take it (backpressure). `?excel=1` adds a byte order mark to a CSV file (P157).
  */
 export function exportRows(
   { query, administrator }: SignedInRequest,

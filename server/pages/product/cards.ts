@@ -86,7 +86,7 @@ const claimed = defineList<ProductStats, ProductItem, CardRow>({
   },
 });
 
-/** Hidden if empty (P120). In the backend's order by default (P122). */
+/** Hidden if empty (P119). In the backend's order by default (P122). */
 const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',

@@ -24,7 +24,7 @@ interface Part extends Pick<UsagePart, 'kind' | 'label' | 'meaning'> {
 }
 
 /**
- * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P80). `href` returns
+ * How the licenses of a product are used: the claimed ones by their activity, and the available ones (P79). `href` returns
  * the URL of the list with a filter.
  */
 export function presentUsage(
@@ -112,7 +112,7 @@ export function presentUsageFilter(
   };
 }
 
-/** The numbers of active and available licenses and their context, with shares that add up to 100% (P80). */
+/** The numbers of active and available licenses and their context, with shares that add up to 100% (P79). */
 export function presentActive(
   stats: ProductStats,
   all: string,

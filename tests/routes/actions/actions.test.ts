@@ -29,7 +29,7 @@ const requestsFailed = 'Failed to request licenses. Please try again.';
 
 const actions = [
   {
-    title: 'P172 P197 P211: revoking a license',
+    title: 'P171 P197 P210: revoking a license',
     ...{ action: revokeLicense, state: LICENSES_STATE },
     line: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
     roleMissing: 'Scanner account access not found',
@@ -37,7 +37,7 @@ const actions = [
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
-    title: 'P81 P171 P198: requesting licenses',
+    title: 'P81 P171 P197: requesting licenses',
     ...{ action: requestLicenses, state: LICENSES_STATE },
     line: 'POST /portal/scanneraccount/acme/topup',
     roleMissing: 'No Scanner role found for user',
@@ -45,7 +45,7 @@ const actions = [
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    title: 'P176 P199 P212: deactivating a card',
+    title: 'P175 P197 P210: deactivating a card',
     ...{ action: deactivateCard, state: CARDS_STATE },
     line: 'DELETE /portal/nfcprofiles/c1/clear',
     roleMissing: 'No Digital Business Cards access',
@@ -53,7 +53,7 @@ const actions = [
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
-    title: 'P105 P175 P210: requesting cards',
+    title: 'P104 P175 P210: requesting cards',
     ...{ action: requestCards, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/topup',
     roleMissing: 'No Digital Business Cards access',
@@ -61,7 +61,7 @@ const actions = [
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    title: 'P177 P213: requesting all profile data',
+    title: 'P175 P210: requesting all profile data',
     ...{ action: requestProfileData, state: CARDS_STATE },
     line: 'POST /portal/companies/acme-cards/export',
     roleMissing: 'No Digital Business Cards access',
@@ -119,7 +119,7 @@ describe.each(actions)('$title', ({ action, state, line, roleMissing, productKey
     expect(portal.faults.attempts(call)).toBe(1);
   });
 
-  test('P192 P193 P194: reports an unexpected error', async () => {
+  test('P191 P193 P185: reports an unexpected error', async () => {
     const [toast, message] = fallback;
     const { portal, browser } = await openForm({
       replace: ({ backends }) => ({

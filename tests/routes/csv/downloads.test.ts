@@ -27,14 +27,14 @@ describe.each([
     headings: 'email,userId,leadsLast30Days,totalLeads',
     texts: 2,
   },
-  { of: 'P152 P217: non-activated licenses', list: nonActivatedLicenses, headings: 'userId', texts: 1 },
+  { of: 'P151 P216: non-activated licenses', list: nonActivatedLicenses, headings: 'userId', texts: 1 },
   {
-    of: 'P153 P218: claimed cards',
+    of: 'P153 P216: claimed cards',
     list: claimedCards,
     headings: 'name,email,jobTitle,cardId,viewsLast30Days,totalViews',
     texts: 4,
   },
-  { of: 'P155 P219: non-claimed cards', list: nonClaimedCards, headings: 'cardId', texts: 1 },
+  { of: 'P151 P216: non-claimed cards', list: nonClaimedCards, headings: 'cardId', texts: 1 },
 ])('the export of $of', ({ list, headings, texts }) => {
   const { csv: address, page, file: name, toast, parameters } = list;
 
@@ -45,7 +45,7 @@ describe.each([
     return browser;
   }
 
-  test('T19 P157 P158: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
+  test('T19 P157: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
     const browser = await withRows(['ünï-Ж-中', 'b']);
     const download = await browser.get(address);
     expect(download.status).toBe(200);
@@ -64,7 +64,7 @@ describe.each([
     ['?excel=1', '\uFEFF'],
     ['?excel=0', ''],
     ['?excel=1&excel=1', ''],
-  ])('P158: begins with a byte order mark only for Excel (%j)', async (query, mark) => {
+  ])('P157: begins with a byte order mark only for Excel (%j)', async (query, mark) => {
     const browser = await withRows(['a']);
     const { text } = await browser.get(address + query);
     expect(text.slice(0, text.indexOf('\r'))).toBe(mark + headings);

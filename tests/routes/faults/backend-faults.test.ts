@@ -46,7 +46,7 @@ const matrix: readonly Row[] = [
   { how: 'F4: a body byte by byte', fault: faults.trickle, action: 'done', ...hangs },
   { how: 'F4: a body that stalls', fault: faults.stall, action: 'done', ...hangs },
   { how: 'F5: a truncated body', fault: faults.truncated, ...failedReading },
-  { how: 'F6 P182 P215: 500', fault: faults.status(500), ...failed },
+  { how: 'F6 P182 P214: 500', fault: faults.status(500), ...failed },
   ...[502, 503, 504].map((code): Row => ({ how: `F6: ${code}`, fault: faults.status(code), ...failedTwice })),
   { how: 'F6: 503, once', fault: faults.status(503), times: 1, ...recovered },
   {
@@ -87,7 +87,7 @@ const matrix: readonly Row[] = [
 /** The messages of each product's failures. */
 const messageRules = {
   scanner: 'P185 P187 P189: Lead Capture',
-  ecard: 'P186 P188 P190: Digital Business Cards',
+  ecard: 'P186 P187 P189: Digital Business Cards',
 };
 
 describe.each(products.map(product => [messageRules[product.backend], product] as const))(
@@ -105,7 +105,7 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
     afterEach(() => portal.faults.off());
 
     test.each(matrix)(
-      'P102 P148 P214: $how affects only its product; GETs are retried once, changes never',
+      'P102 P147 P214: $how affects only its product; GETs are retried once, changes never',
       async row => {
         // With some faults, the backend carries out the actions.
         portal.store.replaceAccounts([dana()]);
@@ -145,7 +145,7 @@ describe.each(products.map(product => [messageRules[product.backend], product] a
   },
 );
 
-test.each(products)('P194: an unexpected error in the $title client shows the same alert', async product => {
+test.each(products)('P185: an unexpected error in the $title client shows the same alert', async product => {
   const { portal } = await openPortal({
     as: null,
     replace: ({ backends }) => ({

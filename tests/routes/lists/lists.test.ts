@@ -75,8 +75,8 @@ const people: readonly ListRow[] = [
 
 test.each([
   ['P95: activated licenses', activatedLicenses],
-  ['P118: claimed cards', claimedCards],
-  ['P123: non-claimed cards', nonClaimedCards],
+  ['P117: claimed cards', claimedCards],
+  ['P121: non-claimed cards', nonClaimedCards],
 ])('a search without a match says so: %s', async (_case, list) => {
   const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
   expect(browser.text(`${list.section} .notice > :is(h3, p)`)).toBe(list.noMatch);
@@ -101,7 +101,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     expect(countLine(browser, list)).toBe(`Showing ${found.length} of 4 results (filtered from 4 total)`);
   });
 
-  test('P134 P160: without a match exports nothing, and can be cleared', async () => {
+  test('P133 P160: without a match exports nothing, and can be cleared', async () => {
     const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
     expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
     expectNoExport(browser, list);
@@ -201,7 +201,7 @@ describe('P92: the field of the search for licenses', () => {
     }
   });
 
-  test('P133 P134: leads to page 1 when it is changed, and is reset by Clear', async () => {
+  test('P133: leads to page 1 when it is changed, and is reset by Clear', async () => {
     const { browser } = await openPortal(
       showing(activatedLicenses, listRows(60), '?q=r0&sort=leadsTotal&dir=asc&page=2'),
     );
@@ -292,7 +292,7 @@ describe('the order', () => {
   );
 
   test.each([activatedLicenses, claimedCards])(
-    'P89 P90 P114: of $name is by the last 30 days, descending, by default',
+    'P87 P90 P114: of $name is by the last 30 days, descending, by default',
     async list => {
       const { browser } = await openPortal(showing(list, rows));
       expect(shownIds(browser, list)).toEqual(['k2', 'k10', 'k3']);
@@ -359,7 +359,7 @@ test.each([activatedLicenses, claimedCards])(
 );
 
 test.each([nonActivatedLicenses, nonClaimedCards])(
-  'P97 P120: without $name, their list is hidden',
+  'P97 P119: without $name, their list is hidden',
   async list => {
     const { browser } = await openPortal(showing(list, []));
     expect(browser.has(list.section)).toBe(false);

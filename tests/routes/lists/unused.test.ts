@@ -35,7 +35,7 @@ test.each([
   expect(shownIds(await openList(search), activatedLicenses)).toEqual(ids);
 });
 
-test('P89 P414: the heading of leads of the last 30 days sorts unused licenses, too', async () => {
+test('P87 P414: the heading of leads of the last 30 days sorts unused licenses, too', async () => {
   const browser = await openList('?activity=idle30');
   for (const [search, order] of [
     ['?activity=idle30&sort=leadsLast30Days', 'descending'],

@@ -16,7 +16,7 @@ async function open(change: Partial<CardCompany> = {}, address = PAGE) {
 }
 
 describe('the overview', () => {
-  test('P16 P80 P103: shows the five figures', async () => {
+  test('P11 P79 P103: shows the five figures', async () => {
     const browser = await open({ licensesPurchased: 1234 });
     expect(Object.entries(figures(browser))).toEqual([
       ['Active Cards', '2'],

@@ -58,7 +58,7 @@ describe.each(products)('the dashboard’s panel of $product', ({ product, stats
     expect(browser.has(`${panel(expected.other)} button`)).toBe(true);
   };
 
-  test('P14 P68 P69: shows licenses and activity, and requests licenses', async () => {
+  test('P11 P68 P69: shows licenses and activity, and requests licenses', async () => {
     const { browser } = await open();
     expect(browser.text(`${panel(product)} h2`)).toBe(product);
     expect(figures(browser, panel(product))).toEqual(expected.figures);

@@ -11,7 +11,7 @@ const cards = '/digital-business-cards?q=person&sort=name&dir=asc&page=2&nq=n0&n
 
 test.each([
   {
-    action: 'P91 P98: revoking a license',
+    action: 'P87 P98: revoking a license',
     link: 'Deactivate the license of r0035@acme.example',
     page: licenses,
     heading: 'Confirm License Revocation',

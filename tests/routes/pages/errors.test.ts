@@ -202,7 +202,7 @@ test('HEAD requests get the status of the page, and no body', async () => {
 });
 
 describe('the health checks', () => {
-  test('P220 P221: need no session and no backend, report a draining process, and are not logged', async () => {
+  test('P220: need no session and no backend, report a draining process, and are not logged', async () => {
     const { portal } = await openPortal({ as: null, replace: () => ({ lifecycle }) });
     portal.identity.failure = 'is unavailable';
     const statuses = async () => {

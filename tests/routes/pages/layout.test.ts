@@ -21,7 +21,7 @@ describe('the header', () => {
     },
   );
 
-  test.each([null, '', '  ', {}])('P27: shows the email address if there is no name: %j', async name => {
+  test.each([null, '', '  ', {}])('P26: shows the email address if there is no name: %j', async name => {
     const { browser } = await openPortal({
       at: '/dashboard',
       faults: ['portalUsers', details({ name, roles: [] })],

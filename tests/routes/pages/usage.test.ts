@@ -282,7 +282,7 @@ test.each([
   [2, 4, '-2', '2 more active than purchased'],
   [1, 1301, '-1,300', '1,300 more active than purchased'],
 ])(
-  'P80: with %i purchased and %i active licenses, %s are available, and the page says why',
+  'P79: with %i purchased and %i active licenses, %s are available, and the page says why',
   async (licensesPurchased, active, available, note) => {
     const licenses = licensesFor(active);
     const accounts = [dana({ scanner: scanner({ licensesPurchased, licenses }) })];

@@ -361,7 +361,7 @@ describe('a product that is not available', () => {
 });
 
 describe('the export', () => {
-  test('P327 P331: has the people of the current search and filters, in the current order', async () => {
+  test('P327 P216: has the people of the current search and filters, in the current order', async () => {
     const { browser, portal } = await open('/people?q=acme&has=license-and-card&sort=totalViews', {
       now: Date.parse('2026-03-09T12:00:00Z'),
     });

@@ -373,7 +373,7 @@ test('P17: without a session, every page, download and action redirects to the l
   expect(portal.identity.calls).toEqual([]);
 });
 
-test('P13: the start page is Lead Capture', async () => {
+test('P11: the start page is Lead Capture', async () => {
   const { browser } = await openPortal();
   const response = await browser.get('/');
   expect([response.status, response.headers.location]).toEqual([302, '/leads-capture']);
