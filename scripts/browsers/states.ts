@@ -22,6 +22,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
     '/people?has=card-only',
     '/compare',
     '/compare?list=unknown',
+    '/removals/review?review=unknown',
     '/invite?for=licenses',
     '/invite?for=cards',
     '/no-such-page',
@@ -252,6 +253,9 @@ export const states: readonly State[] = [
     async show(tab) {
       await reviewListed(tab, attachment(LEAVERS, 'leavers-october'));
       await leaveOut(tab);
+      await tab.click(named('#leave-out summary'));
+      await tab.fill(field('Their replies or email addresses'), 'nobody@turnover.example');
+      await tab.follow(button('Leave them out'));
     },
   },
   {
@@ -284,7 +288,7 @@ export const states: readonly State[] = [
     async show(tab) {
       await reviewListed(tab, ONE_LEAVER);
       await tab.follow(named('main button.danger'));
-      await tab.see(containing('main button', 'Receipt'));
+      await tab.see(containing('main .split a', 'Receipt'));
     },
   },
 ];
@@ -307,6 +311,7 @@ const namesOfParts: readonly string[] = [
   'the exports of /digital-business-cards',
   'a selection',
   `/compare of ${USUAL}`,
+  `/removals/review?review=unknown of ${USUAL}`,
   'compare: in a mail',
   'compare: not in a mail',
   'compare: the rows of a table',

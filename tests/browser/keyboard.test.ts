@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import type { KeyInput, Page } from 'puppeteer-core';
 import { button, containing, heading, named, type Tab } from '../../scripts/browsers/tab';
 import { errorPages, openChromium } from '../support/browsers/tabs';
-import { cards, licenses, ownCompany, scanner } from '../support/data/accounts';
+import { cards, licenses, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const company = (name: string, count: number) =>
@@ -20,8 +20,11 @@ beforeAll(async () => {
       ecard: cards({ cards: [{ code, email: 'ada@acme.example', name: 'Ada' }] }),
     };
   });
+  const idle = ownCompany('idle', {
+    scanner: scanner({ licensesPurchased: 30, licenses: licensesFor(30, () => ({ leadsLast30Days: 0 })) }),
+  });
   portal = await servePortal({
-    accounts: [company('many', 30), company('few', 6), company('asking', 2), ...removing],
+    accounts: [company('many', 30), idle, company('few', 6), company('asking', 2), ...removing],
   });
   ({ tab, page } = await openChromium(portal.origin, { except: errorPages }));
 });
@@ -98,6 +101,7 @@ test('Tab moves down to the first row in the order of the page, with a ring at e
     'Copy corporate code ACME-4711',
     'Copy Download Link',
     'Export activated licenses',
+    'Export activated licenses as another file',
     'All 30',
     'Used 30',
     'Search activated licenses',
@@ -343,8 +347,7 @@ describe.each([true, false])(
     }
 
     test('of a removal whose number is wrong', async () => {
-      await open('many', '/leads-capture');
-      await tab.click(containing('tbody [type=checkbox]', 'u-0001'));
+      await open('idle', '/leads-capture?activity=idle30');
       await tab.follow(containing('button', 'Review all 30'));
       await tab.fill(containing('input', 'to confirm'), '3');
       await send('Revoke');

@@ -48,7 +48,7 @@ export function ExportMenu({ label: name = 'Export', what, exports, compareHref,
     );
   }
   return (
-    <span className="split">
+    <div className="split">
       <a className={className} href={href} data-export="">
         {content}
       </a>
@@ -86,7 +86,7 @@ export function ExportMenu({ label: name = 'Export', what, exports, compareHref,
           )}
         </div>
       </details>
-    </span>
+    </div>
   );
 }
 

@@ -239,8 +239,10 @@ function Uses() {
       <dl className="uses">
         {uses.map(([icon, list, answer]) => (
           <div key={list}>
-            <Icon shape={icon} />
-            <dt>{list}</dt>
+            <dt>
+              <Icon shape={icon} />
+              {list}
+            </dt>
             <dd>{answer}</dd>
           </div>
         ))}

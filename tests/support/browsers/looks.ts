@@ -96,7 +96,7 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   // Larger text may need lines of its own, too.
   const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
-  const lists = isLargeText ? [] : all(shown, 'main .list:not(.not-found)');
+  const lists = isLargeText ? [] : all(shown, 'main .list:not(:has(.someone, mark))');
   const isTable = (list: HTMLElement) => view.getComputedStyle(list).display === 'table';
   // A block is as high as what its row has.
   const partsOf = (row: HTMLElement) => all(row, ':is(th, td):not(:empty), .someone .muted').length;
@@ -149,6 +149,9 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
 /** Removes the rows that have the same markup as the five before them. Runs in the page. */
 export function keepFiveRows(): void {
   for (const row of document.querySelectorAll('tbody tr:nth-child(n+6)')) row.remove();
+  // The bar of a selection covers no row at the end of the page.
+  if (document.querySelector('tbody :checked'))
+    document.documentElement.scrollTop = document.documentElement.scrollHeight;
 }
 
 /** Returns the controls that are too small for a finger, and the fields into which a phone would zoom. Runs in the page. */
