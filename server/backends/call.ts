@@ -5,7 +5,7 @@
 //   deadline  one timeout for everything: waiting, both attempts, and the body
 //   retry     a GET is repeated once after a connection error or a temporary failure
 //   401       the token is renewed and the call repeated, once
-//   parse     the caller of `fetch` and `fetchStats` parses the body (wire.ts)
+//   parse     the caller of `fetch` and `fetchStats` parses the body (wire.ts); stats within the rest of the deadline
 //
 // Every failure is a BackendError with the call's own message.
 
@@ -193,11 +193,15 @@ export function createCaller(
       trace(call, span => makeCall(call, span, { read: body => readBody(body, limit) })),
     /**
      * Makes a call for stats, which may be large, within the fetch budget (T38). Returns the result of `parse` for the body
-     * of the 2xx response.
-     * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or
+     * of the 2xx response, which gets the rest of the time.
+     * @throws {BackendError} Thrown when there is no such result of at most STATS_LIMIT_BYTES before the deadline, or
      * when the budget has no room for it ('fetch refused').
      */
-    async fetchStats<Result>(call: Call, parse: (body: Body) => Promise<Result>): Promise<Result> {
+    async fetchStats<Result>(
+      call: Call,
+      parse: (body: Body, timeoutMs: number) => Promise<Result>,
+    ): Promise<Result> {
+      const startedAt = performance.now();
       const share = budget.create(JSON.stringify([call.name, call.path]));
       const reader: BodyReader = {
         start: share.start,
@@ -207,7 +211,13 @@ export function createCaller(
         },
       };
       try {
-        return await parse(await trace(call, span => makeCall(call, span, reader)));
+        const body = await trace(call, span => makeCall(call, span, reader));
+        const timeLeft = Math.max(0, Math.ceil(timeoutOf(call) - (performance.now() - startedAt)));
+        const { signal, clear } = abortAfter(timeLeft, undefined);
+        const parsing = Promise.race([parse(body, timeLeft), aborted(signal)]).finally(clear);
+        return await parsing.catch(error => {
+          throw signal.aborted ? new BackendError(call.failure, 'timeout', { cause: error }) : error;
+        });
       } finally {
         share.release();
       }

@@ -29,7 +29,7 @@ export interface BackendDefinition<
 }
 
 interface StatsTasks<Tables> {
-  readonly parse: (response: StatsResponse) => Promise<Tables | undefined>;
+  readonly parse: (response: StatsResponse, timeoutMs: number) => Promise<Tables | undefined>;
   readonly sortTable: SortTable;
   readonly now: () => number;
 }
@@ -48,8 +48,9 @@ export function createProductBackend<Tables extends StatsTables, Actions extends
     async stats(entityId: string, context: CallContext): Promise<WithItemLists<Tables>> {
       const { failure } = stats;
       const call = { name: `${name} stats`, method: 'GET' as const, context, failure };
-      const tables = await caller.fetchStats({ ...call, path: path(stats.path, { entityId }) }, body =>
-        parse({ body, now: now() }),
+      const tables = await caller.fetchStats(
+        { ...call, path: path(stats.path, { entityId }) },
+        (body, timeoutMs) => parse({ body, now: now() }, timeoutMs),
       );
       if (!tables) throw new BackendError(failure, 'content');
       return { ...tables, items: tables.items && createItemLists(tables.items, sortTable) };

@@ -1,7 +1,7 @@
 import { createList, type List, type SortTable } from '../lists/list';
 import { createTable, type Table } from '../lists/table';
 import { usageOf } from './usage';
-import { completenessOf, type Fields, toObjects, toText } from './wire';
+import { completenessOf, type Fields, ID_LIMIT, toObjects, toText } from './wire';
 
 /** The job title of a card without one (P111). */
 export const NO_JOB_TITLE = 'Not specified';
@@ -90,7 +90,7 @@ export function toItemTables(
   return {
     claimed: withUsage(
       createTable(claimed, {
-        texts: { id, email: user => toText(user.email), ...texts },
+        texts: { id, email: user => toText(user.email, ID_LIMIT), ...texts },
         counts: { last30Days, total, ...(activatedOn && { activatedOn }) },
       }),
       now,

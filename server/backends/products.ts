@@ -35,6 +35,7 @@ interface ProductDependencies {
 interface StatsTasks {
   readonly parseStats: (
     response: ProductResponse<ProductKey>,
+    timeoutMs: number,
   ) => Promise<ParsedStats<ProductKey> | undefined>;
   readonly sortTable: SortTable;
 }
@@ -46,7 +47,8 @@ export function createProductBackends(
 ): ProductBackends {
   const clients = productKeys.map(productKey => {
     const tasks = {
-      parse: (response: StatsResponse) => workers.parseStats({ ...response, productKey }),
+      parse: (response: StatsResponse, timeoutMs: number) =>
+        workers.parseStats({ ...response, productKey }, timeoutMs),
       sortTable: workers.sortTable,
       now,
     };

@@ -42,8 +42,35 @@ function decode(body: Body): string {
   return (chunks.join('') + decoder.end()).replace(/^\ufeff/, '');
 }
 
-/** Parses a body as a JSON object. */
+/** How many rows a list may have (T85). */
+const ROW_LIMIT = 300_000;
+
+/** How many objects and lists, and how many values, a response may have: those of rows, and some others. */
+const OBJECT_LIMIT = ROW_LIMIT + 1000;
+const VALUE_LIMIT = 8 * OBJECT_LIMIT;
+
+const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = Buffer.from('"\\,{[');
+
+/** Counts the objects and lists of a JSON text, and its other values, before they take memory. */
+export function countValues(body: Body): { readonly objects: number; readonly values: number } {
+  let [objects, values, isText, isEscaped] = [0, 0, false, false];
+  for (const chunk of body) {
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isText = !isText;
+      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === COMMA) values++;
+      else if (byte === BRACE || byte === BRACKET) objects++;
+    }
+  }
+  return { objects, values };
+}
+
+/** Parses a body as a JSON object, unless it has too many values. */
 export function parseFields(body: Body): Fields | undefined {
+  const { objects, values } = countValues(body);
+  if (objects > OBJECT_LIMIT || values > VALUE_LIMIT) return undefined;
   try {
     const value: unknown = JSON.parse(decode(body));
     return isFields(value) ? value : undefined;
@@ -61,8 +88,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The maximum length of a text, in characters (T74). */
+/** The maximum length of a text, and of an ID or an address, in characters (T74, T85). */
 const TEXT_LIMIT = 10_000;
+export const ID_LIMIT = 1000;
 
 /** Trimmed text, cut at a limit. A number is converted to text; everything else becomes ''. */
 export function toText(value: unknown, limit = TEXT_LIMIT): string {
@@ -72,12 +100,12 @@ export function toText(value: unknown, limit = TEXT_LIMIT): string {
 }
 
 /**
- * An ID, untrimmed: trimming could turn it into another item's ID. A number is converted to text if it is a
+ * An ID, untrimmed: trimming or cutting could turn it into another item's ID. A number is converted to text if it is a
  * safe integer; everything else becomes ''.
  */
 export function toId(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value);
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' && value.length <= ID_LIMIT ? value : '';
 }
 
 /** The nearest integer from 0 to `COUNT_LIMIT` of a number or a numeric string; 0 for everything else. */
@@ -113,10 +141,10 @@ function readDate(text: string): number {
   return Date.parse(`${date}T${time}${zone.toUpperCase()}`);
 }
 
-/** The objects of a list. A missing list or null is an empty list; any other value is undefined. */
+/** The objects of a list. A missing list or null is an empty list; any other value, or one with too many, is undefined. */
 export function toObjects(value: unknown): readonly Fields[] | undefined {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.filter(isFields) : undefined;
+  return Array.isArray(value) && value.length <= ROW_LIMIT ? value.filter(isFields) : undefined;
 }
 
 /** Says whether every row of a list has an ID and a readable email address. */

@@ -12,13 +12,16 @@ export interface ThreadTask {
 export type ThreadResult = { readonly output: unknown } | { readonly error: unknown };
 
 export interface RunOptions {
-  /** How long the task may run before its thread is terminated, in milliseconds. */
+  /** How long the task may run before its thread is terminated, in milliseconds of a processor that is free. */
   readonly timeoutMs?: number | undefined;
   /** The buffers that move to the thread; the rest of the input is copied. */
   readonly transferList?: readonly ArrayBuffer[] | undefined;
 }
 
 const TASK_TIMEOUT_MS = 20_000;
+
+/** How many times its timeout a task may take while other programs have the processor: its thread has a lower priority. */
+const STARVED_FACTOR = 3;
 
 /** How long a thread may take to load its program, in milliseconds. Usually, it takes a tenth of a second. */
 const START_TIMEOUT_MS = 20_000;
@@ -69,7 +72,8 @@ export function createThread(file: string, onError: (error: unknown) => void) {
 
   /** Waits for the next message of a thread, and terminates the thread if that takes too long. */
   async function nextMessage(worker: Worker, ended: AbortSignal, limitMs: number) {
-    const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing.signal, ended]);
+    const timeout = createTimeout(limitMs);
+    const signal = AbortSignal.any([timeout.signal, closing.signal, ended]);
     try {
       const [message] = await once(worker, 'message', { signal });
       return message;
@@ -77,6 +81,8 @@ export function createThread(file: string, onError: (error: unknown) => void) {
       if (ended.aborted) throw ended.reason;
       await terminate(worker);
       throw signal.aborted ? overloaded(error) : error;
+    } finally {
+      timeout.clear();
     }
   }
 
@@ -115,6 +121,25 @@ export function createThread(file: string, onError: (error: unknown) => void) {
       await terminate();
     },
   };
+}
+
+/** Aborts after this time, or later, if the threads could use less than half of it. */
+function createTimeout(milliseconds: number) {
+  const controller = new AbortController();
+  const usedBefore = timeOfThreads();
+  let rounds = 0;
+  const timer = setInterval(() => {
+    rounds++;
+    const isStarved = timeOfThreads() - usedBefore < (rounds * milliseconds) / 2;
+    if (!isStarved || rounds === STARVED_FACTOR) controller.abort();
+  }, milliseconds).unref();
+  return { signal: controller.signal, clear: () => clearInterval(timer) };
+}
+
+/** The processor time of all threads but this one, in milliseconds. */
+function timeOfThreads(): number {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()];
+  return (all.user + all.system - own.user - own.system) / 1000;
 }
 
 export function overloaded(cause?: unknown): PageError {

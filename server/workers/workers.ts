@@ -9,7 +9,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProductKey } from '../../shared/products';
 import type { ParsedStats, ProductResponse } from '../backends/products';
-import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
+import { bodySize, copyBody, countValues, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
 import type { List, ListProblem, ListToRead } from '../compare/read-list';
 import { createQueue } from '../concurrency/queue';
@@ -27,6 +27,7 @@ import { overloaded } from './thread';
 export interface Workers {
   readonly parseStats: <Key extends ProductKey>(
     response: ProductResponse<Key>,
+    timeoutMs: number,
   ) => Promise<ParsedStats<Key> | undefined>;
   readonly sortTable: SortTable;
   readonly joinPeople: (people: PeopleToJoin) => Promise<Table>;
@@ -45,6 +46,9 @@ export interface Workers {
  * there, of LARGE_BODY_BYTES, takes about 8 ms.
  */
 const IMMEDIATE_PARSE_BYTES = 256 * 1024;
+
+/** With more objects and lists, a body of IMMEDIATE_PARSE_BYTES or more is parsed in a thread: deep ones take long (T85). */
+const INLINE_PARSE_OBJECTS = 20_000;
 
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */
 const INLINE_BYTES = 64 * 1024;
@@ -71,14 +75,15 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const inlineParsing = createQueue({ limit: 1 });
 
   return {
-    async parseStats<Key extends ProductKey>(response: ProductResponse<Key>) {
+    async parseStats<Key extends ProductKey>(response: ProductResponse<Key>, timeoutMs: number) {
       const parse = tasks.parseStats as (input: ProductResponse<Key>) => ParsedStats<Key> | undefined;
       const { body } = response;
       const size = bodySize(body);
       if (size <= IMMEDIATE_PARSE_BYTES) return parse(response);
-      if (size > LARGE_BODY_BYTES) {
+      if (size > LARGE_BODY_BYTES || countValues(body).objects > INLINE_PARSE_OBJECTS) {
         const copy = copyBody(body);
-        const options = { queue: 'parse' as const, transferList: [copy.buffer] };
+        const signal = AbortSignal.timeout(timeoutMs);
+        const options = { queue: 'parse' as const, transferList: [copy.buffer], timeoutMs, signal };
         const parsed = await pool.run('parseStats', { ...response, body: [copy] }, options);
         return parsed as ParsedStats<Key> | undefined;
       }

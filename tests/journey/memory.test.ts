@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/image/dockerfile';
 import { content, latency, status } from '../../scripts/sandbox/faults';
+import { temporaryFolder } from '../../scripts/system/temporary-folder';
 import { paths } from '../../shared/paths';
 import { ended, review } from '../support/browsers/removals';
 import { dana, licensesFor, ownCompany, scanner } from '../support/data/accounts';
 import { atEndOf } from '../support/end';
-import type { Program } from '../support/programs/program';
+import { type Program, startProgram } from '../support/programs/program';
+import { workerFile } from '../support/programs/project';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 import { patience } from '../support/time/patience';
@@ -197,3 +199,38 @@ test('T63: 150 pages of a removal of 1,000 licenses that are not read take 60 MB
   expect(after.rss - before.rss).toBeLessThan(60 * MEBIBYTE);
   expect(after.objects - before.objects).toBeLessThan(10 * MEBIBYTE);
 });
+
+// The body itself is copied to the thread.
+test.each<[string, () => string, string]>([
+  ['10 million rows', () => `{"userStats":[${'{},'.repeat(10_000_000)}{}]}`, 'unreadable'],
+  ['10 million numbers', () => `{"userStats":[${'1,'.repeat(10_000_000)}1]}`, 'unreadable'],
+  ['2.4 million names of fields', () => `{${manyFields(2_400_000)}"userStats":[]}`, 'complete'],
+  ['deep lists', () => '['.repeat(20_000_000), 'unreadable'],
+  [
+    'addresses of 5,000 characters',
+    () => rowsOf(3000, index => [`U-${index}`, 'é'.repeat(5000)]),
+    'complete',
+  ],
+  [
+    'addresses of 1,000 characters',
+    () => rowsOf(15_000, index => [`U-${index}`, 'é'.repeat(1000)]),
+    'complete',
+  ],
+  ['IDs of a megabyte', () => rowsOf(28, () => ['x'.repeat(MEBIBYTE), 'ada@acme.example']), 'partial'],
+])('T85: a response with %s takes at most 200 MB', async (_name, response, outcome) => {
+  const path = join(temporaryFolder('portal-response'), 'response.json');
+  writeFileSync(path, response());
+  const args = ['tests/support/programs/peak-memory.mjs', workerFile, 'parseStats', path];
+  const program = startProgram([...readNodeFlags(dockerfile), ...args], { env: readEnvironment(dockerfile) });
+  expect([await program.ended, program.errors()]).toEqual([0, '']);
+  const measured = JSON.parse(program.output());
+  expect(measured.outcome).toBe(outcome);
+  expect(measured.added).toBeLessThan(200);
+});
+
+const manyFields = (count: number) => Array.from({ length: count }, (_, index) => `"${index}":1,`).join('');
+
+function rowsOf(count: number, rowOf: (index: number) => readonly [string, string]): string {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index));
+  return JSON.stringify({ userStats: rows.map(([appId, email]) => ({ appId, email })) });
+}

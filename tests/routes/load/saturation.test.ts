@@ -63,11 +63,16 @@ test('T33: sessions survive an overload, and requests are accepted again as soon
 describe('T33: the measured load', () => {
   const INTERVAL_MS = 50;
   let now = 0;
+  let used = 0;
   let eventLoop: EventLoop;
 
-  /** Fires the timer that measures the load once, as if the event loop had been blocked for this long. */
-  function blockEventLoop(milliseconds: number): void {
+  /**
+   * Fires the timer that measures the load once, as if the event loop had been blocked for this long, of which this share is its
+   * own processor time.
+   */
+  function blockEventLoop(milliseconds: number, share = 0.9): void {
     now += INTERVAL_MS + milliseconds;
+    used += milliseconds * share;
     jest.advanceTimersByTime(INTERVAL_MS);
   }
 
@@ -78,7 +83,12 @@ describe('T33: the measured load', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     now = 0;
+    used = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
+    jest.spyOn(process, 'threadCpuUsage').mockImplementation(({ user, system } = { user: 0, system: 0 }) => ({
+      user: used * 1000 - user,
+      system: -system,
+    }));
     eventLoop = watchEventLoop(700);
   });
 
@@ -102,6 +112,13 @@ describe('T33: the measured load', () => {
     for (let block = 0; block < 5; block++) {
       blockEventLoop(900);
       expect(eventLoop.isOverloaded()).toBe(true);
+    }
+  });
+
+  test('T87: is never too high while other programs have the processor', () => {
+    for (let block = 0; block < 100; block++) {
+      blockEventLoop(3000, 0.4);
+      expect(eventLoop.isOverloaded()).toBe(false);
     }
   });
 

@@ -94,7 +94,7 @@ type Query = Readonly<Record<string, unknown>>;
 function answering(value: unknown): Caller {
   // Serialized, because values that JSON cannot represent never arrive.
   const body = [Buffer.from(JSON.stringify(value) ?? 'null')];
-  return { fetch: async () => body, fetchStats: (_call, read) => read(body), send: async () => {} };
+  return { fetch: async () => body, fetchStats: (_call, read) => read(body, 60_000), send: async () => {} };
 }
 
 /** Returns what was read; undefined for a rejected response (P179). Other errors are rethrown. */

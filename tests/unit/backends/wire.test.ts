@@ -25,6 +25,22 @@ describe('the body of a response', () => {
     });
   });
 
+  test.each([
+    [300_000, 299_999],
+    [300_001, undefined],
+  ])('T85: has at most 300,000 rows, whatever its texts contain: %i', (count, last) => {
+    const body = Buffer.from(`{"name":"\\"{[,","rows":[${Array(count).fill('{"a":"{"}').join()}]}`);
+    expect(toObjects(parseFields([body])?.rows)?.findLastIndex(Boolean)).toBe(last);
+  });
+
+  test.each([
+    ['objects', '{},'.repeat(302_000)],
+    ['lists', '[],'.repeat(302_000)],
+    ['numbers', '1,'.repeat(3_000_000)],
+  ])('T85: with too many %s is not readable', (_kind, values) => {
+    expect(parseFields([Buffer.from(`{"rows":[${values}0]}`)])).toBeUndefined();
+  });
+
   test.each(['', '[]', 'null', '"{}"', '{"name":'])('%j has no fields', text => {
     expect(parseFields([Buffer.from(text)])).toBeUndefined();
   });

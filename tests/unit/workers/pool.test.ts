@@ -53,6 +53,11 @@ describe('a worker pool', () => {
     },
   );
 
+  test('T87: waits longer for a task whose thread could not use the processor', async () => {
+    const pool = poolOf();
+    expect(await pool.run('sleep', 700, { queue: kind, timeoutMs: 500 })).toBe('awake');
+  });
+
   test('T56: ends stuck tasks when it closes', async () => {
     const pool = poolOf();
     // The thread has started.

@@ -17,6 +17,7 @@ const tasks = {
     return hang();
   },
   echo: input => input,
+  sleep: milliseconds => new Promise(done => setTimeout(done, milliseconds, 'awake')),
   exitSoon: () => setImmediate(process.exit, 1) && undefined,
   threadId: () => threadId,
   fail() {

@@ -20,7 +20,7 @@ test('parsing a large response and sorting never wait for downloads', async () =
   endless.catch(() => {});
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
   const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
-  expect(await pool.parseStats({ productKey: 'license', body: [answer], now: 0 })).toBe('answer');
+  expect(await pool.parseStats({ productKey: 'license', body: [answer], now: 0 }, 60_000)).toBe('answer');
   expect(await pool.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })).toBe('sorted');
 });
 
@@ -55,6 +55,17 @@ test('T56: a comparison does not wait for the files of others', async () => {
   expect(await Promise.race([reading, pool.compareList(list, 'hugo')])).toBe('compared');
 });
 
+test('T85: a response of many objects is parsed in a thread, although it is small, and ends with its call', async () => {
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  const deep = (depth: number) => ({
+    productKey: 'license' as const,
+    body: [Buffer.from('{"a":'.repeat(depth))],
+    now: 0,
+  });
+  expect(await pool.parseStats(deep(20_000), 60_000)).toBeUndefined();
+  expect(await pool.parseStats(deep(100_000), 60_000)).toBe('answer');
+});
+
 test('the event loop takes a turn between two large responses that it parses', async () => {
   let turns = 0;
   const count = () => {
@@ -65,7 +76,7 @@ test('the event loop takes a turn between two large responses that it parses', a
   const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
   const readAt = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await workers.parseStats({ productKey: 'license', body: [Buffer.from(answer)], now: 0 });
+      await workers.parseStats({ productKey: 'license', body: [Buffer.from(answer)], now: 0 }, 60_000);
       return turns;
     }),
   );
@@ -102,7 +113,7 @@ test.each([
   const json = JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) });
   const together = Buffer.from(`${json}after`);
   const pieces = [together.subarray(0, 1000), together.subarray(1000, -5)];
-  expect(await workers.parseStats({ productKey: 'license', body: pieces, now: 0 })).toMatchObject({
+  expect(await workers.parseStats({ productKey: 'license', body: pieces, now: 0 }, 60_000)).toMatchObject({
     code: 'ACME',
   });
   expect(together.subarray(-5).toString()).toBe('after');
