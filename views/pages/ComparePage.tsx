@@ -203,13 +203,13 @@ function ListForm({ problem, isOfFile, text }: FormProps) {
         />
         <label htmlFor="file">Or a file</label>
         <p className="hint" id="file-hint">
-          .xlsx, .csv, .tsv, .txt or .eml, up to 10 MB
+          .xlsx, .csv, .tsv or .txt, up to 10 MB
         </p>
         <input
           id="file"
           type="file"
           name={listFields.file}
-          accept=".xlsx,.csv,.tsv,.txt,.eml"
+          accept=".xlsx,.csv,.tsv,.txt"
           aria-describedby="file-hint"
           {...(isOfFile && invalidField)}
         />

@@ -206,7 +206,7 @@ function withInvitation(
   return {
     ...others,
     search: isShort ? undefined : others.search,
-    invitation: presentInvitation(opened),
+    invitation: presentInvitation(opened, state),
   };
 }
 
@@ -226,7 +226,7 @@ export const sendList = requiring('role', async (request, dependencies) => {
   const file = posted && (posted.name !== '' || !posted.bytes) ? posted : undefined;
   const read = await readPosted(text, file, request, dependencies);
   if ('refused' in read) {
-    const isOfFile = file !== undefined;
+    const isOfFile = file !== undefined && read.refused !== 'both';
     const isShort = isRepeatable(text);
     const problem = [listProblem(read, isOfFile), isShort ? '' : TOO_LONG]
       .filter(each => each !== '')
@@ -248,8 +248,9 @@ async function readPosted(
   file: PostedFile | undefined,
   request: SignedInRequest,
   dependencies: Dependencies,
-): Promise<List | ListProblem | { readonly refused: 'nothing sent' | 'large file' }> {
+): Promise<List | ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' }> {
   if (!file && text.trim() === '') return { refused: 'nothing sent' };
+  if (file && text.trim() !== '') return { refused: 'both' };
   if (file && !file.bytes) return { refused: 'large file' };
   const loaded = await loadPeople(request, dependencies);
   const { email: emails, name: names } = loaded?.people.table.texts ?? {};

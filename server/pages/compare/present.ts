@@ -287,12 +287,14 @@ export function presentNotes({ list: { otherSheets } }: OpenedList): readonly st
 }
 
 /** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
-export function presentInvitation({ id, compared, products }: OpenedList) {
+export function presentInvitation({ id, compared, products }: OpenedList, state: ListState) {
   const count = compared.others.length;
   const [productKey, ...more] = products;
   if (!productKey) return undefined;
+  const href = withParameter(inviteUrl(productKey), 'list', id);
+  const column = String(state.column ?? '');
   return {
     label: more.length > 0 ? 'Invite these people' : `Invite these ${formatCount(count)}`,
-    href: withParameter(inviteUrl(productKey), 'list', id),
+    href: column === '' ? href : withParameter(href, 'column', column),
   };
 }

@@ -4,13 +4,15 @@ import { listFirst } from '../format';
 
 /** Says why a list was not read, and what to do. */
 export function listProblem(
-  problem: ListProblem | { readonly refused: 'nothing sent' | 'large file' },
+  problem: ListProblem | { readonly refused: 'nothing sent' | 'large file' | 'both' },
   isOfFile: boolean,
 ): string {
   const what = isOfFile ? 'file' : 'text';
   switch (problem.refused) {
     case 'nothing sent':
       return 'Paste a list, or choose a file.';
+    case 'both':
+      return 'Send a text or a file, not both.';
     case 'large file':
       return 'The file was not read: it is larger than 10 MB. Copy the columns that matter to a new file.';
     case 'unreadable':

@@ -79,6 +79,18 @@ const TABLE = new File(
   'leavers.csv',
 );
 
+test('a text and a file at once are refused, the text stays, and the start offers no saved emails', async () => {
+  const { browser } = await openPortal({ accounts: [company], at: paths.compare });
+  expect(browser.attributes('#file', 'accept')).toEqual(['.xlsx,.csv,.tsv,.txt']);
+  const form = new FormData();
+  form.append('text', MAIL);
+  form.append('file', TABLE);
+  await browser.submitBody(paths.compare, new Response(form));
+  expect(browser.status).toBe(422);
+  expect(browser.text('main')).toContain('Send a text or a file, not both.');
+  expect(browser.$('#text').text().trim()).toBe(MAIL);
+});
+
 test('the rows of a table are lines with titles, so that a search for a title and a cell finds them', async () => {
   const { browser } = await compare(TABLE, 'in=listed&column=1&q=status%3A+terminated');
   expect(browser.text('.subtitle')).toBe('leavers.csv, 3 rows');
@@ -102,6 +114,13 @@ test('the search is also about lines, never about single words, and finds the ow
   expect(await found('ben.okafor@acme.example')).toBe(1);
   expect(await found('acme')).toBe(4);
   expect(browser.text('.answer')).toContain('4 of 5 people match “acme”.');
+});
+
+test('the invitation of the addresses that nobody has keeps the column', async () => {
+  const { browser } = await compare(TABLE, 'column=1');
+  expect(browser.attributes('#only-in-list a[href*="invite"]', 'href')).toEqual([
+    expect.stringMatching(/&column=1$/),
+  ]);
 });
 
 describe('the parts of a list', () => {
