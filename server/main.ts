@@ -17,6 +17,9 @@ import { createWorkers } from './workers/workers';
 /** Connections that may wait to be accepted. Node's default of 511 is too low for a burst of clients. */
 const LISTEN_BACKLOG = 4096;
 
+/** How long before the end of the drain the tasks of worker threads end, so that their requests are answered, in milliseconds. */
+const ANSWER_MS = 2000;
+
 /** How long the dependencies may take to close after the server has drained, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1500;
 
@@ -85,6 +88,8 @@ export async function createPortal(
       const { exitCode, drainDelay } = await shutdown.afterStart(logger);
       dependencies.lifecycle.draining = true;
       await delay(drainDelay);
+      // Requests whose task does not end are answered before their connections are closed.
+      void delay(DRAIN_LIMIT_MS - ANSWER_MS).then(() => dependencies.workers.close());
       const jobsEnded = Promise.race([dependencies.removals.close(), delay(DRAIN_LIMIT_MS)]);
       await Promise.all([drain(server, DRAIN_LIMIT_MS), jobsEnded]);
       await metricsServer?.close();

@@ -58,7 +58,7 @@ export function ExportMenu({ label: name = 'Export', what, exports, compareHref,
         </summary>
         <div className="menu">
           {exports.map(({ label, what: rows = what, links }) => (
-            <div key={label}>
+            <div key={links[0]?.href}>
               {label === undefined ? null : <p className="hint">{label}</p>}
               {links.map(({ label: format, fileName, href }) => (
                 <a

@@ -1,5 +1,5 @@
 // Runs one task on the built threads, and prints how much memory it has added to the process at most, in MB, and its outcome:
-// `node peak-memory.mjs dist/worker-HASH.js readPeople list.xlsx`.
+// `node peak-memory.mjs dist/worker-HASH.js readList list.xlsx`.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ const worker = new Worker(program);
 await once(worker, 'message');
 
 const inputs = {
-  readPeople: bytes => ({ text: '', file: { name: basename(path), bytes } }),
+  readList: bytes => ({ text: '', file: { name: basename(path), bytes } }),
   parseStats: bytes => ({ productKey: 'license', body: [bytes], now: 0 }),
 };
 
