@@ -116,5 +116,5 @@ test.each<[string, (browser: NoJsBrowser) => Promise<unknown>]>([
   expect(browser.responses.at(-1)?.text ?? '').not.toContain(TOAST);
   await browser.visit(paths.leadCapture);
   expect(browser.texts('.toast p')).toEqual([TOAST]);
-  expect(browser.href('See what was done')).toContain(paths.removalJob);
+  expect(browser.href('Receipt')).toContain(paths.removalJob);
 });
