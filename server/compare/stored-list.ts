@@ -30,7 +30,7 @@ export const storedListSchema = v.object({
 
 export type StoredList = Readonly<v.InferOutput<typeof storedListSchema>>;
 
-/** What is known of the lines of a list. A text is a table of one column without titles. */
+/** The lines of a list. A text is a table of one column without titles. */
 export interface ListLayout {
   /** The cells of the line above the first address; none in a text. */
   readonly titles: readonly string[];

@@ -30,7 +30,7 @@ export interface PortalRequest extends SealedTexts {
   readonly isChromium: boolean;
   /** A signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
-  /** Who has passed the sign-in guard. */
+  /** The administrator that the sign-in guard has let in. */
   readonly administrator?: Administrator | undefined;
 }
 

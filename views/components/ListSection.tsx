@@ -35,7 +35,7 @@ interface ReadableList<Row> {
   readonly sortBy: { readonly name: string; readonly current: string } | undefined;
   /** Only for a list that is exported from its title. */
   readonly exports: ExportMenuProps | undefined;
-  /** What is found as a sentence, and the actions for all of it. */
+  /** A sentence about the rows that are found, and the actions for all of them. */
   readonly answer: AnswerProps | undefined;
   /** A link beside its export. */
   readonly invitation?: { readonly label: string; readonly href: string } | undefined;

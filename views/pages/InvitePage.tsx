@@ -43,7 +43,7 @@ interface RecipientsProps {
   readonly problem: string | undefined;
 }
 
-/** Who of the list gets the letter. */
+/** The people of the list who get the letter. */
 export interface InvitationAnswer {
   /** For example: '3 new'. */
   readonly count: string;

@@ -25,7 +25,7 @@ const peopleOf = (people: People) => ({
 const textsOf = (column: TextColumn | undefined) =>
   column ? Array.from(column.ends, (_, row) => textAt(column, row)) : [];
 
-/** Who of some people is in a list, by their lines: “Ben, ben@acme.example”, “perhaps: Ben”, or “no”. */
+/** The people who are in a list, by their lines: “Ben, ben@acme.example”, “perhaps: Ben”, or “no”. */
 function compare(given: List, people: People) {
   const options = typeof given === 'string' ? { text: given } : given;
   const known = peopleOf(people);
