@@ -1,60 +1,12 @@
 import { paths } from './paths';
+import { card } from './products/card';
+import { license } from './products/license';
 
 /**
  * The licensed products, in the order of the sidebar. A product is keyed by the name of its item, `license` or
  * `card`, in URLs, forms and the code. All its other names come from here.
  */
-export const productTerms = {
-  license: {
-    /** Its number in the roles that the portal users backend sends (P1). */
-    number: 2,
-    path: paths.leadCapture,
-    title: 'Lead Capture',
-    plural: 'licenses',
-    /** The names of its settings begin with these. `localPath` is its backend's path with `PORTAL_ENV=local`. */
-    settings: { api: 'SCANNER_API', app: 'SCANNER_APP', localPath: '/api' },
-    activityNoun: 'lead',
-    activityNounPlural: 'leads',
-    claimed: 'activated',
-    /** A removal: the imperative, the progress, and the effect as object and participle. */
-    verb: 'Revoke',
-    doing: 'Revoking',
-    done: 'Revoked',
-    effect: ['license', 'revoked'],
-    /** The figures of a person, which are also the sort parameters of People. */
-    peopleColumns: {
-      count: 'licenses',
-      ids: 'licenseIds',
-      last30Days: 'leadsLast30Days',
-      total: 'leadsTotal',
-      usage: 'licenseUsage',
-    },
-    /** Their headings in exports. */
-    exportHeadings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
-  },
-  card: {
-    number: 3,
-    path: paths.cards,
-    title: 'Digital Business Cards',
-    plural: 'cards',
-    settings: { api: 'ECARD_API', app: 'CARDS_APP', localPath: '/ecard-api' },
-    activityNoun: 'visit',
-    activityNounPlural: 'profile visits',
-    claimed: 'claimed',
-    verb: 'Deactivate',
-    doing: 'Deactivating',
-    done: 'Deactivated',
-    effect: ['NFC profile', 'cleared'],
-    peopleColumns: {
-      count: 'cards',
-      ids: 'cardIds',
-      last30Days: 'viewsLast30Days',
-      total: 'totalViews',
-      usage: 'cardUsage',
-    },
-    exportHeadings: { count: 'cards', ids: 'cardIds', last30Days: 'viewsLast30Days', total: 'totalViews' },
-  },
-} as const;
+export const productTerms = { license, card } as const;
 
 export type ProductKey = keyof typeof productTerms;
 

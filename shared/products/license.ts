@@ -1,0 +1,25 @@
+import { paths } from '../paths';
+import type { ProductWords } from './words';
+
+export const license = {
+  number: 2,
+  path: paths.leadCapture,
+  title: 'Lead Capture',
+  plural: 'licenses',
+  settings: { api: 'SCANNER_API', app: 'SCANNER_APP', localPath: '/api' },
+  activityNoun: 'lead',
+  activityNounPlural: 'leads',
+  claimed: 'activated',
+  verb: 'Revoke',
+  doing: 'Revoking',
+  done: 'Revoked',
+  effect: ['license', 'revoked'],
+  peopleColumns: {
+    count: 'licenses',
+    ids: 'licenseIds',
+    last30Days: 'leadsLast30Days',
+    total: 'leadsTotal',
+    usage: 'licenseUsage',
+  },
+  exportHeadings: { count: 'licenses', ids: 'userIds', last30Days: 'leadsLast30Days', total: 'totalLeads' },
+} as const satisfies ProductWords;

@@ -1,0 +1,30 @@
+/** The words of a product. They are the only place where a product is named; everything else is derived from them. */
+export interface ProductWords {
+  /** Its number in the roles that the portal users backend sends (P1). */
+  readonly number: number;
+  /** Of its page. */
+  readonly path: string;
+  readonly title: string;
+  readonly plural: string;
+  /** The names of its settings begin with these. `localPath` is its backend's path with `PORTAL_ENV=local`. */
+  readonly settings: { readonly api: string; readonly app: string; readonly localPath: string };
+  readonly activityNoun: string;
+  readonly activityNounPlural: string;
+  readonly claimed: string;
+  /** A removal: the imperative, the progress, and the effect as object and participle. */
+  readonly verb: string;
+  readonly doing: string;
+  readonly done: string;
+  readonly effect: readonly [thing: string, effect: string];
+  /** The figures of a person, which are also the sort parameters of People. */
+  readonly peopleColumns: PersonFigures & { readonly usage: string };
+  /** Their headings in exports. */
+  readonly exportHeadings: PersonFigures;
+}
+
+interface PersonFigures {
+  readonly count: string;
+  readonly ids: string;
+  readonly last30Days: string;
+  readonly total: string;
+}
