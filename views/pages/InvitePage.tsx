@@ -1,9 +1,10 @@
-import { Download } from 'lucide-react';
+import { Download, Send } from 'lucide-react';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { invalidField } from '../components/invalid-field';
 import { Letter, type LetterProps, type MailProps } from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
+import { Notice } from '../components/Notice';
 import { PostForm } from '../components/PostForm';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -16,9 +17,17 @@ export interface QrCodeProps {
   readonly label: string;
 }
 
-export interface InviteContent {
+/** Nothing invites to a product without purchased licenses; its people and its code would be useless. */
+export type InviteContent =
+  | ({ readonly state: 'not purchased'; readonly title: string; readonly requestHref: string } & Choices)
+  | ({ readonly state: 'ready' } & Invitation);
+
+interface Choices {
   /** The products to invite people to; empty if there is only one. */
   readonly choices: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
+}
+
+interface Invitation extends Choices {
   /** Shown if the backend failed. */
   readonly problem: { readonly message: string; readonly retryHref: string } | undefined;
   /** Shown if there is nothing to hand out. More can be requested on the page of the product. */
@@ -60,6 +69,20 @@ export interface InvitationAnswer {
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
 export function InvitePage({ layout, content }: PageProps<InviteContent>) {
+  if (content.state === 'not purchased') {
+    return (
+      <Layout {...layout}>
+        <Segments choices={content.choices} />
+        <Notice
+          icon={Send}
+          title={content.title}
+          text="You can invite people once some are purchased."
+          href={content.requestHref}
+          label="Request Licenses"
+        />
+      </Layout>
+    );
+  }
   const { problem, noneLeft } = content;
   return (
     <Layout {...layout}>
@@ -72,7 +95,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent>) {
       {noneLeft === undefined ? null : (
         <LinkAlert kind="info" text={noneLeft.text} label="Request more" href={noneLeft.href} />
       )}
-      <Invitation {...content} />
+      <LetterAndCode {...content} />
     </Layout>
   );
 }
@@ -130,7 +153,20 @@ function Answer({ count, domains, rest, listHref, notes, tooMany }: InvitationAn
   );
 }
 
-function Invitation(content: InviteContent) {
+function Segments({ choices }: Choices) {
+  if (choices.length === 0) return null;
+  return (
+    <nav className="segments" aria-label="Product">
+      {choices.map(({ label, href, isCurrent }) => (
+        <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function LetterAndCode(content: Invitation) {
   const { choices, recipients, answer, letter, mail, code, appUrl, qrCode, qrCodeHref } = content;
   return (
     <div className="invite">
@@ -140,17 +176,7 @@ function Invitation(content: InviteContent) {
           {...letter}
           mail={mail}
           answer={answer && <Answer {...answer} />}
-          choice={
-            choices.length === 0 ? null : (
-              <nav className="segments" aria-label="Product">
-                {choices.map(({ label, href, isCurrent }) => (
-                  <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                    {label}
-                  </a>
-                ))}
-              </nav>
-            )
-          }
+          choice={<Segments choices={choices} />}
         />
       </div>
       <div>

@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Send } from 'lucide-react';
 import type { PersonSort } from '../../shared/list-state';
-import { fromPeople, paths } from '../../shared/paths';
+import { paths } from '../../shared/paths';
 import type { ProductKey } from '../../shared/products';
 import { Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
@@ -45,6 +45,7 @@ export type PeopleContent =
 interface Everywhere {
   readonly failures: readonly string[];
   readonly retryHref: string;
+  readonly inviteHref: string | undefined;
 }
 
 type PersonColumn = TableColumn<PersonRow, PersonSort>;
@@ -144,7 +145,9 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               {isEmpty ? null : (
                 <LinkButton href={paths.compare} icon={ArrowRightLeft} label="Compare with a list" />
               )}
-              <LinkButton icon={Send} href={fromPeople(paths.invite)} label="Invite people" />
+              {content.inviteHref && (
+                <LinkButton icon={Send} href={content.inviteHref} label="Invite people" />
+              )}
             </>
           }
         >

@@ -287,9 +287,9 @@ export function presentNotes({ list: { otherSheets } }: OpenedList): readonly st
 }
 
 /** The invitation of the addresses that nobody has; with both products, to one of them, without a number. */
-export function presentInvitation({ id, compared, products }: OpenedList, state: ListState) {
+export function presentInvitation({ id, compared, invitable }: OpenedList, state: ListState) {
   const count = compared.others.length;
-  const [productKey, ...more] = products;
+  const [productKey, ...more] = invitable;
   if (!productKey) return undefined;
   const href = withParameter(inviteUrl(productKey), 'list', id);
   const column = String(state.column ?? '');

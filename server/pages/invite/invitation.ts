@@ -22,6 +22,7 @@ export interface Invitation {
 }
 
 interface InvitationFacts {
+  readonly purchased: number;
   /** The number of unclaimed licenses or cards. */
   readonly available: number;
   /** The corporate code that claims a license. Cards need none. */
@@ -57,8 +58,9 @@ async function loadFacts(
     dependencies,
   );
   if (typeof stats === 'string') return undefined;
-  const available = unclaimedCount(stats);
-  return 'code' in stats
-    ? { available, code: stats.code, hasIntegration: stats.integrations.length > 0 }
-    : { available };
+  return {
+    purchased: stats.licensesPurchased,
+    available: unclaimedCount(stats),
+    ...('code' in stats && { code: stats.code, hasIntegration: stats.integrations.length > 0 }),
+  };
 }

@@ -11,14 +11,8 @@ import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { loadInvitation } from './invitation';
 import { findInvited } from './people';
-import { describeAvailable, isFromPeople, presentInvitation } from './present';
+import { describeAvailable, isFromPeople, presentInvitation, type Refused } from './present';
 import { qrCodeFile } from './qr-code';
-
-/** The text that could not be read, and why. */
-interface Refused {
-  readonly text: string;
-  readonly problem: string;
-}
 
 /** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
 const inviteForm = (refused?: Refused) =>
@@ -36,12 +30,11 @@ const inviteForm = (refused?: Refused) =>
     },
     async show({ query }, { invitation, people }, layout) {
       const subtitle = describeAvailable(invitation) ?? layout.subtitle;
-      const content = presentInvitation(invitation, people, query);
+      const content = presentInvitation(invitation, people, query, refused);
       const { path: href, title: label } = productTerms[invitation.invitedTo];
       const back = isFromPeople(query) ? { href: paths.people, label: 'People' } : { href, label };
       const shown = markCurrent({ ...layout, subtitle, back }, back.href);
-      const recipients = { ...content.recipients, ...refused };
-      return { element: <InvitePage layout={shown} content={{ ...content, recipients }} /> };
+      return { element: <InvitePage layout={shown} content={content} /> };
     },
   });
 

@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl, type ProductKey, plural, requestLicensesUrl } from '../../../shared/products';
+import { inviteUrl, plural, requestLicensesUrl } from '../../../shared/products';
 import type { InvitationAnswer, InviteContent } from '../../../views/pages/InvitePage';
 import { domainOf } from '../../text/email-address';
 import { NAMED_LIMIT } from '../../text/first-texts';
@@ -15,15 +15,30 @@ import type { Invitation } from './invitation';
 import type { Invited } from './people';
 import { presentQrCode } from './qr-code';
 
+/** The text that could not be read, and why. */
+export interface Refused {
+  readonly text: string;
+  readonly problem: string;
+}
+
 /** The letter to edit, the people who get it, and the ways to send it. */
 export function presentInvitation(
   invitation: Invitation,
   people: Invited | 'expired' | undefined,
   query: Query,
+  refused?: Refused,
 ): InviteContent {
-  const { invitedTo, choices, appUrl, facts } = invitation;
+  const { invitedTo, appUrl, facts } = invitation;
+  const choices = presentChoices(invitation, people, query);
+  if (facts?.purchased === 0) {
+    return {
+      state: 'not purchased',
+      choices,
+      title: `No ${plural(invitedTo)} are purchased`,
+      requestHref: requestLicensesUrl(invitedTo),
+    };
+  }
   const letter = writeLetter(invitation);
-  const urlOf = (productKey: ProductKey) => invitationUrl(productKey, query);
   const invited = typeof people === 'object' ? people : undefined;
   const isShort = isRepeatable(invited?.fresh.join('\n') ?? '');
   const { mail, unreached } =
@@ -37,17 +52,11 @@ export function presentInvitation(
         };
   const answer = invited && presentAnswer(invited, invitation, unreached, query);
   return {
-    choices:
-      choices.length === 1
-        ? []
-        : choices.map(choice => ({
-            label: productDefinitions[choice].title,
-            href: invited ? `${urlOf(choice)}#answer` : urlOf(choice),
-            isCurrent: choice === invitedTo,
-          })),
+    state: 'ready',
+    choices,
     problem: facts
       ? undefined
-      : { message: productDefinitions[invitedTo].statsFailed, retryHref: urlOf(invitedTo) },
+      : { message: productDefinitions[invitedTo].statsFailed, retryHref: invitationUrl(invitedTo, query) },
     noneLeft:
       facts && facts.available <= 0 && !answer?.tooMany
         ? {
@@ -59,6 +68,7 @@ export function presentInvitation(
       action: invitationUrl(invitedTo, { from: query.from }),
       text: textOf(invited?.emails ?? []),
       problem: people === 'expired' ? 'These addresses were kept for an hour. Paste them again.' : undefined,
+      ...refused,
     },
     answer,
     letter,
@@ -68,6 +78,19 @@ export function presentInvitation(
     qrCode: presentQrCode(appUrl),
     qrCodeHref: inviteUrl(invitedTo, paths.inviteQrCode),
   };
+}
+
+function presentChoices(
+  { invitedTo, choices }: Invitation,
+  people: Invited | 'expired' | undefined,
+  query: Query,
+) {
+  if (choices.length === 1) return [];
+  return choices.map(choice => ({
+    label: productDefinitions[choice].title,
+    href: `${invitationUrl(choice, query)}${typeof people === 'object' ? '#answer' : ''}`,
+    isCurrent: choice === invitedTo,
+  }));
 }
 
 /** The addresses as a text, unless it is too long for a page. */

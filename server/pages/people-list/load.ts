@@ -1,28 +1,39 @@
 import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys } from '../../../shared/products';
+import type { ProductStats } from '../../backends/product-stats';
 import type { Load } from '../handler';
 import { chosenOption } from '../lists/define-list';
-import { loadClaimedItems } from '../product/load-stats';
+import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 import { HAS, hasFilter, type PeopleSource, several, WHO } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
 export interface LoadedPeople extends PeopleSource {
   readonly products: readonly ProductKey[];
+  /** Those that people can be invited to: nothing invites to a product without purchased licenses (P360). */
+  readonly invitable: readonly ProductKey[];
 }
 
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
 export const loadPeople: Load<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
     productKeys.map(
-      async key => [key, await loadClaimedItems(request, productDefinitions[key], dependencies)] as const,
+      async key =>
+        [key, await loadStats<ProductStats>(request, productDefinitions[key], dependencies)] as const,
     ),
   );
   if (!(await request.details())) return undefined;
-  const products = loaded.flatMap(([key, items]) => (items === 'no access' ? [] : key));
-  const items = loaded.flatMap(([key, found]) => (typeof found === 'string' ? [] : [[key, found] as const]));
+  const accessible = loaded.filter(([, stats]) => stats !== 'no access');
+  const products = accessible.map(([key]) => key);
+  const items = accessible.flatMap(([key, stats]) => {
+    const claimed = typeof stats === 'string' ? undefined : stats.items?.claimed;
+    return !claimed || claimed.completeness === 'missing' ? [] : [[key, claimed] as const];
+  });
   return {
     products,
+    invitable: accessible.flatMap(([key, stats]) =>
+      typeof stats === 'object' && stats.licensesPurchased === 0 ? [] : key,
+    ),
     unavailableProducts: products.filter(key => !items.some(([available]) => available === key)),
     now: dependencies.now(),
     people: await dependencies.companyPeople(Object.fromEntries(items), request.administrator),

@@ -86,11 +86,12 @@ export function withoutUnavailable<Content extends ListContent<object> | undefin
 /** Adds the invitation of selected people to the product that they may not have (P335). */
 export function withInvitation<Content extends ListContent<object> | undefined>(
   list: Content,
-  { products }: Pick<LoadedPeople, 'products'>,
+  { products, invitable }: Pick<LoadedPeople, 'products' | 'invitable'>,
   query: Query,
 ): Content {
   if (!list || 'unreadable' in list || !list.selection || products.length < 2) return list;
   const productKey = query[HAS] === 'card-only' ? 'license' : 'card';
+  if (!invitable.includes(productKey)) return list;
   return {
     ...list,
     selection: { ...list.selection, invitation: { productKey, label: `Invite to ${plural(productKey)}` } },

@@ -1,5 +1,5 @@
-import { paths } from '../../../shared/paths';
-import { productKeys } from '../../../shared/products';
+import { fromPeople, paths } from '../../../shared/paths';
+import { inviteUrl, productKeys } from '../../../shared/products';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
@@ -37,7 +37,12 @@ export const peoplePage = signedInPage<LoadedPeople>({
     const element = (content: PeopleContent) => <PeoplePage layout={layout} content={content} />;
     const { products, unavailableProducts } = loaded;
     const failures = presentFailures(loaded);
-    const everywhere = { failures, retryHref: path + search };
+    const [invitedTo] = loaded.invitable;
+    const everywhere = {
+      failures,
+      retryHref: path + search,
+      inviteHref: invitedTo && fromPeople(inviteUrl(invitedTo)),
+    };
     if (unavailableProducts.length === products.length)
       return { element: element({ state: 'failed', ...everywhere }) };
     const pageLists = peopleLists(products, domainOf(request.administrator.email));

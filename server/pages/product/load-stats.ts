@@ -1,8 +1,7 @@
 import { messages } from '../../../shared/messages';
-import type { ProductItem, ProductStats } from '../../backends/product-stats';
+import type { ProductStats } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import type { List } from '../../lists/list';
 import { entityFor } from '../../session/roles';
 import { logFailure } from '../failure';
 import type { SignedInRequest } from '../handler';
@@ -35,16 +34,4 @@ export async function loadStats<Stats extends ProductStats>(
     logFailure(log, error, messages.fallback.statsFailed);
     return 'failed';
   }
-}
-
-/** Fetches the claimed items of a product, or says why there are none: 'unreadable' if the backend sent no list. */
-export async function loadClaimedItems(
-  request: SignedInRequest,
-  product: Product,
-  dependencies: Dependencies,
-): Promise<List<ProductItem> | 'unknown' | 'no access' | 'failed' | 'unreadable'> {
-  const stats = await loadStats(request, product, dependencies);
-  if (typeof stats === 'string') return stats;
-  const claimed = stats.items?.claimed;
-  return !claimed || claimed.completeness === 'missing' ? 'unreadable' : claimed;
 }

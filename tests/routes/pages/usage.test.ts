@@ -306,8 +306,23 @@ test.each([
   expect(browser.address).toBe(`${paths.leadCapture}?activity=idle30`);
 });
 
-test('P78 P360: without purchased licenses, nothing invites and there is no code', async () => {
+test('P78 P360: without purchased licenses, nothing invites to one and there is no code', async () => {
   const none = scanner({ licensesPurchased: 0, licenses: [] });
   const { browser } = await openPortal({ accounts: [dana({ scanner: none })], at: paths.leadCapture });
   expect(browser.text('main')).not.toMatch(/Invite|Corporate Code/);
+  await browser.visit(paths.people);
+  await browser.follow('Invite people');
+  expect(browser.address).toBe(`${paths.invite}?for=cards&from=people`);
+  await browser.visit(`${paths.invite}?for=licenses`);
+  expect([browser.has('main textarea'), browser.has('main svg[role=img]')]).toEqual([false, false]);
+  expect(browser.text('main')).not.toContain('ACME-4711');
+  await browser.follow('Request Licenses');
+  expect(browser.address).toBe(paths.leadCapture);
+});
+
+test('P360: without purchased licenses and cards, People invites nobody', async () => {
+  const nothing = { licensesPurchased: 0, licenses: [], cards: [] };
+  const accounts = [dana({ scanner: scanner(nothing), ecard: cards(nothing) })];
+  const { browser } = await openPortal({ accounts, at: paths.people });
+  expect(browser.text('main')).not.toContain('Invite');
 });
