@@ -101,16 +101,13 @@ function Progress({ count, stop, people }: JobProgress) {
 }
 
 /** The primary button is the next thing to do. */
-function EndActions({ receipt, backHref, backLabel, again }: JobOutcome) {
+function EndActions({ backHref, backLabel, again }: JobOutcome) {
   return (
-    <>
-      <ExportMenu {...receipt} />
-      <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
-    </>
+    <LinkButton href={backHref} label={backLabel} variant={again === undefined ? 'primary' : undefined} />
   );
 }
 
-function End({ notes, problems, openItems, again, helpUrl, listLink, people }: JobOutcome) {
+function End({ notes, problems, openItems, again, helpUrl, listLink, people, receipt }: JobOutcome) {
   return (
     <>
       <Alerts kind="info" texts={notes} />
@@ -140,7 +137,13 @@ function End({ notes, problems, openItems, again, helpUrl, listLink, people }: J
       )}
       <section className="panel list-container" aria-labelledby="all-people" data-removal="ended">
         <div className="panel-head">
-          <h2 id="all-people">{people.caption}</h2>
+          <div>
+            <h2 id="all-people">{people.caption}</h2>
+            <p className="hint">Download the receipt before you log out.</p>
+          </div>
+          <div className="actions">
+            <ExportMenu {...receipt} />
+          </div>
         </div>
         <PeopleTable {...people} />
       </section>

@@ -45,10 +45,10 @@ export const removePerson = requiring('role', async (request, dependencies) => {
         return fetchCurrentItems(request, some, entities, dependencies, session.changedAt);
       },
     });
-    const { personText, hasProblem } = summarizeOutcomes({ items, results });
+    const { personText, hasProblem, effects } = summarizeOutcomes({ items, results });
     const shown = emailInToast(email);
     // The dialog was out of date: the person may have another license by now.
-    if (hasProblem || !called) {
+    if (hasProblem || effects.length === 0) {
       const isUnlisted = !called && error !== undefined;
       const why = isUnlisted
         ? 'was not removed: the lists could not be fetched, so please try again'

@@ -64,7 +64,7 @@ async function removeRow(
     const toast = [code, emailInToast(email), idInToast(item.id)] as const;
     return { toast, wasRefused: true };
   }
-  const toast = toastOf(outcome, called, { ...item, email }, error, outcomes);
+  const toast = toastOf(outcome, { ...item, email }, error, outcomes);
   const done = { toast, sessionHasEnded, wasRefused: !called };
   if (outcome.type !== 'removed' && outcome.type !== 'gone') return done;
   // The list that has settled it is in the cache.
@@ -77,7 +77,6 @@ async function removeRow(
 
 function toastOf(
   outcome: Outcome,
-  called: boolean,
   { id, email }: Pick<RemovalItem, 'id' | 'email'>,
   error: unknown,
   { done, notListed, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
@@ -87,8 +86,7 @@ function toastOf(
     case 'removed':
       return [done, shown];
     case 'gone':
-      // Without a call, another administrator was faster.
-      return called ? [done, shown] : [notListed];
+      return [notListed];
     case 'changed':
       return [reassigned, shown];
     default:

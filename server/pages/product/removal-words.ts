@@ -95,13 +95,16 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
   const itemsWith = (...some: Verdict[]) =>
     outcomes.flatMap(({ item, verdict }) => (some.includes(verdict) ? item : []));
   const count = (...some: Verdict[]) => itemsWith(...some).length;
-  const done = new Set(itemsWith('removed', 'gone'));
+  const removed = new Set(itemsWith('removed'));
+  const gone = itemsWith('gone');
+  const done = new Set([...removed, ...gone]);
   const people = peopleOf(items);
-  const removedPeople = people.filter(({ items: { license, card } }) =>
-    [...license, ...card].every(item => done.has(item)),
-  ).length;
-  const removed = itemsWith('removed');
-  const effects = groupByProduct(removed).map(
+  const removedPeople = people.filter(({ items: { license, card } }) => {
+    const own = [...license, ...card];
+    return own.every(item => done.has(item)) && own.some(item => removed.has(item));
+  }).length;
+  const isAllGone = gone.length === items.length;
+  const effects = groupByProduct([...removed]).map(
     ({ productKey, items: { length } }) =>
       `${formatItems(length, productKey)} ${productTerms[productKey].done.toLowerCase()}`,
   );
@@ -111,16 +114,19 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
     .map(verdict => `${formatCount(count(verdict))} ${verdictLabels[verdict].toLowerCase()}`);
   return {
     outcomes,
-    removed,
+    effects,
+    gone,
     count,
     /** “was only partly removed: 1 license revoked, 1 failed”, for one person. */
     personText:
-      removed.length > 0
+      removed.size > 0
         ? `was only partly removed: ${[...effects, ...others].join(', ')}`
-        : count('gone') === items.length
+        : isAllGone
           ? 'was already gone'
           : `was not removed: ${others.join(', ')}`,
-    peopleText: `${removedPeople === people.length ? '' : `${formatCount(removedPeople)} of `}${formatPeople(people.length)} removed`,
+    peopleText: isAllGone
+      ? `${formatPeople(people.length)} already gone`
+      : `${removedPeople === people.length ? '' : `${formatCount(removedPeople)} of `}${formatPeople(people.length)} removed`,
     itemsText: [...effects, ...others].join(', '),
     done: done.size,
     hasProblem: done.size < items.length,

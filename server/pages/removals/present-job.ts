@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
+import type { ProductKey } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type {
@@ -80,14 +81,9 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
   return {
     title: summary.peopleText,
     subtitle: [
-      `${summary.itemsText}. ${availableText(job, summary.removed)}`,
-      ...(job.endedAt === undefined
-        ? []
-        : [
-            ' It ended ',
-            presentEndTime(job.endedAt),
-            '. The receipt is kept for an hour, or until you log out.',
-          ]),
+      summary.effects.join(' and ') || 'It ended',
+      ...(job.endedAt === undefined ? [] : [' ', presentEndTime(job.endedAt)]),
+      `.${goneText(summary.gone)}${availableText(job)}`,
     ],
     content: {
       state: 'done',
@@ -150,15 +146,29 @@ export function presentEndTime(endedAt: number): LocalTimeProps {
   return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }
 
-/** “Available now: 64 and 35.”, or “Available now: 35 cards.” if the sentence before it does not say of what. */
-function availableText({ unclaimed = {}, items }: Job, removed: readonly RemovalItem[]): string {
-  const known = groupByProduct(items).filter(({ productKey }) => unclaimed[productKey] !== undefined);
-  const isSaid = known.length === groupByProduct(removed).length;
-  const counts = known.map(({ productKey }) => {
-    const count = Math.max(0, unclaimed[productKey] ?? 0);
-    return isSaid ? formatCount(count) : formatItems(count, productKey);
-  });
-  return counts.length === 0 ? '' : `Available now: ${counts.join(' and ')}.`;
+/** “ 1 license was already gone.” */
+const goneText = (gone: readonly RemovalItem[]): string =>
+  countsText(
+    groupByProduct(gone).map(({ productKey, items }) => [productKey, items.length]),
+    'was already gone',
+    'were already gone',
+  );
+
+/** “ 31 licenses and 15 cards are now available.” */
+const availableText = ({ unclaimed = {}, items }: Job): string =>
+  countsText(
+    groupByProduct(items).flatMap(({ productKey }) => {
+      const count = unclaimed[productKey];
+      return count === undefined ? [] : [[productKey, Math.max(0, count)]];
+    }),
+    'is now available',
+    'are now available',
+  );
+
+function countsText(counts: readonly [key: ProductKey, count: number][], one: string, more: string): string {
+  const texts = counts.map(([key, count]) => formatItems(count, key));
+  const isOne = counts.length === 1 && counts[0]?.[1] === 1;
+  return texts.length === 0 ? '' : ` ${texts.join(' and ')} ${isOne ? one : more}.`;
 }
 
 const styles = {

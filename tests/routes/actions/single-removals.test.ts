@@ -149,7 +149,7 @@ describe.each(products)('the dialog of $page', product => {
   });
 
   test.each([403, 429])(
-    'P281: a row that is not listed after the answer %d is gone, because the list decides',
+    'P281: a row that is not listed after the answer %d was already gone, because the list decides',
     async status => {
       const { portal, browser } = await openDialog();
       portal.faults.on(removal, exchange => {
@@ -158,7 +158,7 @@ describe.each(products)('the dialog of $page', product => {
         faults.status(status, { 'retry-after': '0' })(exchange);
       });
       await browser.press(button);
-      expect(toasts(browser)).toEqual([`success: ${done}`]);
+      expect(toasts(browser)).toEqual([`error: ${failed}: it is no longer in the list.`]);
     },
   );
 

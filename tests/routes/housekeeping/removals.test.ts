@@ -380,8 +380,8 @@ describe('a removal', () => {
     await second.press('Revoke 3 licenses');
     await ended(second);
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02', 'U-04']);
-    expect(second.text('h1')).toBe('3 people removed');
-    expect(second.text('main')).toContain('1 license revoked, 2 already gone');
+    expect(second.text('h1')).toBe('1 of 3 people removed');
+    expect(second.text('main')).toMatch(/1 license revoked at .*\. 2 licenses were already gone\./);
   });
 
   test('Stop lets the calls in flight finish and begins no others', async () => {
@@ -561,7 +561,7 @@ describe('a removal', () => {
     await ended(browser);
     expect(portal.removals().toSorted()).toEqual(['c0001', 'c0003']);
     expect(browser.text('h1')).toBe('2 people removed');
-    expect(browser.text('main')).toContain('Available now: 4.');
+    expect(browser.text('main')).toContain('4 cards are now available.');
   });
 
   test('P250: has a receipt with the outcome of each item', async () => {
@@ -570,7 +570,7 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toMatch(
-      /2 licenses revoked\. Available now: 2\. It ended at 10:\d\d UTC on 9 March 2026\. The receipt is kept for an hour, or until you log out\./,
+      /2 licenses revoked at 10:\d\d UTC on 9 March 2026\. 2 licenses are now available\..*Download the receipt before you log out\./,
     );
     const receipt = await browser.download('Receipt of this removal as CSV');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { badRows, json, noUserStats, status } from '../../../scripts/sandbox/faults';
+import { badRows, type Fault, json, noUserStats, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import {
   column,
@@ -464,6 +464,21 @@ describe('the removal of one person', () => {
     const text = 'ada@acme.example was only partly removed: 1 card deactivated, 1 changed since the review.';
     expect(toasts(browser)).toEqual([`error: ${text}`]);
     expect(countLine(browser, '#everyone')).toContain(text);
+  });
+
+  test.each([
+    ['was already gone', 403, true],
+    ['was not removed: 2 failed', 500, false],
+  ])('P413: says that a person %s', async (text, answer, isGone) => {
+    const { browser, portal } = await open('/people?remove=ada%40acme.example');
+    const respond: Fault = exchange => {
+      if (isGone) portal.store.remove('license', 'acme', 'U-1');
+      if (isGone) portal.store.remove('card', 'acme-cards', 'c1');
+      status(answer)(exchange);
+    };
+    for (const call of ['scannerRevoke', 'ecardClear'] as const) portal.faults.on(call, respond);
+    await browser.press('Remove license and card');
+    expect(toasts(browser)).toEqual([`error: ada@acme.example ${text}.`]);
   });
 
   test('P413: says nothing was removed if the dialog was out of date', async () => {

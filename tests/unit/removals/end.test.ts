@@ -47,12 +47,35 @@ test.each<[outcome: Outcome | null, text: string, action: string]>([
   [null, 'Not started', 'Try again'],
 ])('P248: %j is still open, with what can be done about it', (outcome, text, label) => {
   const { openItems, title } = endOf([outcome, { type: 'removed' }, { type: 'gone' }]);
-  expect(title).toBe('2 of 3 people removed');
+  expect(title).toBe('1 of 3 people removed');
   expect(openItems?.count).toBe('1');
   const cells = openItems?.groups.flatMap(({ rows }) => rows.map(row => row.cells));
   expect(cells?.map(({ result, action }) => [result?.marks?.[0]?.text, action?.action?.label])).toEqual([
     [text, label],
   ]);
+});
+
+test.each<[outcomes: Outcome[], title: string, subtitle: string]>([
+  [
+    [{ type: 'removed' }, { type: 'removed' }],
+    '2 people removed',
+    '2 licenses revoked _. 1 license is now available.',
+  ],
+  [
+    [{ type: 'removed' }, { type: 'gone' }, { type: 'failed', reason: 500 }],
+    '1 of 3 people removed',
+    '1 license revoked _. 1 license was already gone. 1 license is now available.',
+  ],
+  [
+    [{ type: 'gone' }, { type: 'gone' }],
+    '2 people already gone',
+    'It ended _. 2 licenses were already gone. 1 license is now available.',
+  ],
+])('P248: the end of %j says “%s”', (outcomes, title, subtitle) => {
+  const end = endOf(outcomes, { unclaimed: { license: 1 } });
+  expect(end.title).toBe(title);
+  const parts = [end.subtitle ?? ''].flat().map(part => (typeof part === 'string' ? part : '_'));
+  expect(parts.join('')).toBe(subtitle);
 });
 
 test('P248: the end of a removal leads back to the list with which its people were compared', () => {
