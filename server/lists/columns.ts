@@ -8,7 +8,7 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-/** The counts of one column, in the narrowest array that can hold them. */
+/** The counts of one column, in the narrowest array that can hold them. In an exported one, NaN is an empty cell. */
 export type CountColumn = Uint16Array | Uint32Array | Float64Array;
 
 export type StoredColumn = TextColumn | CountColumn;

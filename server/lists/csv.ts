@@ -23,5 +23,6 @@ export async function formatCsv({ length, columns, headings, byteOrderMark }: Cs
 
 /** A function that reads a cell. Texts are escaped so that spreadsheets do not run them as formulas. */
 function readCells(column: StoredColumn): (row: number) => string | number {
-  return 'joined' in column ? row => escapeFormulas(textAt(column, row)) : row => column[row] ?? 0;
+  if ('joined' in column) return row => escapeFormulas(textAt(column, row));
+  return row => (Number.isNaN(column[row]) ? '' : (column[row] ?? 0));
 }

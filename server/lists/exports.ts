@@ -14,12 +14,16 @@ export interface ExportContent<ColumnName extends string = string> {
   readonly workbookColumns?: Readonly<Record<string, ExportColumn<ColumnName>>>;
 }
 
-/** The name of a column, the content of all its cells, or a column of counts with a name for each, or of days since 1970. */
+/**
+ * The name of a column, the content of all its cells, or a column of counts: with a name for each, of days since 1970, or of
+ * figures, which only rows with at least `min` in the column `of` have.
+ */
 export type ExportColumn<ColumnName extends string = string> =
   | ColumnName
   | { readonly all: string | 0 }
   | { readonly named: ColumnName; readonly names: readonly string[] }
-  | { readonly day: ColumnName };
+  | { readonly day: ColumnName }
+  | { readonly figure: ColumnName; readonly of: ColumnName; readonly min: number };
 
 /** The search and the filters of the exported rows. */
 export interface Narrowing {

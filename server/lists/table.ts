@@ -91,6 +91,14 @@ export function takeBlock(
 function pickColumn(table: Table, exported: ExportColumn, rows: Uint32Array): StoredColumn {
   if (typeof exported === 'string') return pickRows(columnOf(table, exported), rows);
   if ('all' in exported) return constantColumn(exported.all, rows.length);
+  if ('figure' in exported) {
+    const [figures, of] = [table.counts[exported.figure], table.counts[exported.of]];
+    const cells = new Float64Array(rows.length).fill(Number.NaN);
+    rows.forEach((row, index) => {
+      if ((of?.[row] ?? 0) >= exported.min) cells[index] = figures?.[row] ?? 0;
+    });
+    return cells;
+  }
   const counts = table.counts['day' in exported ? exported.day : exported.named];
   const textOf = 'day' in exported ? isoDay : (count: number) => exported.names[count] ?? '';
   return textColumn(Array.from(rows, row => textOf(counts?.[row] ?? 0)));

@@ -203,7 +203,7 @@ function sheetXml(
       const column = columns[index];
       const text = texts.cells[index]?.[row] ?? 0;
       if (text > 0) xml += `<c r="${names[index]}${number}" t="s"><v>${textsBefore + text - 1}</v></c>`;
-      else if (column && !('joined' in column))
+      else if (column && !('joined' in column) && !Number.isNaN(column[row]))
         xml += `<c r="${names[index]}${number}"><v>${column[row] ?? 0}</v></c>`;
     }
     xml += '</row>';

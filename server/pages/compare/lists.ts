@@ -162,7 +162,9 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
           columns: {
             ...ofPeople,
             inYourList: { named: 'inList', names: ['no', 'perhaps', 'yes'] },
-            ...(sorts.length > 0 ? Object.fromEntries(sorts.map(sort => [sort, sort])) : { line: 'line' }),
+            ...(sorts.length > 0
+              ? Object.fromEntries(sorts.map(sort => [sort, { figure: sort, of: 'inList', min: LISTED }]))
+              : { line: 'line' }),
           } as ExportContent<keyof ComparedPerson>['columns'],
           workbookColumns,
         };

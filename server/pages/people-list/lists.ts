@@ -184,12 +184,14 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
   const ofProduct = (key: ProductKey): ExportColumns => {
     if (!products.includes(key)) return {};
     const { peopleColumns, exportHeadings } = productTerms[key];
-    const shown = (column: PersonColumn) => (unavailable.includes(key) ? { all: NOT_AVAILABLE } : column);
+    const shown = (column: ExportColumns[string]) =>
+      unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
+    const figure = (column: PersonColumn) => shown({ figure: column, of: peopleColumns.count, min: 1 });
     return {
       [exportHeadings.count]: shown(peopleColumns.count),
       [exportHeadings.ids]: shown(peopleColumns.ids),
-      [exportHeadings.last30Days]: shown(peopleColumns.last30Days),
-      [exportHeadings.total]: shown(peopleColumns.total),
+      [exportHeadings.last30Days]: figure(peopleColumns.last30Days),
+      [exportHeadings.total]: figure(peopleColumns.total),
     };
   };
   const nameColumn = (name: PersonColumn): ExportColumns =>

@@ -263,8 +263,11 @@ describe('an export of the portal’s own', () => {
 
   test('has these figures in its own exports', async () => {
     const { browser, id } = await compare(earlier());
-    const file = await browser.get(`${paths.compare}/people.csv?list=${id}&in=listed`);
+    const file = await browser.get(`${paths.compare}/people.csv?list=${id}`);
     expect(file.text).toMatch(/^.*,inYourList,leadsSince,leadsThen\r\n/);
-    expect(csvRows(file)[0]?.slice(-3)).toEqual(['yes', '50', '30']);
+    const figures = csvRows(file).map(row => [row[1], ...row.slice(-3)]);
+    expect(figures).toContainEqual(['Ada@acme.example', 'yes', '50', '30']);
+    expect(figures).toContainEqual(['free@lance.example', 'no', '', '']);
+    expect((await browser.get(`${paths.compare}/people.xlsx?list=${id}`)).status).toBe(200);
   });
 });

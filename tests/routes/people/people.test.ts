@@ -378,6 +378,8 @@ describe('the export', () => {
     ]);
     await browser.visit('/dashboard');
     expect(toasts(browser)).toEqual([expect.stringContaining('Exported 2 person(s) to people-export-')]);
+    const { text } = await browser.get('/people/people.csv?has=card-only');
+    expect(text).toContain('Dora,dora@acme.example,Buyer,0,,,,1,c4,0,4\r\n');
   });
 
   test('P329: leads an administrator without a product to the page that explains it', async () => {

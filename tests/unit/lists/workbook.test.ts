@@ -49,18 +49,18 @@ async function read(workbook: Buffer): Promise<unknown> {
   return sheet?.data;
 }
 
-test('P411: texts are texts, and numbers are numbers', async () => {
+test('P411: texts are texts, numbers are numbers, and a figure that is absent is an empty cell', async () => {
   const workbook = await workbookOf({
     userId: ['0042', '1.20E+05', '=1+1', 'U-1'],
     name: ['Ünï <b> & "Ж"', ' 中\n二 ', '+49 30', '2026-03-01'],
-    leads: [0, 12, 1e15, 3],
+    leads: [0, 12, 1e15, Number.NaN],
   });
   expect(await read(workbook)).toEqual([
     ['userId', 'name', 'leads'],
     ['0042', 'Ünï <b> & "Ж"', 0],
     ['1.20E+05', ' 中\n二 ', 12],
     ['=1+1', '+49 30', 1e15],
-    ['U-1', '2026-03-01', 3],
+    ['U-1', '2026-03-01', null],
   ]);
 });
 
