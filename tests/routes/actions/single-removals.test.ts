@@ -92,7 +92,7 @@ describe.each(products)('the dialog of $page', product => {
     const long = `${'é'.repeat(9000)}@acme.example`;
     const { portal, browser } = await openDialog({ accounts: [dana(account(long))] });
     expect(JSON.stringify(browser.form(button)).length).toBeLessThan(1000);
-    reassign(portal, `${'é'.repeat(9001)}@acme.example`);
+    reassign(portal, `e${long}`);
     await browser.press(button);
     expect(toasts(browser)).toEqual([expect.stringMatching(/^error: Not (revoked|deactivated):/)]);
     await browser.visit(`${page}?${dialog}=${id}`);

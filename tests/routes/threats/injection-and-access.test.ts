@@ -152,7 +152,8 @@ test.each([
   ['a line break', 'a\r\nb'],
   ['only a line break', '\r\n'],
   ['a header line', 'a\r\nHost: evil.example'],
-  ['10,000 letters', 'x'.repeat(10_000)],
+  ['1,000 letters', 'x'.repeat(1000)],
+  ['1,001 letters', 'x'.repeat(1001)],
   ['a path', 'acme/../../evil'],
   ['encoded dots', '%2e%2e'],
   ['a question mark', 'a?b'],
@@ -171,7 +172,7 @@ test.each([
       await browser.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
-      ['', '.', '..'].includes(entityId.trim())
+      ['', '.', '..'].includes(entityId.trim()) || entityId.length > 1000
         ? []
         : [`GET /portal/${kind}/${id}/stats`, `POST /portal/${kind}/${id}/topup`],
     );
