@@ -4,6 +4,7 @@ export type Explanation =
   | 'another account'
   | 'too many uploads'
   | 'slow upload'
+  | 'long file name'
   | 'store unavailable'
   | 'identity provider unavailable'
   | 'identity provider refuses the portal';

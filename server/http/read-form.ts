@@ -91,7 +91,10 @@ export function formWithFiles({
 /** An error with a status, which multer's errors lack: 413 for its limits, 400 for anything else. */
 function unreadable(error: unknown): PageError {
   const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
-  return new PageError('A form could not be read', { status, cause: error });
+  // In a form of a browser, only the name of a file can make a header longer than 16 KB.
+  const isLongName = error instanceof Error && error.message === 'Malformed part header';
+  const explanation = isLongName ? 'long file name' : status;
+  return new PageError('A form could not be read', { status, explanation, cause: error });
 }
 
 /** How long a form may take to arrive, in milliseconds: a small one, and an upload. */

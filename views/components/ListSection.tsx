@@ -262,7 +262,7 @@ function Tools({ search, answer, account }: ToolsProps) {
             <p className="sentence">
               <Sentence parts={answer.sentence} />
             </p>
-            {answer.check === undefined ? null : (
+            {answer.check === undefined || answer.check.length === 0 ? null : (
               <p>
                 <Sentence parts={answer.check} />
               </p>

@@ -32,6 +32,7 @@ const explanations: Readonly<Record<number | string, readonly [title: string, te
     'The form arrived too slowly',
     'The connection was too slow or stalled, so the form was not read. Please send it again, or send a smaller file.',
   ],
+  'long file name': ['The name of the file is too long', 'Give the file a shorter name, and send it again.'],
   'too many uploads': [
     'Too many forms at once',
     'This form was not read, because others are still arriving. Wait a few seconds, then go back and send it again.',

@@ -68,14 +68,14 @@ export const figureColumns = {
 } as const satisfies Record<Figure, readonly (keyof Compared)[]>;
 
 /** Where a page of the comparison has been opened: the list, the administrator and the products. */
-export type ComparedList = Pick<StoredList, 'columns'> & { readonly figures: readonly Figure[] } & Pick<
-    OpenedList,
-    'products' | 'ownEmail'
-  >;
+interface ComparedList extends Pick<OpenedList, 'products' | 'ownEmail'> {
+  readonly columns: StoredList['columns'] | undefined;
+  readonly figures: readonly Figure[];
+}
 
 /** Without a list, its columns and figures are not known, but their parameters are. */
 const ANY_LIST: ComparedList = {
-  columns: [],
+  columns: undefined,
   figures,
   products: productKeys,
   ownEmail: 'you@your domain',
@@ -98,10 +98,10 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       select: {
         name: 'column',
         label: 'Column',
-        parameter: columnNumber,
+        ...(!columns && { parameter: columnNumber }),
         options: [
           { value: '', label: 'All columns' },
-          ...columns.map(({ title, addresses }, index) => ({
+          ...(columns ?? []).map(({ title, addresses }, index) => ({
             value: String(index + 1),
             label: `Column: ${title} (${formatCount(addresses)})`,
           })),

@@ -32,6 +32,7 @@ import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
+import { removalLimit } from '../product/removal-words';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { COMPARE, comparedLists, comparedUrl, hasLines, IN, openedLists, partOf, partProblem } from './lists';
@@ -123,7 +124,10 @@ async function presentCompared(
       state: 'compared',
       ...everywhere,
       filter: presentFilter({ opened, state, pageLists }),
-      people: withoutUnavailable(await withSentence(people, { pageLists, opened, state }, query), opened),
+      people: withoutUnavailable(
+        await withSentence(people, dependencies, { pageLists, opened, state }, query),
+        opened,
+      ),
       columns: columnsIn(opened, state),
       view: more.length > 0 ? 'all' : first,
       selects,
@@ -151,6 +155,7 @@ type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
 /** Adds the sentence of the part, and the actions for all people who can be reviewed. */
 async function withSentence(
   people: People,
+  { config }: Dependencies,
   view: {
     readonly pageLists: ReturnType<typeof openedLists>;
     readonly opened: OpenedList;
@@ -166,24 +171,28 @@ async function withSentence(
   const { found } = await list.pageRows(listQuery, 1);
   const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
   const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
-  const part = partOf(state);
-  const isAll = part === undefined && state[names.query] === '';
+  const most = removalLimit(config);
+  const { sentence, check = [] } = presentSentence({ ...view, found });
   const canReview = opened.unavailableProducts.length === 0;
   const clear = { [names.query]: '', column: '', [names.page]: 1 };
   const isSearched = state[names.query] !== '' || state.column !== '';
   return {
     ...people,
     answer: {
-      ...presentSentence({ ...view, found }),
+      sentence,
+      check:
+        canReview && count > most
+          ? [...check, { text: ` A review has the first ${formatCount(most)} licenses and cards.` }]
+          : check,
       actions:
-        isAll || count === 0 || !canReview || !people.selection
+        count === 0 || !canReview || !people.selection
           ? undefined
           : { found: formatCount(count), action: people.selection.action },
     },
     search: people.search && {
       ...people.search,
       placeholder:
-        hasLines(part) && opened.list.kind !== 'export'
+        hasLines(partOf(state)) && opened.list.kind !== 'export'
           ? people.search.placeholder
           : 'Search name, email or job title',
       clearHref: isSearched

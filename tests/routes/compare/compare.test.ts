@@ -6,7 +6,7 @@ import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { ended } from '../../support/browsers/removals';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
 import { listForm } from '../../support/data/list-form';
-import { openPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 /** Ada has both, Ben a license, Cleo a card, a freelancer a license, and the administrator one, too. */
 const company = dana({
@@ -33,8 +33,8 @@ const company = dana({
 });
 
 /** Compares the company with a list, and opens a part of it. */
-async function compare(list: string | File, parameters = '', accounts = [company]) {
-  const { portal, browser } = await openPortal({ accounts, at: paths.compare });
+async function compare(list: string | File, parameters = '', options: PortalOptions = {}) {
+  const { portal, browser } = await openPortal({ accounts: [company], at: paths.compare, ...options });
   await browser.submitBody(paths.compare, listForm(list));
   if (browser.text('h1').startsWith('Something')) throw new Error(portal.log().slice(-3000));
   const id = new URL(browser.address, 'http://portal.example').searchParams.get('list') ?? '';
@@ -158,14 +158,30 @@ describe('the parts of a list', () => {
     ]);
   });
 
-  test('a part of nobody is left out, and All has no actions', async () => {
+  test('a part of nobody is left out', async () => {
     const { browser } = await compare('ben.okafor@acme.example', 'in=');
     expect(tabs(browser)).toEqual(['All 5', 'In your list 1', 'Not in your list 4']);
-    expect(browser.texts('.answer button')).toEqual([]);
   });
 });
 
 describe('a review', () => {
+  test('of all people says which of them it has, if they are more than a removal can have', async () => {
+    const environment = { REMOVAL_LIMIT_PER_HOUR: '2' };
+    const { browser } = await compare(MAIL, 'in=', { environment });
+    expect(browser.text('.answer')).toContain('A review has the first 2 licenses and cards.');
+    await browser.press('Review all 4');
+    expect(browser.text('main')).toContain('One removal has at most 2');
+  });
+
+  test.each(['column=7', 'column=1', 'in=everybody'])(
+    'of nobody begins with an unknown part: %s',
+    async part => {
+      const { browser, id } = await compare(MAIL);
+      await browser.submit(`${paths.reviewRemovals}?list=${id}&of=compare&${part}`, [['all', '1']]);
+      expect(browser.texts('.people-table tbody tr')).toEqual([]);
+    },
+  );
+
   test('of all has whoever is counted, in the order of the list, with the line; Cancel and its end lead back', async () => {
     const { portal, browser, id } = await compare(`Bye\n${MAIL}\ndana@acme.example`);
     expect(sentence(browser)).toContain('3 of 4 addresses');
@@ -270,4 +286,12 @@ describe('an export of the portal’s own', () => {
     expect(figures).toContainEqual(['free@lance.example', 'no', '', '']);
     expect((await browser.get(`${paths.compare}/people.xlsx?list=${id}`)).status).toBe(200);
   });
+});
+
+test('a name of a file with 10,000 letters is cut, or said to be too long', async () => {
+  const named = (letter: string) => new File(['ben.okafor@acme.example'], letter.repeat(10_000));
+  const { browser } = await compare(named('x'));
+  expect(browser.text('.subtitle')).toMatch(/^x{100}, 1 line$/);
+  await browser.submitBody(paths.compare, listForm(named('Ж')));
+  expect([browser.status, browser.text('h1')]).toEqual([400, 'The name of the file is too long']);
 });
