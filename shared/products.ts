@@ -12,6 +12,18 @@ export type ProductKey = keyof typeof productTerms;
 
 export const productKeys = Object.keys(productTerms) as readonly ProductKey[];
 
+/** A value for each product. */
+export function byProduct<Value>(
+  toValue: (productKey: ProductKey) => Value,
+): Readonly<Record<ProductKey, Value>> {
+  const entries = productKeys.map(key => [key, toValue(key)] as const);
+  return Object.fromEntries(entries) as Record<ProductKey, Value>;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The plural of a product's item, or of another noun. */
 export function plural(noun: string): string {
   const productKey = productKeys.find(key => key === noun);

@@ -1,3 +1,4 @@
+import { type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { type CountColumn, type TextColumn, textAt } from '../lists/columns';
 import { type Table, tableOfCells } from '../lists/table';
 import { truncate } from '../lists/text';
@@ -6,7 +7,7 @@ import { collectTexts, type FirstTexts, LINE_LIMIT } from '../text/first-texts';
 import { type FoundAddress, findEmailAddresses, type ReadLine, readLine } from './addresses';
 import { findWords, indexNames, type ListedPeople } from './names';
 import { readCount } from './own-export';
-import { type Figure, figures, type ListLayout, unpackLayout, unpackLines } from './stored-list';
+import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
 
 /** Between the lines of a person who stands in several of them. No line has this character. */
 export const LINE_SEPARATOR = '\n';
@@ -26,7 +27,7 @@ export interface ListToCompare {
   readonly column?: number | undefined;
   readonly people: ListedPeople;
   /** The totals of the people today, for an export. */
-  readonly totals?: { readonly [Key in Figure]?: CountColumn | undefined };
+  readonly totals?: { readonly [Key in ProductKey]?: CountColumn | undefined };
   readonly ownEmail: string;
 }
 
@@ -34,8 +35,8 @@ export interface ListToCompare {
 export interface Comparison {
   /**
    * A row for each person: the text `line`, and the counts `inList`, `lineNumber`, of the first line, and `isReviewable`, 1 for
-   * anybody with an address but the administrator. Of an export, also `leadsThen`, `leadsSince`, `visitsThen` and
-   * `visitsSince` for the figures that it has, and `nothingSince`.
+   * anybody with an address but the administrator. Of an export, also the `comparedColumns` of the products whose totals it has, and
+   * `nothingSince`.
    */
   readonly people: Table;
   /** The addresses of nobody, in the order of their lines: the texts `email` and `line`, and the count `lineNumber`. */
@@ -60,8 +61,8 @@ export function compareList(input: ListToCompare): Comparison {
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const counted = new Set<string>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
-  const compared = figures.filter(figure => layout.exported?.[figure] !== undefined && totals[figure]);
-  const then = new Map(compared.map(figure => [figure, new Float64Array(length)]));
+  const compared = productKeys.filter(key => layout.exported?.[key] !== undefined && totals[key]);
+  const then = new Map(compared.map(key => [key, new Float64Array(length)]));
 
   for (const { number, text, naming, cells, counting, all, words } of readLines(
     layout,
@@ -79,8 +80,8 @@ export function compareList(input: ListToCompare): Comparison {
         continue;
       }
       listed.add(row, number, line);
-      for (const [figure, sums] of then)
-        sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[figure] ?? -1] ?? '');
+      for (const [key, sums] of then)
+        sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[key] ?? -1] ?? '');
     }
     const found = names.inLine(naming);
     if (found.length === 0) continue;
@@ -114,12 +115,13 @@ export function compareList(input: ListToCompare): Comparison {
   }
 
   const counts: Record<string, Float64Array> = { inList, lineNumber: listed.numbers, isReviewable };
-  const sinces = [...then].map(([figure, before]) => {
+  const sinces = [...then].map(([key, before]) => {
     const since = before.map((count, row) =>
-      inList[row] === LISTED ? Math.max(0, (totals[figure]?.[row] ?? 0) - count) : 0,
+      inList[row] === LISTED ? Math.max(0, (totals[key]?.[row] ?? 0) - count) : 0,
     );
-    counts[`${figure}Then`] = before;
-    counts[`${figure}Since`] = since;
+    const columns = productTerms[key].comparedColumns;
+    counts[columns.before] = before;
+    counts[columns.since] = since;
     return since;
   });
   if (sinces.length > 0)

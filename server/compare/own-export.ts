@@ -1,22 +1,16 @@
 import { productKeys, productTerms } from '../../shared/products';
 import { clampCount } from '../../shared/units';
 import { headingKey } from '../spreadsheets/headings';
-import type { ExportColumns, Figure } from './stored-list';
-
-/** The figure of each product, and the headings of its IDs in exports of one product. */
-const exported = {
-  license: { figure: 'leads', id: 'userId' },
-  card: { figure: 'visits', id: 'cardId' },
-} as const;
+import type { ExportColumns } from './stored-list';
 
 /** The columns of an export of licenses, cards or people, which is recognized by its headings. */
 export function findExportColumns(headings: readonly string[]): ExportColumns | undefined {
   const keys = headings.map(headingKey);
   const indexOf = (heading: string) => keys.indexOf(headingKey(heading));
-  const totals = productKeys.flatMap((key): (readonly [Figure, number])[] => {
-    const { ids, total } = productTerms[key].exportHeadings;
-    const isOwn = indexOf(exported[key].id) >= 0 || indexOf(ids) >= 0;
-    return isOwn && indexOf(total) >= 0 ? [[exported[key].figure, indexOf(total)]] : [];
+  const totals = productKeys.flatMap(key => {
+    const { id, ids, total } = productTerms[key].exportHeadings;
+    const isOwn = indexOf(id) >= 0 || indexOf(ids) >= 0;
+    return isOwn && indexOf(total) >= 0 ? [[key, indexOf(total)] as const] : [];
   });
   const email = indexOf('email');
   return email >= 0 && totals.length > 0 ? { email, ...Object.fromEntries(totals) } : undefined;

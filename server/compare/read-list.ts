@@ -1,3 +1,4 @@
+import { productKeys } from '../../shared/products';
 import { unescapeFormulas } from '../lists/exports';
 import { truncate } from '../lists/text';
 import { readCsv } from '../spreadsheets/csv';
@@ -10,7 +11,7 @@ import { copyText, plainText } from '../text/normalize';
 import { cleanText, readLine } from './addresses';
 import { indexNames, type ListedPeople } from './names';
 import { findExportColumns, readCount } from './own-export';
-import { type ExportColumns, figures, packContent, type StoredList } from './stored-list';
+import { type ExportColumns, packContent, type StoredList } from './stored-list';
 
 /** The limits of a list. */
 export const LIST_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -132,7 +133,7 @@ function describe(
             title: titles[column] || `Column ${column + 1}`,
             addresses: emailsOfColumns.get(column)?.size ?? 0,
           })),
-    figures: figures.filter(figure => exported?.[figure] !== undefined),
+    figures: productKeys.filter(key => exported?.[key] !== undefined),
     addresses: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : emails.size,
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
     content: packContent({ titles, top, hidden, columns, exported }, lines),
@@ -154,11 +155,11 @@ function findFigures(lines: readonly string[]): ExportColumns | undefined {
   const [headings = '', ...rows] = lines;
   const found = findExportColumns(headings.split('\t'));
   if (!found) return undefined;
-  const filled = figures.filter(figure => {
-    const column = found[figure];
+  const filled = productKeys.filter(key => {
+    const column = found[key];
     return column !== undefined && rows.some(row => readCount(row.split('\t')[column] ?? '') > 0);
   });
   return filled.length === 0
     ? undefined
-    : { email: found.email, ...Object.fromEntries(filled.map(figure => [figure, found[figure]])) };
+    : { email: found.email, ...Object.fromEntries(filled.map(key => [key, found[key]])) };
 }

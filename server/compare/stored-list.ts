@@ -1,11 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
+import { type ProductKey, productKeys } from '../../shared/products';
 import { MEBIBYTE } from '../../shared/units';
 import { UnreadableFile } from '../spreadsheets/rows';
-
-/** The figures of an export that are compared with today's. */
-export const figures = ['leads', 'visits'] as const;
-export type Figure = (typeof figures)[number];
 
 /** A list that an administrator has sent. */
 export const storedListSchema = v.object({
@@ -19,7 +16,8 @@ export const storedListSchema = v.object({
   rows: v.number(),
   /** The columns of a table with their numbers of addresses, if several have some. */
   columns: v.array(v.object({ title: v.string(), addresses: v.number() })),
-  figures: v.array(v.picklist(figures)),
+  /** The products whose totals it has, if it is an export. */
+  figures: v.array(v.picklist(productKeys)),
   /** How many different addresses it has. */
   addresses: v.number(),
   /** The names of the workbook's sheets that are not read. */
@@ -44,7 +42,7 @@ export interface ListLayout {
 }
 
 /** The columns of an export's addresses and totals. */
-export type ExportColumns = Readonly<{ email: number } & Partial<Record<Figure, number>>>;
+export type ExportColumns = Readonly<{ email: number } & Partial<Record<ProductKey, number>>>;
 
 /** How many lines are packed together. */
 const PACKED_LINES = 5000;

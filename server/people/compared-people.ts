@@ -1,3 +1,4 @@
+import { type ProductKey, productTerms } from '../../shared/products';
 import type { CallContext } from '../backends/call';
 import type { StatsCache } from '../backends/stats-cache';
 import type { Comparison, ListToCompare } from '../compare/compare-list';
@@ -6,18 +7,16 @@ import { createList, type List, type SortTable } from '../lists/list';
 import type { Person } from './person';
 
 /** Where somebody is in a list, and what they have added since an export (see `Comparison`). */
-export interface Compared {
+export interface Compared extends Partial<Readonly<Record<Figures['since' | 'before'], number>>> {
   readonly line: string;
   readonly inList: number;
   readonly lineNumber: number;
   readonly isReviewable: number;
-  /** Only of an export with these figures. */
-  readonly leadsThen: number;
-  readonly leadsSince: number;
-  readonly visitsThen: number;
-  readonly visitsSince: number;
+  /** Only of an export. */
   readonly nothingSince: number;
 }
+
+type Figures = (typeof productTerms)[ProductKey]['comparedColumns'];
 
 export type ComparedPerson = Person & Compared;
 
@@ -38,8 +37,8 @@ interface ListOfPeople {
   readonly list: Pick<StoredList, 'content'>;
   readonly column: number | undefined;
   readonly people: List<Person>;
-  /** Whether the totals of leads and of visits are known. */
-  readonly known: { readonly leads: boolean; readonly visits: boolean };
+  /** The products whose totals are known. */
+  readonly known: readonly ProductKey[];
 }
 
 export type ComparePeople = ReturnType<typeof createComparedPeople>;
@@ -62,11 +61,9 @@ export function createComparedPeople(
     cache.get([id, column, people.id].join(' '), { ...context, bypassCache: false }, async () => {
       const { email: emails, name: names } = people.table.texts;
       if (!emails || !names) throw new Error('People have no addresses or names');
-      const { leadsTotal, totalViews } = people.table.counts;
-      const totals = {
-        ...(known.leads && { leads: leadsTotal }),
-        ...(known.visits && { visits: totalViews }),
-      };
+      const totals = Object.fromEntries(
+        known.map(key => [key, people.table.counts[productTerms[key].peopleColumns.total]]),
+      );
       const input = { content: list.content, column, people: { emails, names }, totals, ownEmail: email };
       const { people: cells, others, ...rest } = await tasks.compareList(input, context.userId);
       return {

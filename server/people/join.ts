@@ -42,11 +42,11 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
   const people = email.length;
   const texts: Record<string, string[]> = { email };
   const mostItems = new Float64Array(people);
-  const activatedOn = new Float64Array(people);
+  const products = new Float64Array(people);
   const counts: Record<string, Float64Array> = {
     isOutside: new Float64Array(isOutside),
     mostItems,
-    activatedOn,
+    products,
   };
 
   // Column by column, which takes half the time.
@@ -59,7 +59,8 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
         else if (separator) cells[row] += separator + textOf(column, item);
       });
     };
-    const count = (by: (before: number, item: number) => number, cells = new Float64Array(people)) => {
+    const count = (by: (before: number, item: number) => number) => {
+      const cells = new Float64Array(people);
       rows.forEach((row, item) => {
         cells[row] = by(cells[row] ?? 0, item);
       });
@@ -77,8 +78,12 @@ export function joinPeople({ tables, domain }: PeopleToJoin): Table {
     counts[columns.last30Days] = sum(last30Days);
     counts[columns.total] = sum(total);
     counts[columns.usage] = count((before, item) => Math.max(before, 1 + (usage?.[item] ?? NEVER_USED)));
-    count((before, item) => Math.max(before, owned[rows[item] ?? 0] ?? 0), mostItems);
-    if (days) count((before, item) => Math.max(before, days[item] ?? 0), activatedOn);
+    if (columns.activatedOn)
+      counts[columns.activatedOn] = count((before, item) => Math.max(before, days?.[item] ?? 0));
+    owned.forEach((items, person) => {
+      mostItems[person] = Math.max(mostItems[person] ?? 0, items);
+      products[person] = (products[person] ?? 0) + Math.min(items, 1);
+    });
   }
   return tableOfCells(people, texts, counts);
 }

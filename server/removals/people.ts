@@ -1,4 +1,4 @@
-import type { ProductKey } from '../../shared/products';
+import { byProduct, type ProductKey } from '../../shared/products';
 import type { ProductStats } from '../backends/product-stats';
 import { inTurns } from '../lists/turns';
 import { emailKey, isEmailAddress } from '../text/email-address';
@@ -21,7 +21,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly PersonWithItem
     email: own[0]?.email ?? '',
     name: own.find(({ name }) => name !== '')?.name ?? '',
     jobTitle: own.find(({ jobTitle }) => jobTitle !== '')?.jobTitle ?? '',
-    items: { license: [], card: [], ...Object.groupBy(own, ({ productKey }) => productKey) },
+    items: byProduct(key => own.filter(({ productKey }) => productKey === key)),
   }));
 }
 

@@ -1,19 +1,11 @@
+import { capitalize, type ProductKey, productKeys, productTerms } from '../../shared/products';
+
 /** The heading in workbooks for each heading of CSV files, which are fixed (P471). */
-const workbookHeadings = {
+const workbookHeadings = Object.entries({
   name: 'Name',
   email: 'Email',
   jobTitle: 'Job title',
-  userId: 'UserID',
-  cardId: 'CardID',
-  leadsLast30Days: 'Leads, last 30 days',
-  totalLeads: 'Leads, total',
-  viewsLast30Days: 'Profile visits, last 30 days',
-  totalViews: 'Profile visits, total',
   activatedOn: 'Activated on',
-  licenses: 'Licenses',
-  userIds: 'UserIDs',
-  cards: 'Cards',
-  cardIds: 'CardIDs',
   change: 'Change',
   note: 'Note',
   time: 'Time',
@@ -21,11 +13,26 @@ const workbookHeadings = {
   product: 'Product',
   id: 'ID',
   outcome: 'Outcome',
-} as const;
+  ...Object.fromEntries(productKeys.flatMap(productHeadings)),
+});
 
-const toWorkbook: ReadonlyMap<string, string> = new Map(Object.entries(workbookHeadings));
+function productHeadings(
+  productKey: ProductKey,
+): readonly (readonly [heading: string, inWorkbook: string])[] {
+  const { idName, plural, activityNounPlural, exportHeadings } = productTerms[productKey];
+  const activity = capitalize(activityNounPlural);
+  return [
+    [exportHeadings.id, idName],
+    [exportHeadings.ids, `${idName}s`],
+    [exportHeadings.count, capitalize(plural)],
+    [exportHeadings.last30Days, `${activity}, last 30 days`],
+    [exportHeadings.total, `${activity}, total`],
+  ];
+}
+
+const toWorkbook: ReadonlyMap<string, string> = new Map(workbookHeadings);
 const toCsv: ReadonlyMap<string, string> = new Map(
-  Object.entries(workbookHeadings).map(([heading, inWorkbook]) => [keyOf(inWorkbook), keyOf(heading)]),
+  workbookHeadings.map(([heading, inWorkbook]) => [keyOf(inWorkbook), keyOf(heading)]),
 );
 
 export function workbookHeading(heading: string): string {

@@ -8,6 +8,14 @@ export interface ProductWords {
   readonly plural: string;
   /** The names of its settings begin with these. `localPath` is its backend's path with `PORTAL_ENV=local`. */
   readonly settings: { readonly api: string; readonly app: string; readonly localPath: string };
+  /** What its IDs are called. */
+  readonly idName: string;
+  /** Whether its backend sends names and job titles. */
+  readonly hasNames: boolean;
+  /** People activate or claim an item. */
+  readonly claim: string;
+  /** People captured leads, or had visits. */
+  readonly activityVerb: string;
   readonly activityNoun: string;
   readonly activityNounPlural: string;
   readonly claimed: string;
@@ -17,9 +25,17 @@ export interface ProductWords {
   readonly done: string;
   readonly effect: readonly [thing: string, effect: string];
   /** The figures of a person, which are also the sort parameters of People. */
-  readonly peopleColumns: PersonFigures & { readonly usage: string };
-  /** Their headings in exports. */
-  readonly exportHeadings: PersonFigures;
+  readonly peopleColumns: PersonFigures & {
+    readonly usage: string;
+    /** Only if its backend sends the days of activation. */
+    readonly activatedOn: string | undefined;
+  };
+  /** The heading above its figures in People. */
+  readonly peopleHeading: string;
+  /** The figures of a comparison with an earlier export. */
+  readonly comparedColumns: { readonly since: string; readonly before: string };
+  /** Their headings in exports, and of the IDs in exports of this product alone. */
+  readonly exportHeadings: PersonFigures & { readonly id: string };
 }
 
 interface PersonFigures {

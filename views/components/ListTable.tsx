@@ -14,7 +14,7 @@ export interface TableColumn<Row, Sort extends string = never> {
   /** A shorter name for the figures of blocks. */
   readonly short?: string | undefined;
   /** The heading above this column and its neighbors with the same `group`. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** The layout of its cells; by default, they are texts. */
   readonly kind?: 'select' | 'id' | 'number' | 'line' | 'action';
   /** Whether another column may take its room. */

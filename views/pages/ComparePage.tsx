@@ -1,7 +1,7 @@
 import { ArrowDownUp, ArrowRightLeft, type LucideIcon, ScanLine, Send, UserMinus, Users } from 'lucide-react';
 import { Icon } from '../../client/Icon';
-import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
+import { capitalize, type ProductKey, productTerms } from '../../shared/products';
 import { AccountField } from '../Account';
 import { Alert, Alerts, Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
@@ -15,17 +15,12 @@ import { EmailAddress, type EmailParts } from '../components/PersonText';
 import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
 import { Layout, type PageProps, pageIcons } from '../Layout';
-import { columnsOfPeople, type PersonFigure, type PersonRow, personFigures } from './PeoplePage';
+import { columnsOfPeople, type PersonRow, personFigures, productSets } from './PeoplePage';
 
 /** The names of the fields of the form. */
 export const listFields = { text: 'text', file: 'file' } as const;
 
-/** How much of each product is compared with an export. */
-export type ComparedSort = 'line' | 'leadsSince' | 'leadsThen' | 'visitsSince' | 'visitsThen';
-
-export interface ComparedRow
-  extends PersonRow,
-    Readonly<Record<Exclude<ComparedSort, 'line'>, PersonFigure>> {
+export interface ComparedRow extends PersonRow {
   readonly line: readonly LineProps[];
 }
 
@@ -56,8 +51,9 @@ interface Failures {
 interface ComparedProps {
   readonly filter: FilterBarProps | undefined;
   readonly people: ListContent<ComparedRow> | undefined;
-  readonly columns: keyof typeof comparedColumns;
-  readonly view: keyof (typeof comparedColumns)['none'];
+  /** The columns beside those of people (see `comparedColumns`). */
+  readonly columns: string;
+  readonly view: string;
   /** Whether rows can be selected. */
   readonly selects: boolean;
   /** Says that the part in the URL needs a product that is not available. */
@@ -71,40 +67,40 @@ interface ComparedProps {
   readonly notice: string | undefined;
 }
 
-type ComparedColumn<Row = ComparedRow> = TableColumn<Row, ComparedSort>;
-
 const line = {
   key: 'line',
   label: 'In your list',
   kind: 'line',
   sort: 'line',
   cell: ({ line: lines }) => <Lines lines={lines} />,
-} as const satisfies ComparedColumn<Pick<ComparedRow, 'line'>>;
+} as const satisfies TableColumn<Pick<ComparedRow, 'line'>, string>;
 
-const group = 'In your list';
-const leads: readonly ComparedColumn[] = [
-  { ...personFigures('leadsSince', 'Leads since'), group },
-  { ...personFigures('leadsThen', 'Leads then'), group },
-];
-const visits: readonly ComparedColumn[] = [
-  { ...personFigures('visitsSince', 'Visits since'), group },
-  { ...personFigures('visitsThen', 'Visits then'), group },
-];
+/** The figures of an export: since and then. */
+function exportColumns(productKey: ProductKey): readonly TableColumn<ComparedRow, string>[] {
+  const { activityNoun, comparedColumns } = productTerms[productKey];
+  const activities = `${capitalize(activityNoun)}s`;
+  return [
+    personFigures(comparedColumns.since, `${activities} since`, line.label),
+    personFigures(comparedColumns.before, `${activities} then`, line.label),
+  ];
+}
 
-/** The columns of each kind of list, beside those of people. */
-export const comparedColumns = {
-  none: columnsOfPeople<ComparedRow, ComparedSort>([]),
-  line: columnsOfPeople<ComparedRow, ComparedSort>([line]),
-  leads: columnsOfPeople<ComparedRow, ComparedSort>(leads),
-  visits: columnsOfPeople<ComparedRow, ComparedSort>(visits),
-  both: columnsOfPeople<ComparedRow, ComparedSort>([...leads, ...visits]),
+/** The columns beside those of people: the line, the figures of these products, or none. */
+const comparedColumns: Readonly<Record<string, ReturnType<typeof columnsOfPeople<ComparedRow>>>> = {
+  line: columnsOfPeople<ComparedRow>([line]),
+  ...Object.fromEntries(
+    productSets.map(products => [
+      products.join(' '),
+      columnsOfPeople<ComparedRow>(products.flatMap(exportColumns)),
+    ]),
+  ),
 };
 
 const unselectable = mapValues(comparedColumns, views =>
   mapValues(views, columns => columns.filter(({ kind }) => kind !== 'select')),
 );
 
-const otherColumns: readonly TableColumn<UnknownAddressRow, 'email' | 'line' | PersonSort>[] = [
+const otherColumns: readonly TableColumn<UnknownAddressRow, string>[] = [
   { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress {...email} /> },
   line,
 ];
@@ -152,7 +148,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
           list={people}
           icon={pageIcons[paths.people]}
           filter={filter}
-          columns={columns[content.columns][content.view]}
+          columns={columns[content.columns]?.[content.view] ?? []}
         />
       ) : (
         <FailedSection title="People" message={partProblem.text}>

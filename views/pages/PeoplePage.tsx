@@ -1,13 +1,12 @@
 import { ArrowRightLeft, Send } from 'lucide-react';
-import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
-import type { ProductKey } from '../../shared/products';
+import { capitalize, type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
 import { LinkButton } from '../components/LinkButton';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
+import { removalColumns, type TableColumn } from '../components/ListTable';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
@@ -18,10 +17,8 @@ export type PersonFigure = FigureProps & { readonly missing?: string };
 
 export interface PersonRow {
   readonly person: PersonProps;
-  readonly leadsLast30Days: PersonFigure;
-  readonly leadsTotal: PersonFigure;
-  readonly viewsLast30Days: PersonFigure;
-  readonly totalViews: PersonFigure;
+  /** By column. */
+  readonly figures: Readonly<Record<string, PersonFigure>>;
 }
 
 /** The states of the page: no response from any backend, or the people. */
@@ -29,8 +26,8 @@ export type PeopleContent =
   | ({ readonly state: 'failed' } & Everywhere)
   | ({
       readonly state: 'ready';
-      /** Whether the columns of all products are shown, or of one. */
-      readonly view: keyof typeof peopleColumns;
+      /** The products whose columns are shown (see `columnsOfPeople`). */
+      readonly view: string;
       /** Only if it is known what each person has. */
       readonly filter: FilterBarProps | undefined;
       readonly people: ListContent<PersonRow> | undefined;
@@ -48,7 +45,7 @@ interface Everywhere {
   readonly inviteHref: string | undefined;
 }
 
-type PersonColumn = TableColumn<PersonRow, PersonSort>;
+type PersonColumn = TableColumn<PersonRow, string>;
 
 /** A person, sorted by address. */
 const person: PersonColumn = {
@@ -60,66 +57,52 @@ const person: PersonColumn = {
 };
 
 /** A sortable column of figures that some people do not have. */
-export function personFigures<Key extends string>(
-  key: Key,
-  label: string,
-  short?: string,
-): TableColumn<Readonly<Record<Key, PersonFigure>>, Key> {
+export function personFigures(key: string, label: string, group: string, short?: string): PersonColumn {
   return {
-    ...figureColumn(key, label, short),
-    isFigure: row => row[key].missing === undefined,
-    cell: row => {
-      const { missing, ...figure }: PersonFigure = row[key];
+    ...{ key, label, group, short, kind: 'number', sort: key },
+    isFigure: ({ figures }) => figures[key]?.missing === undefined,
+    cell: ({ figures }) => {
+      const { missing, ...figure }: PersonFigure = figures[key] ?? { text: '' };
       if (missing === undefined) return <Figure {...figure} />;
       return missing && <span className="hint">{missing}</span>;
     },
   };
 }
 
-const leads: readonly PersonColumn[] = [
-  {
-    ...personFigures('leadsLast30Days', '30 days', 'Leads, 30 days'),
-    span: row => figureSpan(row.leadsLast30Days),
-  },
-  { ...personFigures('leadsTotal', 'All time'), isMinor: true },
-];
-const visits: readonly PersonColumn[] = [
-  {
-    ...personFigures('viewsLast30Days', '30 days', 'Visits, 30 days'),
-    span: row => figureSpan(row.viewsLast30Days),
-  },
-  { ...personFigures('totalViews', 'All time'), isMinor: true },
-];
-
-const LEADS = 'Lead Capture leads';
-const VISITS = 'Card visits';
-
-/** Columns below the name of their product. */
-function grouped(group: string, columns: readonly PersonColumn[]): readonly PersonColumn[] {
-  return columns.map(column => ({ ...column, group }));
+/** The columns of a product. A text such as “No card” is there once for both figures. */
+function productColumns(productKey: ProductKey): readonly PersonColumn[] {
+  const { peopleColumns, peopleHeading, activityNoun } = productTerms[productKey];
+  const { last30Days, total } = peopleColumns;
+  return [
+    {
+      ...personFigures(last30Days, '30 days', peopleHeading, `${capitalize(activityNoun)}s, 30 days`),
+      span: ({ figures }) => (figures[last30Days]?.missing === undefined ? 1 : 2),
+    },
+    { ...personFigures(total, 'All time', peopleHeading), isMinor: true },
+  ];
 }
 
-/** For example: “No card”, once for both figures. */
-function figureSpan({ missing }: PersonFigure): number {
-  return missing === undefined ? 1 : 2;
-}
+/** The sets of products that an administrator may have, each in the order of the sidebar. */
+export const productSets: readonly (readonly ProductKey[])[] = Array.from(
+  { length: 2 ** productKeys.length },
+  (_, set) => productKeys.filter((_, index) => set & (1 << index)),
+);
 
-/** The columns of people for each view, with others after the person. */
-export function columnsOfPeople<Row extends PersonRow, Sort extends string>(
-  more: readonly TableColumn<Row, Sort>[],
-): Readonly<Record<'all' | ProductKey, readonly TableColumn<Row, Sort | PersonSort>[]>> {
+/** The columns of people by the names of the products whose figures they are, with others after the person. */
+export function columnsOfPeople<Row extends PersonRow>(
+  more: readonly TableColumn<Row, string>[],
+): Readonly<Record<string, readonly TableColumn<Row, string>[]>> {
   const [selects, removals] = removalColumns<Row>('person');
-  const first = [selects, person, ...more];
-  return {
-    all: [...first, ...grouped(LEADS, leads), ...grouped(VISITS, visits), { ...removals, group: VISITS }],
-    license: [...first, ...grouped(LEADS, leads), { ...removals, group: LEADS }],
-    card: [...first, ...grouped(VISITS, visits), { ...removals, group: VISITS }],
+  const columnsOf = (products: readonly ProductKey[]) => {
+    const figures = products.flatMap(productColumns);
+    return [selects, person, ...more, ...figures, { ...removals, group: figures.at(-1)?.group }];
   };
+  return Object.fromEntries(productSets.map(products => [products.join(' '), columnsOf(products)]));
 }
 
-export const peopleColumns = columnsOfPeople<PersonRow, PersonSort>([]);
+export const peopleColumns = columnsOfPeople<PersonRow>([]);
 
-/** Everyone who has a license or a card. */
+/** Everyone who has an item of a product. */
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
   switch (content.state) {
     case 'failed':
@@ -159,7 +142,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
               list={content.people}
               icon={pageIcons[paths.people]}
               filter={content.filter}
-              columns={peopleColumns[content.view]}
+              columns={peopleColumns[content.view] ?? []}
             />
           ) : (
             <FailedSection title="Everyone" message={content.filterProblem}>

@@ -1,21 +1,21 @@
 import { formatCount } from '../../../shared/format-count';
 import { columnNumber, type ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { productKeys } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { ComparedRow, UnknownAddressRow } from '../../../views/pages/ComparePage';
-import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
+import type { PersonFigure } from '../../../views/pages/PeoplePage';
 import { LISTED, PERHAPS_LISTED, UNLISTED } from '../../compare/compare-list';
-import { type Figure, figures, type StoredList } from '../../compare/stored-list';
+import type { StoredList } from '../../compare/stored-list';
 import type { ExportContent } from '../../lists/exports';
-import type { Compared, ComparedPerson, UnknownAddress } from '../../people/compared-people';
+import type { ComparedPerson, UnknownAddress } from '../../people/compared-people';
 import { domainOf, emailKey } from '../../text/email-address';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { keepParameters, pageLists } from '../lists/page-lists';
 import { peopleDefinition } from '../people-list/lists';
+import { needsEveryProduct } from '../people-list/load';
 import { presentLine } from '../people-list/present-line';
 import { presentEmail } from '../present-person';
-import { productDefinitions } from '../product/products';
 import type { OpenedList } from './open-list';
 
 /** Names a comparison as the source of a selection. */
@@ -61,30 +61,25 @@ export function partOf(state: Readonly<Record<string, unknown>>): Part | undefin
 export const hasLines = (part: Part | undefined) =>
   part === undefined || part === 'listed' || part === 'perhaps';
 
-/** The columns of each figure of an export. */
-export const figureColumns = {
-  leads: ['leadsSince', 'leadsThen'],
-  visits: ['visitsSince', 'visitsThen'],
-} as const satisfies Record<Figure, readonly (keyof Compared)[]>;
-
 /** Where a page of the comparison has been opened: the list, the administrator and the products. */
 interface ComparedList extends Pick<OpenedList, 'products' | 'ownEmail'> {
   readonly columns: StoredList['columns'] | undefined;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly ProductKey[];
 }
 
 /** Without a list, its columns and figures are not known, but their parameters are. */
 const ANY_LIST: ComparedList = {
   columns: undefined,
-  figures,
+  figures: productKeys,
   products: productKeys,
   ownEmail: 'you@your domain',
 };
 
 function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedList) {
   const people = peopleDefinition(products, domainOf(ownEmail));
-  const [since] = own.map(figure => figureColumns[figure][0]);
-  const sorts = own.flatMap(figure => figureColumns[figure]);
+  const ofExport = own.map(key => productTerms[key].comparedColumns);
+  const sorts = ofExport.flatMap(({ since, before }) => [since, before]);
+  const [first] = ofExport;
   return defineList<OpenedList, ComparedPerson, ComparedRow>({
     ...people,
     id: 'compared',
@@ -125,8 +120,8 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
         line: 'lineNumber',
         ...Object.fromEntries(sorts.map(sort => [sort, sort])),
       },
-      filterSorts: since
-        ? { '': since, listed: since, nothing: since.replace('Since', 'Then') }
+      filterSorts: first
+        ? { '': first.since, listed: first.since, nothing: first.before }
         : { listed: 'line', perhaps: 'line' },
       ascending: ['line'],
       ties: people.order.ties,
@@ -138,18 +133,16 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
       return people.presentRows(rows, context).map((row, index): ComparedRow => {
         const person = rows[index];
         if (!person) throw new Error('A row has no person');
-        const figure = (key: keyof Compared & string): PersonFigure =>
-          sorts.some(sort => sort === key) && person.inList === LISTED
-            ? presentFigure(Number(person[key]), context.largest(key as keyof ComparedPerson))
-            : { text: '', missing: '' };
-        return {
-          ...(hasMore ? mapFigures(row, withoutBar) : row),
-          line: presentLine(person, { query: context.query, isTable: list.kind === 'table' }),
-          leadsSince: figure('leadsSince'),
-          leadsThen: figure('leadsThen'),
-          visitsSince: figure('visitsSince'),
-          visitsThen: figure('visitsThen'),
-        };
+        const figures: Record<string, PersonFigure> = {};
+        for (const [column, figure] of Object.entries(row.figures))
+          figures[column] = hasMore ? withoutBar(figure) : figure;
+        for (const column of sorts)
+          figures[column] =
+            person.inList === LISTED
+              ? presentFigure(person[column] ?? 0, context.largest(column))
+              : { text: '', missing: '' };
+        const isTable = list.kind === 'table';
+        return { ...row, figures, line: presentLine(person, { query: context.query, isTable }) };
       });
     },
     download: {
@@ -175,16 +168,6 @@ function comparedPeople({ columns, figures: own, products, ownEmail }: ComparedL
 
 function withoutBar({ bar: _, age: __, ...figure }: PersonFigure): PersonFigure {
   return figure;
-}
-
-function mapFigures(row: PersonRow, change: (figure: PersonFigure) => PersonFigure): PersonRow {
-  return {
-    ...row,
-    leadsLast30Days: change(row.leadsLast30Days),
-    leadsTotal: change(row.leadsTotal),
-    viewsLast30Days: change(row.viewsLast30Days),
-    totalViews: change(row.totalViews),
-  };
 }
 
 const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
@@ -243,11 +226,8 @@ export function partProblem(opened: OpenedList, state: ListState) {
   const part = partOf(state);
   const { products, unavailableProducts } = opened;
   if (part === undefined || offeredParts(opened).includes(part)) return undefined;
-  const titles = unavailableProducts.map(key => productDefinitions[key].title).join(' and ');
-  const what =
-    products.length > 1 && titles !== ''
-      ? `needs both products, and ${titles} is not available`
-      : 'is not known';
+  const isMissing = products.length > 1 && unavailableProducts.length > 0;
+  const what = isMissing ? needsEveryProduct(opened) : 'is not known';
   return {
     text: `“${parts[part].label}” ${what}.`,
     href: withParameter(comparedUrl(opened.id), IN, 'listed'),

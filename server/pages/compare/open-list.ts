@@ -36,8 +36,7 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
   const { people, products, unavailableProducts } = loaded;
   const id = String(query.list);
   const number = Number(columnNumber.read(query.column));
-  const isKnown = (key: 'license' | 'card') => products.includes(key) && !unavailableProducts.includes(key);
-  const known = { leads: isKnown('license'), visits: isKnown('card') };
+  const known = products.filter(key => !unavailableProducts.includes(key));
   const compared = await dependencies.comparePeople(
     {
       id,
@@ -49,7 +48,7 @@ export const openList: Load<OpenedList | 'expired' | undefined> = async (request
     administrator,
   );
   // Of an export, only figures of available products are compared.
-  const figures = list.figures.filter(figure => known[figure]);
+  const figures = list.figures.filter(key => known.includes(key));
   const kind = list.kind === 'export' && figures.length === 0 ? 'table' : list.kind;
   return { ...loaded, id, list: { ...list, kind, figures }, compared, ownEmail: administrator.email };
 };

@@ -118,7 +118,6 @@ async function presentCompared(
     dependencies,
   );
   const dialogs = dialog ? [dialog] : [];
-  const [first = 'license', ...more] = products;
   return {
     content: {
       state: 'compared',
@@ -129,7 +128,7 @@ async function presentCompared(
         opened,
       ),
       columns: columnsIn(opened, state),
-      view: more.length > 0 ? 'all' : first,
+      view: products.join(' '),
       selects,
       partProblem: problem,
       notes: presentNotes(opened),

@@ -1,13 +1,14 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl } from '../../../shared/products';
+import { inviteUrl, productTerms } from '../../../shared/products';
 import type { SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
 import type { StoredList } from '../../compare/stored-list';
 import type { CountColumn } from '../../lists/columns';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
+import { anyOf } from '../people-list/lists';
 import { presentParts } from '../product/usage';
 import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';
@@ -153,13 +154,12 @@ export function presentSentence(view: ComparedView): {
       };
   }
   if (list.kind === 'export') return { sentence: presentGrowth(opened, partHref('nothing')) };
-  const things = products.map(key => `a ${key}`).join(' or ');
   const listed = countOf(opened, 'listed');
   return {
     sentence: [
       of(listed, compared.addresses),
       plain(
-        ` ${compared.addresses === 1 ? 'address' : 'addresses'} in ${source} ${listed === 1 || compared.addresses === 1 ? 'has' : 'have'} ${things}.`,
+        ` ${compared.addresses === 1 ? 'address' : 'addresses'} in ${source} ${listed === 1 || compared.addresses === 1 ? 'has' : 'have'} ${anyOf(products)}.`,
       ),
       ...(perhaps === 0
         ? []
@@ -204,33 +204,32 @@ function presentCheck(
       : []),
   ];
   if (checks.length === 0) return undefined;
-  return [
-    plain('Check first: '),
-    ...checks.flatMap((check, index) => [
-      ...(index === 0
-        ? []
-        : [plain(index < checks.length - 1 ? ', ' : checks.length > 2 ? ', and ' : ' and ')]),
-      check,
-    ]),
-    plain('.'),
-  ];
+  return [plain('Check first: '), ...joinParts(checks.map(check => [check])), plain('.')];
+}
+
+/** “a and b”, or “a, b, and c”. */
+function joinParts(texts: readonly (readonly SentencePart[])[]): readonly SentencePart[] {
+  return texts.flatMap((parts, index) => {
+    const isLast = index === texts.length - 1;
+    return index === 0 ? parts : [plain(isLast ? (index > 1 ? ', and ' : ' and ') : ', '), ...parts];
+  });
 }
 
 /** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */
 function presentGrowth(opened: OpenedList, nothingHref: string): readonly SentencePart[] {
   const { list, compared } = opened;
   const { counts } = compared.people.table;
-  const verbs = { leads: 'captured', visits: 'had' };
-  const nouns = { leads: 'lead', visits: 'profile visit' };
-  const growth = list.figures.flatMap((figure, index) => [
-    plain(`${index === 0 ? 'Everyone in both' : ' and'} ${verbs[figure]} `),
-    strong(formatItems(sumOf(counts[`${figure}Since`]), nouns[figure])),
-  ]);
+  const growth = list.figures.map(key => {
+    const { activityVerb, activityNounPlural, comparedColumns } = productTerms[key];
+    const sum = formatItems(sumOf(counts[comparedColumns.since]), activityNounPlural.slice(0, -1));
+    return [plain(`${activityVerb} `), strong(sum)];
+  });
   const nothing = countOf(opened, 'nothing');
-  const [first = 'leads', ...more] = list.figures;
-  const none = more.length > 0 ? 'added nothing' : `${verbs[first]} none`;
+  const [first, ...more] = list.figures;
+  const none = first && more.length === 0 ? `${productTerms[first].activityVerb} none` : 'added nothing';
   return [
-    ...growth,
+    plain('Everyone in both '),
+    ...joinParts(growth),
     plain(' since.'),
     ...(nothing === 0 || opened.unavailableProducts.length > 0
       ? []
@@ -252,9 +251,8 @@ function sumOf(column: CountColumn | undefined): number {
 
 /** The columns beside those of people. */
 export function columnsIn({ list }: OpenedList, state: ListState) {
-  const [first, ...more] = list.kind === 'export' ? list.figures : [];
-  if (first) return more.length > 0 ? 'both' : first;
-  return hasLines(partOf(state)) ? 'line' : 'none';
+  if (list.kind === 'export') return list.figures.join(' ');
+  return hasLines(partOf(state)) ? 'line' : '';
 }
 
 /** The lines without an address and the words that are none, each group closed. */

@@ -1,13 +1,12 @@
 import { paths } from '../../../shared/paths';
-import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
+import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import type { ExportContent } from '../../lists/exports';
 import type { List } from '../../lists/list';
-import type { CountRange } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { emailKey, isEmailAddress } from '../../text/email-address';
 import { formatActivation } from '../days';
-import { capitalize, formatItems, presentFigure } from '../format';
+import { capitalize, formatItems, joinTexts, presentFigure } from '../format';
 import { defineList, type ListDefinition } from '../lists/define-list';
 import { pageLists } from '../lists/page-lists';
 import { statusNames } from '../lists/usage-filter';
@@ -30,50 +29,58 @@ export interface PeopleSource {
 
 type PersonColumn = keyof Person;
 
-/** The columns that sort the list, in addition to the email address. Names and job titles come from cards. */
-export const sortsOf: Readonly<Record<ProductKey, readonly PersonColumn[]>> = {
-  license: [productTerms.license.peopleColumns.last30Days, productTerms.license.peopleColumns.total],
-  card: [
-    productTerms.card.peopleColumns.last30Days,
-    productTerms.card.peopleColumns.total,
-    'name',
-    'jobTitle',
-  ],
-};
+/** The columns of a product that sort the list, in addition to the email address. */
+export function sortsOf(productKey: ProductKey): readonly PersonColumn[] {
+  const { hasNames, peopleColumns } = productTerms[productKey];
+  return [
+    peopleColumns.last30Days,
+    peopleColumns.total,
+    ...(hasNames ? (['name', 'jobTitle'] as const) : []),
+  ];
+}
 
 /** The parameter that filters people by product (P325). */
 export const HAS = 'has';
 
-/** The people with exactly these products. Everybody without a card has a license. */
-const onlyRanges = (...others: ProductKey[]): CountRange<PersonColumn>[] =>
-  others.map(key => ({ key: productTerms[key].peopleColumns.count, min: 0, max: 0 }));
+/** The value of that parameter for the people with only this product. */
+export const onlyOf = (productKey: ProductKey) => `${productKey}-only`;
 
-export const hasFilter = {
+/** With two products, the people with both; with more, those with several. */
+const SEVERAL_PRODUCTS = productKeys.length > 2 ? 'several-products' : productKeys.join('-and-');
+
+/** Each person has several of these products, or only one. */
+export const hasFilter = (products: readonly ProductKey[]) => ({
   name: HAS,
   label: 'Has',
   options: [
     { value: '', label: 'Anything', ranges: [] },
     {
-      value: 'license-and-card',
-      label: 'License and card',
-      ranges: productKeys.map(key => ({
-        key: productTerms[key].peopleColumns.count,
-        min: 1,
-        max: Number.POSITIVE_INFINITY,
-      })),
+      value: SEVERAL_PRODUCTS,
+      label: products.length > 2 ? 'Several products' : capitalize(joinTexts(products, 'and')),
+      ranges: [atLeast('products', 2)],
     },
-    { value: 'license-only', label: 'License only', ranges: onlyRanges('card') },
-    { value: 'card-only', label: 'Card only', ranges: onlyRanges('license') },
+    ...products.map(key => ({
+      value: onlyOf(key),
+      label: `${capitalize(key)} only`,
+      ranges: [
+        atLeast(productTerms[key].peopleColumns.count, 1),
+        { key: 'products', min: 1, max: 1 } as const,
+      ],
+    })),
   ],
-};
+});
+
+function atLeast<Key extends PersonColumn>(key: Key, min: number) {
+  return { key, min, max: Number.POSITIVE_INFINITY };
+}
 
 /** The parameter that finds people outside the company, and those with more than they need (P520). */
 export const WHO = 'who';
 
 export const several = {
   value: 'several',
-  label: 'More than one license or card',
-  ranges: [{ key: 'mostItems', min: 2, max: Number.POSITIVE_INFINITY }],
+  label: `More than one ${joinTexts(productKeys, 'or')}`,
+  ranges: [atLeast('mostItems', 2)],
 } as const;
 
 export const whoFilter = (domain: string) => ({
@@ -88,8 +95,9 @@ export const whoFilter = (domain: string) => ({
 
 /** The list of people for an administrator of these products, whose address is at this domain. */
 export function peopleDefinition(products: readonly ProductKey[], domain: string) {
-  const [hasNames, hasBoth] = [products.includes('card'), products.length > 1];
-  const sorts: readonly PersonColumn[] = [...products.flatMap(productKey => sortsOf[productKey]), 'email'];
+  const naming = products.filter(key => productTerms[key].hasNames);
+  const ids = products.map(key => productTerms[key].idName);
+  const sorts: readonly PersonColumn[] = [...products.flatMap(sortsOf), 'email'];
   return {
     id: 'everyone',
     title: 'Everyone',
@@ -97,22 +105,27 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
     rows: ({ people }) => people,
     unreadable: '',
     empty: {
-      title: 'Nobody has a license or a card yet',
-      hint: 'People will appear here once they activate a license or claim a card.',
+      title: `Nobody has ${anyOf(productKeys)} yet`,
+      hint: `People will appear here once they ${joinTexts(
+        productKeys.map(key => `${productTerms[key].claim} a ${key}`),
+        'or',
+      )}.`,
     },
     search: {
-      columns: ['email', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
+      columns: ['email', 'name', 'jobTitle', ...productKeys.map(key => productTerms[key].peopleColumns.ids)],
       exactMatchIn: 'email',
       select: whoFilter(domain),
-      placeholder: hasNames ? 'Search name, email or job title' : 'Search email or UserID',
+      placeholder: `Search ${joinTexts(naming.length > 0 ? ['name', 'email', 'job title'] : ['email', ...ids], 'or')}`,
       nothingFound: {
         title: 'No people found',
-        hint: hasNames
-          ? 'Try adjusting your search terms or clear the search. Only people with a card have names. Search for an email address.'
-          : 'Try adjusting your search terms or clear the search. Licenses are listed by email address. Search for one, or for a UserID.',
+        hint: `Try adjusting your search terms or clear the search. ${
+          naming.length > 0
+            ? `Only people with ${anyOf(naming)} have names. Search for an email address.`
+            : `${capitalize(joinTexts(products.map(plural), 'and'))} are listed by email address. Search for one, or for a ${joinTexts(ids, 'or')}.`
+        }`,
       },
     },
-    filter: hasBoth ? hasFilter : undefined,
+    filter: products.length > 1 ? hasFilter(products) : undefined,
     // Only an email address joins the licenses and cards of a person (P321).
     selectable: {
       kind: 'person',
@@ -123,7 +136,9 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
     },
     order: {
       columns: Object.fromEntries(sorts.map(sort => [sort, sort])),
-      filterSorts: { 'card-only': productTerms.card.peopleColumns.last30Days },
+      filterSorts: Object.fromEntries(
+        products.map(key => [onlyOf(key), productTerms[key].peopleColumns.last30Days]),
+      ),
       ties: ['email'],
     },
     presentRows(people, { source: { people: all, unavailableProducts, now }, largest }) {
@@ -131,31 +146,31 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
         person: Person,
         productKey: ProductKey,
       ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total } = productTerms[productKey].peopleColumns;
+        const { count, last30Days, total, activatedOn } = productTerms[productKey].peopleColumns;
         if (unavailableProducts.includes(productKey)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${productKey}`), missing('')];
         const isOne = person[count] === 1;
         const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
-        const activity = { last30Days: person[last30Days], total: person[total], ...person };
+        const activity = { last30Days: person[last30Days], total: person[total] };
         return [
           {
             ...recent,
             note: isOne ? undefined : formatItems(person[count], productKey),
-            age: isOne && productKey === 'license' ? formatActivation(activity, now) : undefined,
+            age:
+              isOne && activatedOn
+                ? formatActivation({ ...activity, activatedOn: person[activatedOn] }, now)
+                : undefined,
           },
           presentFigure(person[total], largest(total)),
         ];
       };
       return people.map((person): PersonRow => {
-        const [leadsLast30Days, leadsTotal] = figuresOf(person, 'license');
-        const [viewsLast30Days, totalViews] = figuresOf(person, 'card');
-        return {
-          person: presentPerson(person),
-          leadsLast30Days,
-          leadsTotal,
-          viewsLast30Days,
-          totalViews,
-        };
+        const figures: Record<string, PersonFigure> = {};
+        for (const key of products) {
+          const { last30Days, total } = productTerms[key].peopleColumns;
+          [figures[last30Days], figures[total]] = figuresOf(person, key);
+        }
+        return { person: presentPerson(person), figures };
       });
     },
     download: {
@@ -171,6 +186,14 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
   } satisfies ListDefinition<PeopleSource, Person, PersonRow>;
 }
 
+/** “a license or a card” */
+export function anyOf(products: readonly ProductKey[]): string {
+  return joinTexts(
+    products.map(key => `a ${key}`),
+    'or',
+  );
+}
+
 const NOT_AVAILABLE = 'not available';
 
 function missing(text: string): PersonFigure {
@@ -181,47 +204,45 @@ type ExportColumns = ExportContent<PersonColumn>['columns'];
 
 /** The columns of the administrator's products. The columns of an unavailable product say “not available” (P328). */
 function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
-  const ofProduct = (key: ProductKey): ExportColumns => {
-    if (!products.includes(key)) return {};
+  const naming = products.filter(key => productTerms[key].hasNames);
+  const shown = (of: readonly ProductKey[], column: ExportColumns[string]) =>
+    of.every(key => unavailable.includes(key)) ? { all: NOT_AVAILABLE } : column;
+  const columns = products.flatMap(key => {
     const { peopleColumns, exportHeadings } = productTerms[key];
-    const shown = (column: ExportColumns[string]) =>
-      unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
-    const figure = (column: PersonColumn) => shown({ figure: column, of: peopleColumns.count, min: 1 });
-    return {
-      [exportHeadings.count]: shown(peopleColumns.count),
-      [exportHeadings.ids]: shown(peopleColumns.ids),
-      [exportHeadings.last30Days]: figure(peopleColumns.last30Days),
-      [exportHeadings.total]: figure(peopleColumns.total),
-    };
-  };
-  const nameColumn = (name: PersonColumn): ExportColumns =>
-    products.includes('card') ? { [name]: unavailable.includes('card') ? { all: NOT_AVAILABLE } : name } : {};
+    const figure = (column: PersonColumn) => ({ figure: column, of: peopleColumns.count, min: 1 }) as const;
+    return [
+      [exportHeadings.count, shown([key], peopleColumns.count)],
+      [exportHeadings.ids, shown([key], peopleColumns.ids)],
+      [exportHeadings.last30Days, shown([key], figure(peopleColumns.last30Days))],
+      [exportHeadings.total, shown([key], figure(peopleColumns.total))],
+    ];
+  });
   return {
-    ...nameColumn('name'),
+    ...(naming.length > 0 && { name: shown(naming, 'name') }),
     email: 'email',
-    ...nameColumn('jobTitle'),
-    ...ofProduct('license'),
-    ...ofProduct('card'),
+    ...(naming.length > 0 && { jobTitle: shown(naming, 'jobTitle') }),
+    ...Object.fromEntries(columns),
   };
 }
 
-/** How the licenses and the cards of each person are used, and when the license was activated; empty for nothing. */
+/** How the items of each person are used, and when they were activated; empty for nothing. */
 function personStatusColumns(
   products: readonly ProductKey[],
   unavailable: readonly ProductKey[],
 ): ExportColumns {
-  const statuses = products.map(key => [
-    products.length > 1 ? `${capitalize(key)} status` : 'Status',
-    unavailable.includes(key)
-      ? { all: NOT_AVAILABLE }
-      : { named: productTerms[key].peopleColumns.usage, names: ['', ...statusNames] },
-  ]);
-  return {
-    ...Object.fromEntries(statuses),
-    ...(products.includes('license') && {
-      activatedOn: unavailable.includes('license') ? { all: NOT_AVAILABLE } : { day: 'activatedOn' },
-    }),
-  };
+  const columns = products.map(key => {
+    const { usage, activatedOn } = productTerms[key].peopleColumns;
+    const shown = (column: ExportColumns[string]) =>
+      unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
+    return {
+      status: [
+        products.length > 1 ? `${capitalize(key)} status` : 'Status',
+        shown({ named: usage, names: ['', ...statusNames] }),
+      ],
+      days: activatedOn ? [[activatedOn, shown({ day: activatedOn })]] : [],
+    };
+  });
+  return Object.fromEntries([...columns.map(({ status }) => status), ...columns.flatMap(({ days }) => days)]);
 }
 
 /** The lists of the People page for an administrator of these products. */

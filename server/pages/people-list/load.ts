@@ -1,6 +1,7 @@
 import type { Query } from '../../../shared/list-state';
-import { type ProductKey, productKeys } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { ProductStats } from '../../backends/product-stats';
+import { joinTexts } from '../format';
 import type { Load } from '../handler';
 import { chosenOption } from '../lists/define-list';
 import { loadStats } from '../product/load-stats';
@@ -45,9 +46,19 @@ export function filterProblem(
   { products, unavailableProducts }: Pick<LoadedPeople, 'products' | 'unavailableProducts'>,
   query: Query,
 ): string | undefined {
-  const has = products.length > 1 ? chosenOption(hasFilter, { [HAS]: String(query[HAS]) }) : undefined;
+  const has =
+    products.length > 1 ? chosenOption(hasFilter(products), { [HAS]: String(query[HAS]) }) : undefined;
   const filter = has?.value ? has : query[WHO] === several.value ? several : undefined;
   if (!filter || unavailableProducts.length === 0) return undefined;
-  const titles = unavailableProducts.map(productKey => productDefinitions[productKey].title).join(' and ');
-  return `“${filter.label}” needs both products, and ${titles} is not available.`;
+  return `“${filter.label}” ${needsEveryProduct({ products, unavailableProducts })}.`;
+}
+
+/** “needs both products, and Lead Capture is not available” */
+export function needsEveryProduct({
+  products,
+  unavailableProducts,
+}: Pick<LoadedPeople, 'products' | 'unavailableProducts'>): string {
+  const titles = unavailableProducts.map(key => productTerms[key].title);
+  const are = titles.length > 1 ? 'are' : 'is';
+  return `needs ${products.length > 2 ? 'all' : 'both'} products, and ${joinTexts(titles, 'and')} ${are} not available`;
 }

@@ -1,18 +1,16 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState, Query } from '../../../shared/list-state';
-import { type ProductKey, plural } from '../../../shared/products';
+import { plural, productTerms } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
+import { joinTexts } from '../format';
 import { productDefinitions } from '../product/products';
 import { presentParts } from '../product/usage';
-import { HAS, hasFilter, type peopleLists, sortsOf } from './lists';
+import { anyOf, HAS, hasFilter, onlyOf, type peopleLists, sortsOf } from './lists';
 import type { LoadedPeople } from './load';
 
-const partKinds: Readonly<Record<string, UsagePart['kind']>> = {
-  'license-and-card': 'used',
-  'license-only': 'neutral',
-  'card-only': 'outline',
-};
+/** Of the people with several products, and of those with one. */
+const partKinds: readonly UsagePart['kind'][] = ['used', 'neutral', 'outline', 'idle', 'never'];
 
 /** The bar whose legend filters people by product. Returns undefined if a product is not available (P324). */
 export function presentHasFilter(
@@ -24,10 +22,10 @@ export function presentHasFilter(
   const current = state[HAS];
   const href = (has: string) =>
     `${url(path, { ...state, [lists.people.names.page]: 1, [HAS]: has })}#${lists.people.id}`;
-  const [, ...options] = hasFilter.options;
+  const [, ...options] = hasFilter(products).options;
   const bar = presentParts(
-    options.map(({ value, label, ranges }) => ({
-      kind: partKinds[value] ?? 'neutral',
+    options.map(({ value, label, ranges }, index) => ({
+      kind: partKinds[index] ?? 'neutral',
       label,
       count: people.count(ranges),
       href: href(value),
@@ -39,18 +37,15 @@ export function presentHasFilter(
   return { ...bar, all };
 }
 
-const columnsFrom = {
-  license: 'licenses and leads',
-  card: 'names, cards and visits',
-} as const satisfies Record<ProductKey, string>;
-
+/** “Failed to get company stats: names, cards and visits are not available.” */
 export function presentFailures({
   unavailableProducts,
 }: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
-  return unavailableProducts.map(
-    productKey =>
-      `${productDefinitions[productKey].statsFailed}: ${columnsFrom[productKey]} are not available.`,
-  );
+  return unavailableProducts.map(key => {
+    const { hasNames, plural: items, activityNoun } = productTerms[key];
+    const missing = joinTexts([...(hasNames ? ['names'] : []), items, `${activityNoun}s`], 'and');
+    return `${productDefinitions[key].statsFailed}: ${missing} are not available.`;
+  });
 }
 
 /**
@@ -59,22 +54,18 @@ export function presentFailures({
  */
 export function withoutUnavailable<Content extends ListContent<object> | undefined>(
   list: Content,
-  { unavailableProducts }: Pick<LoadedPeople, 'unavailableProducts'>,
+  { products, unavailableProducts }: Pick<LoadedPeople, 'products' | 'unavailableProducts'>,
 ): Content {
-  const [missing] = unavailableProducts;
-  if (!list || 'unreadable' in list || missing === undefined) return list;
+  if (!list || 'unreadable' in list || unavailableProducts.length === 0) return list;
   const { email, ...sorts } = list.sorts ?? {};
-  const unknown: readonly string[] = unavailableProducts.flatMap(productKey => sortsOf[productKey]);
+  const unknown: readonly string[] = unavailableProducts.flatMap(sortsOf);
   const isUnknown = unknown.some(column => sorts[column]?.direction !== undefined);
   const known = Object.entries(sorts).filter(([column]) => !unknown.includes(column));
-  const [title, others] = {
-    license: ['People with a card', 'only a license'],
-    card: ['People with a license', 'only a card'],
-  }[missing];
+  const available = products.filter(key => !unavailableProducts.includes(key));
   return {
     ...list,
-    title,
-    subtitle: `People with ${others} are not listed.`,
+    title: `People with ${anyOf(available)}`,
+    subtitle: `People with only ${anyOf(unavailableProducts)} are not listed.`,
     sortBy: list.sortBy && isUnknown ? { ...list.sortBy, current: 'email-asc' } : list.sortBy,
     sorts: list.sorts && {
       ...Object.fromEntries(known),
@@ -83,14 +74,16 @@ export function withoutUnavailable<Content extends ListContent<object> | undefin
   };
 }
 
-/** Adds the invitation of selected people to the product that they may not have (P335). */
+/** Adds the invitation of selected people to the last product, or, if they only have this one, to the first (P335). */
 export function withInvitation<Content extends ListContent<object> | undefined>(
   list: Content,
   { products, invitable }: Pick<LoadedPeople, 'products' | 'invitable'>,
   query: Query,
 ): Content {
-  if (!list || 'unreadable' in list || !list.selection || products.length < 2) return list;
-  const productKey = query[HAS] === 'card-only' ? 'license' : 'card';
+  const [first] = products;
+  const last = products.at(-1);
+  if (!list || 'unreadable' in list || !list.selection || !first || !last || first === last) return list;
+  const productKey = query[HAS] === onlyOf(last) ? first : last;
   if (!invitable.includes(productKey)) return list;
   return {
     ...list,

@@ -9,7 +9,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { escapeId, groupByProduct, type ItemGroup, unescapeId } from '../../removals/items';
 import { recentActivityOf } from '../../removals/people';
-import { capitalize, formatItems } from '../format';
+import { capitalize, formatItems, joinTexts } from '../format';
 import type { SignedInRequest } from '../handler';
 import type { PageLists } from '../lists/page-lists';
 import { effectText } from '../product/removal-words';
@@ -56,7 +56,7 @@ export async function presentRemoveDialog(
       text: '',
       figures: groups.map(presentGroup),
       warning: ['This action cannot be undone.', ...groups.map(presentEffect)].join(' '),
-      confirmLabel: isMany ? 'Review removal' : `Remove ${groups.map(namePart).join(' and ')}`,
+      confirmLabel: isMany ? 'Review removal' : `Remove ${joinTexts(groups.map(namePart), 'and')}`,
       busyLabel: isMany ? 'Opening...' : 'Removing...',
       danger: true,
       action: action(isMany ? paths.reviewRemovals : paths.removePerson),

@@ -65,7 +65,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
         state: 'ready',
         dialogs,
         notice,
-        view: products.length > 1 ? 'all' : (products[0] ?? 'license'),
+        view: products.join(' '),
         ...everywhere,
         filter: presentHasFilter(pageLists, loaded, state),
         people: withInvitation(withoutUnavailable(people, loaded), loaded, query),

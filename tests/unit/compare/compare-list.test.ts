@@ -292,7 +292,7 @@ describe('a table', () => {
 });
 
 describe('an export of the portal', () => {
-  const totals = { leads: new Uint16Array([5, 9, 3, 2]), visits: new Uint16Array([4, 0, 7, 1]) };
+  const totals = { license: new Uint16Array([5, 9, 3, 2]), card: new Uint16Array([4, 0, 7, 1]) };
   const people = { ada: 'Ada Byron', bob: '', '=1+1': '', zoe: '' };
   const LICENSES = [
     'email,userId,leadsLast30Days,totalLeads',
@@ -306,7 +306,7 @@ describe('an export of the portal', () => {
 
   test('has what each person had then and has brought since, by address', () => {
     const { counts, list, others, addresses } = compare({ ...file('l.csv', LICENSES), totals }, people);
-    expect(list).toMatchObject({ kind: 'export', rows: 4, addresses: 4, columns: [], figures: ['leads'] });
+    expect(list).toMatchObject({ kind: 'export', rows: 4, addresses: 4, columns: [], figures: ['license'] });
     expect(addresses).toBe(4);
     expect(others).toEqual(['old@acme.example']);
     expect([...(counts.inList ?? [])]).toEqual([2, 2, 2, 0]);
@@ -323,7 +323,7 @@ describe('an export of the portal', () => {
       ['', 'zoe@acme.example', '1', 'U-2', '2', '1', 'C-2', '1'],
     ];
     const { counts, list } = compare({ ...file('p.xlsx', workbookOfRows(rows)), totals }, people);
-    expect(list.figures).toEqual(['leads', 'visits']);
+    expect(list.figures).toEqual(['license', 'card']);
     expect([...(counts.visitsSince ?? [])]).toEqual([3, 0, 0, 0]);
     expect([...(counts.nothingSince ?? [])]).toEqual([0, 0, 0, 1]);
   });
