@@ -1,3 +1,5 @@
+import { SymbolIcon } from '../../client/Icon';
+
 /** Texts that are listed when their number is opened. */
 export interface TextGroup {
   /** For example: '4 lines have no address'. */
@@ -16,8 +18,11 @@ interface FoldedTextsProps {
 /** Groups of texts, closed. */
 export function FoldedTexts({ groups }: FoldedTextsProps) {
   return groups.map(({ summary, id, texts, others }) => (
-    <details key={summary} id={id} className="folded-texts">
-      <summary>{summary}</summary>
+    <details key={summary} id={id}>
+      <summary>
+        <SymbolIcon name="chevron" />
+        {summary}
+      </summary>
       <ul>
         {texts.map(text => (
           <li key={text}>{text}</li>

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../client/Icon';
+import { Icon, SymbolIcon } from '../../client/Icon';
 import { PASTE_NOTE } from '../../shared/mailto';
 import { CopyButton } from './CopyButton';
 
@@ -77,7 +77,10 @@ export function Letter({ title, subject, text, mail, storedAs = '', choice, answ
             </p>
           ) : null}
           <details>
-            <summary>{people.count}</summary>
+            <summary>
+              <SymbolIcon name="chevron" />
+              {people.count}
+            </summary>
             <p id={RECIPIENTS_ID} dir="ltr" translate="no">
               {people.emails}
             </p>

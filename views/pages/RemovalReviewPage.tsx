@@ -1,5 +1,5 @@
 import { Download, Mail, TriangleAlert } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { Icon, SymbolIcon } from '../../client/Icon';
 import { Alert, Alerts } from '../components/Alert';
 import type { FormFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
@@ -107,7 +107,10 @@ function People({ title, leftOutCount, people, canConfirm, askHref, exportHref, 
 function LeaveOut({ action, isOpen, problem, text }: LeaveOutProps) {
   return (
     <details open={isOpen} id="leave-out" className="panel-body review-foot">
-      <summary>Leave out everyone who has answered</summary>
+      <summary>
+        <SymbolIcon name="chevron" />
+        Leave out everyone who has answered
+      </summary>
       <PostForm action={action} className="stack">
         {problem ? <Alert kind="error">{problem}</Alert> : null}
         <label htmlFor="people">Their replies or email addresses</label>

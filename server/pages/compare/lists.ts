@@ -175,7 +175,8 @@ const others = defineList<OpenedList, UnknownAddress, UnknownAddressRow>({
   title: 'Only in your list',
   qualifier: 'Only in your list',
   prefix: 'o',
-  subtitle: 'Nobody in People has these addresses.',
+  subtitle: ({ compared }) =>
+    `Nobody in People has ${compared.others.length === 1 ? 'this address' : 'these addresses'}.`,
   dependsOn: ['column'],
   rowsName: 'addresses',
   rows: ({ compared }) => compared.others,

@@ -292,7 +292,8 @@ export function presentInvitation({ id, compared, invitable }: OpenedList, state
   const href = withParameter(inviteUrl(productKey), 'list', id);
   const column = String(state.column ?? '');
   return {
-    label: more.length > 0 ? 'Invite these people' : `Invite these ${formatCount(count)}`,
+    label:
+      count === 1 ? 'Invite this person' : `Invite these ${more.length > 0 ? 'people' : formatCount(count)}`,
     href: column === '' ? href : withParameter(href, 'column', column),
   };
 }

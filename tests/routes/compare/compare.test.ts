@@ -152,15 +152,19 @@ describe('the parts of a list', () => {
       'new@acme.example - new@acme.example',
       'zoe@acme.example zoe@acme.example',
     ]);
+    expect(browser.text('#only-in-list')).toContain('Nobody in People has these addresses.');
+    expect(browser.text('#only-in-list')).toContain('Invite these people');
     expect(browser.texts('.folded summary')).toEqual([
       '3 lines without an address',
       '1 word with an @ is no address',
     ]);
   });
 
-  test('a part of nobody is left out', async () => {
-    const { browser } = await compare('ben.okafor@acme.example', 'in=');
+  test('a part of nobody is left out, and one address is one person', async () => {
+    const { browser } = await compare('ben.okafor@acme.example new@acme.example', 'in=');
     expect(tabs(browser)).toEqual(['All 5', 'In your list 1', 'Not in your list 4']);
+    expect(browser.text('#only-in-list')).toContain('Nobody in People has this address.');
+    expect(browser.text('#only-in-list')).toContain('Invite this person');
   });
 });
 
