@@ -117,12 +117,17 @@ function findProblems(): string[] {
 
   // An unusual name or text may be cut or need lines of its own, and a job title may be cut: its title has all of it.
   const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
-  for (const text of all('main :is(code, bdi:not(.muted, .most-active *), a[dir])')) {
+  for (const text of all('main :is(code, bdi:not(td > .muted, .most-active *), a[dir])')) {
     if (text.matches('bdi:not([dir])') && !isUsual(text)) continue;
     const isCut = getComputedStyle(text).overflowX !== 'visible' && text.scrollWidth > text.clientWidth + 1;
     if (isCut || text.getBoundingClientRect().right > shownBox(text).right + 1)
       problems.add(`cut: ${describe(text)}`);
   }
+
+  for (const caption of all('.facts dt'))
+    if (caption.getBoundingClientRect().height > 30) problems.add(`two lines: ${describe(caption)}`);
+  for (const head of all('.panel > table:first-child tr:first-child > th'))
+    if (parseFloat(getComputedStyle(head).borderTopWidth) > 0) problems.add(`two edges: ${describe(head)}`);
 
   for (const table of all('main table')) {
     const isTable = getComputedStyle(table).display === 'table';
