@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { type ProductKey, productKeys, productTerms } from '../shared/products';
+import { appName, byProduct, type ProductKey, productKeys, productTerms } from '../shared/products';
 import { MEBIBYTE } from '../shared/units';
 
 /** The settings of one running portal (docs/configuration.md). */
@@ -76,7 +76,7 @@ export function readConfig(environment: Environment) {
     sessionKeys: requiredUnlessLocal('SESSION_KEYS', keys, [randomBytes(32).toString('base64url')]),
     portalApiUrl: requiredUnlessLocal('PORTAL_API_URL', baseUrl, `${publicUrl}/api`),
     /** The base URL of each product's backend. */
-    apiUrls: forEachProduct(hostUrl),
+    apiUrls: byProduct(key => hostUrl(productTerms[key].settings)),
     firebase: {
       projectId: requiredUnlessLocal('FIREBASE_PROJECT_ID', v.string(), 'demo-portal'),
       apiKey: requiredUnlessLocal('FIREBASE_API_KEY', v.string(), 'demo-api-key'),
@@ -84,9 +84,10 @@ export function readConfig(environment: Environment) {
       emulatorHost: optional('FIREBASE_AUTH_EMULATOR_HOST', hostAndPort),
     },
     /** The download link of each product's app. */
-    appUrls: forEachProduct(({ app }) =>
-      requiredUnlessLocal(`${app}_URL`, url, `${publicUrl}/sandbox/${app.toLowerCase().replace('_', '-')}`),
-    ),
+    appUrls: byProduct(key => {
+      const { app } = productTerms[key].settings;
+      return requiredUnlessLocal(`${app}_URL`, url, `${publicUrl}/sandbox/${appName(key)}`);
+    }),
     helpUrl: requiredUnlessLocal('HELP_URL', url, `${publicUrl}/sandbox/help`),
     /** The timeout of one backend call, in milliseconds. */
     upstreamTimeout: optional('UPSTREAM_TIMEOUT_MS', integerBetween(100, 120_000)) ?? 8000,
@@ -158,11 +159,6 @@ export function readConfig(environment: Environment) {
 }
 
 type ProductSettings = (typeof productTerms)[ProductKey]['settings'];
-
-function forEachProduct(read: (settings: ProductSettings) => string): Readonly<Record<ProductKey, string>> {
-  const entries = productKeys.map(key => [key, read(productTerms[key].settings)] as const);
-  return Object.fromEntries(entries) as Record<ProductKey, string>;
-}
 
 type Schema<Value> = v.GenericSchema<string, Value>;
 

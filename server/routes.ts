@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
-import { productKeys } from '../shared/products';
+import { productKeys, productTerms } from '../shared/products';
 import type { AppDependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { type Resume, resumeHere } from './http/interrupted-page';
@@ -11,22 +11,23 @@ import { handle } from './http/write-reply';
 import { type ExportFormat, exportFormats } from './lists/exports';
 import { refuseOtherAccounts } from './pages/account';
 import { askFirstFile, askFirstPage } from './pages/ask-first/page';
-import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
+import { addCard, requestProfileData } from './pages/cards/actions';
+import { cards } from './pages/cards/product';
 import { comparedLists } from './pages/compare/lists';
 import { compareDownload, comparePage, listForm, sendList } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
 import { type Handler, requiring, type SignedInHandler } from './pages/handler';
 import { invitePage, invitePeople, qrCodeDownload } from './pages/invite/page';
-import { leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { type AnyList, downloadPath } from './pages/lists/page-lists';
 import { notFoundPage } from './pages/not-found';
 import { peopleDownload, peoplePage } from './pages/people/page';
 import { removePerson } from './pages/people/remove-person';
 import { peopleLists } from './pages/people-list/lists';
-import { cards } from './pages/product/cards';
 import { type Product, returnUrl } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
-import { leadCapture } from './pages/product/lead-capture';
+import { productPage } from './pages/product/page';
+import { productDefinitions } from './pages/product/products';
+import { removalAction } from './pages/product/removal-action';
 import { reviewUrl } from './pages/product/removal-urls';
 import { requestLicenses } from './pages/product/request-licenses';
 import { withBanner } from './pages/removals/banner';
@@ -96,14 +97,16 @@ export function routes(dependencies: AppDependencies): Router {
       download(downloadPath(page, list, format), handler(format), page.path);
   }
 
-  /** A product's page, the exports of its lists, and the request for more licenses. */
-  function productRoutes(product: Product, handler: SignedInHandler): void {
-    const { path, lists } = product;
-    page(path, handler);
+  /** A product's page, the exports of its lists, the request for more licenses, and the removal of one. */
+  function productRoutes(product: Product): void {
+    const { key, path, lists } = product;
+    const { removalPath, toasts } = productTerms[key];
+    page(path, productPage(product));
     for (const list of Object.values(lists)) {
       exportsOf(product, list, format => listDownload(product, list, format));
     }
     action(product, requestLicensesPath(path), requestLicenses(product), 'licensesNotRequested');
+    action(product, removalPath, removalAction(product), toasts.notDone);
   }
 
   router.get(paths.login, signedOut(loginForm));
@@ -122,11 +125,7 @@ export function routes(dependencies: AppDependencies): Router {
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));
   page(paths.dashboard, dashboardPage);
 
-  productRoutes(leadCapture, leadCapturePage);
-  action(leadCapture, paths.revokeLicense, revokeLicense, 'licenseNotRevoked');
-
-  productRoutes(cards, cardsPage);
-  action(cards, paths.deactivateCard, deactivateCard, 'cardNotDeactivated');
+  for (const key of productKeys) productRoutes(productDefinitions[key]);
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, readSmallForm, addCard);
 

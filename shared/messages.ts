@@ -1,6 +1,8 @@
 import { formatCount } from './format-count';
+import { type ProductKey, productKeys, productTerms, removalMessages } from './products';
+import type { ProductWords } from './products/words';
 
-/** Messages of sign-in and of the products, exactly as docs/product.md quotes them. Pages have texts of their own. */
+/** Messages, exactly as docs/product.md quotes them. Pages and products have texts of their own. */
 export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
@@ -48,36 +50,13 @@ export const messages = {
     userDetailsMissing: 'User details not available',
     notAuthenticated: 'User not authenticated',
   },
-  leadCapture: {
-    notActivated: 'Lead Capture Not Activated',
-    statsFailed: 'Error loading lead capture information',
-    accountMissing: 'Scanner account access not found',
-    roleMissing: 'No Scanner role found for user',
-    revoked: 'License revoked successfully',
-    revokeCallFailed: 'Failed to revoke license',
-    statsCallFailed: 'Failed to get scanner account stats',
-    requestCallFailed: 'Failed to request lead capture licenses',
-    licensesUnreadable: 'Failed to fetch licenses',
-    removeFailed: 'Failed to remove license',
-    gone: 'This license is no longer in the list.',
-    integrationsUnknown: 'Failed to fetch integration status',
-  },
   fallback: {
     statsFailed: 'Failed to fetch stats',
     requestFailed: 'Failed to request licenses',
   },
   cards: {
-    notActivated: 'Digital Business Cards Not Activated',
-    roleMissing: 'No Digital Business Cards access',
-    statsCallFailed: 'Failed to get company stats',
-    requestCallFailed: 'Failed to request digital business card licenses',
-    deactivated: 'Digital business card deactivated successfully',
-    deactivateCallFailed: 'Failed to deactivate digital business card',
     exportCallFailed: 'Export request failed',
     exportFailed: 'Failed to submit export request',
-    cardsUnreadable: 'Failed to fetch digital business cards',
-    removeFailed: 'Failed to remove digital business card',
-    gone: 'This card is no longer in the list.',
     addUnsupported: 'Adding digital business cards is not supported by the API',
   },
 } as const;
@@ -87,36 +66,11 @@ export const messages = {
  * one row has a third element, because its list shows it, too: 'retry' after a failure that can be tried again, whose last value
  * is the ID for its dialog, or ''.
  */
-const catalog = {
+const common = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
-  licenseRevoked: ['success', () => messages.leadCapture.revoked, 'row'],
-  licenseStillListed: ['warning', () => `${messages.leadCapture.revoked}, but it is still listed.`, 'retry'],
-  licenseReassigned: ['error', email => `Not revoked: the license belongs to ${email} now.`, 'row'],
-  licenseNotListed: [
-    'error',
-    () => `${messages.leadCapture.revokeCallFailed}: it is no longer in the list.`,
-    'row',
-  ],
   exported: ['success', (count, rows, file) => `Exported ${count} ${rows} to ${file}`],
-  licensesUnavailable: ['error', () => messages.leadCapture.statsFailed],
-  cardsUnavailable: ['error', () => messages.cards.statsCallFailed],
   userDetailsMissing: ['error', () => messages.access.userDetailsMissing],
-  scannerAccountMissing: ['error', () => messages.leadCapture.accountMissing, 'row'],
-  scannerRoleMissing: ['error', () => messages.leadCapture.roleMissing],
-  cardsRoleMissing: ['error', () => messages.cards.roleMissing],
-  revokeFailed: ['error', () => messages.leadCapture.revokeCallFailed, 'retry'],
-  removeLicenseFailed: ['error', () => messages.leadCapture.removeFailed, 'retry'],
-  cardDeactivated: ['success', () => messages.cards.deactivated, 'row'],
-  cardStillListed: ['warning', () => `${messages.cards.deactivated}, but it is still listed.`, 'retry'],
-  cardReassigned: ['error', email => `Not deactivated: the card belongs to ${email} now.`, 'row'],
-  cardNotListed: [
-    'error',
-    () => `${messages.cards.deactivateCallFailed}: it is no longer in the list.`,
-    'row',
-  ],
-  deactivateFailed: ['error', () => messages.cards.deactivateCallFailed, 'retry'],
-  removeCardFailed: ['error', () => messages.cards.removeFailed, 'retry'],
   profileDataRequested: [
     'success',
     () => 'Export request submitted successfully. You will receive an email with the complete data shortly.',
@@ -143,20 +97,45 @@ const catalog = {
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],
-  licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.', 'row'],
-  cardNotDeactivated: [
-    'error',
-    () => 'Your session had ended: the digital business card was not deactivated.',
-    'row',
-  ],
   licensesNotRequested: ['error', () => 'Your session had ended: no licenses were requested.'],
   profileDataNotRequested: ['error', () => 'Your session had ended: no profile data was requested.'],
 } as const satisfies Record<string, ToastEntry>;
 
+/** The toasts of a product, by the names in its words. */
+function productToasts(key: ProductKey): readonly (readonly [ProductToast, ToastEntry])[] {
+  const { fullName, done, messages: own, toasts } = productTerms[key];
+  const text = removalMessages(key);
+  return [
+    [toasts.unavailable, ['error', () => own.statsFailed]],
+    // The next one replaces it if they have the same name.
+    [toasts.accountMissing, ['error', () => own.accountMissing, 'row']],
+    [toasts.roleMissing, ['error', () => own.roleMissing]],
+    [toasts.removed, ['success', () => text.removed, 'row']],
+    [toasts.stillListed, ['warning', () => `${text.removed}, but it is still listed.`, 'retry']],
+    [
+      toasts.reassigned,
+      ['error', email => `Not ${done.toLowerCase()}: the ${key} belongs to ${email} now.`, 'row'],
+    ],
+    [toasts.notListed, ['error', () => `${text.callFailed}: it is no longer in the list.`, 'row']],
+    [toasts.callFailed, ['error', () => text.callFailed, 'retry']],
+    [toasts.failed, ['error', () => text.failed, 'retry']],
+    [
+      toasts.notDone,
+      ['error', () => `Your session had ended: the ${fullName} was not ${done.toLowerCase()}.`, 'row'],
+    ],
+  ];
+}
+
+const catalog = Object.fromEntries([
+  ...productKeys.flatMap(productToasts),
+  ...Object.entries(common),
+]) as Record<ToastCode, ToastEntry>;
+
 type ToastEntry = readonly [ToastType, (...values: readonly ToastValue[]) => string, ('row' | 'retry')?];
 
 type ToastType = 'success' | 'error' | 'warning' | 'info';
-export type ToastCode = keyof typeof catalog;
+type ProductToast = (typeof productTerms)[ProductKey]['toasts'][keyof ProductWords['toasts']];
+export type ToastCode = keyof typeof common | ProductToast;
 type ToastValue = string | number;
 
 export interface Toast {

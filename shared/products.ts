@@ -36,6 +36,21 @@ export function recentActivityText(productKey: ProductKey, count: string): strin
   return `${count} ${count === '1' ? activityNounPlural.slice(0, -1) : activityNounPlural} in the last 30 days`;
 }
 
+/** The messages about the removal of one item. */
+export function removalMessages(productKey: ProductKey) {
+  const { fullName, verb, done } = productTerms[productKey];
+  return {
+    removed: `${capitalize(fullName)} ${done.toLowerCase()} successfully`,
+    callFailed: `Failed to ${verb.toLowerCase()} ${fullName}`,
+    failed: `Failed to remove ${fullName}`,
+  };
+}
+
+/** The name of its app in addresses and files: “scanner-app”. */
+export function appName(productKey: ProductKey): string {
+  return productTerms[productKey].settings.app.toLowerCase().replace('_', '-');
+}
+
 export function idField(productKey: ProductKey): string {
   return `${productKey}Id`;
 }

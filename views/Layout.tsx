@@ -1,8 +1,8 @@
-import { CreditCard, LayoutGrid, ScanLine, Users } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { RemovalStatus, ToastText } from '../shared/messages';
-import { CONTENT_ID, paths, toContent } from '../shared/paths';
+import { CONTENT_ID, toContent } from '../shared/paths';
 import { AccountContext } from './Account';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
@@ -31,15 +31,9 @@ export interface PageProps<Content> {
   readonly content: Content;
 }
 
-export const pageIcons = {
-  [paths.dashboard]: LayoutGrid,
-  [paths.leadCapture]: ScanLine,
-  [paths.cards]: CreditCard,
-  [paths.people]: Users,
-};
-
 export interface NavigationLink {
-  readonly href: keyof typeof pageIcons;
+  readonly href: string;
+  readonly icon: LucideIcon;
   readonly label: string;
   readonly current: boolean;
 }
@@ -120,17 +114,14 @@ export function Layout({
 function NavigationList({ links }: Pick<LayoutProps, 'links'>) {
   return (
     <ul>
-      {links.map(({ href, label, current }) => {
-        const shape = pageIcons[href];
-        return (
-          <li key={href}>
-            <a href={href} aria-current={current ? 'page' : undefined}>
-              <Icon shape={shape} />
-              {label}
-            </a>
-          </li>
-        );
-      })}
+      {links.map(({ href, icon, label, current }) => (
+        <li key={href}>
+          <a href={href} aria-current={current ? 'page' : undefined}>
+            <Icon shape={icon} />
+            {label}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

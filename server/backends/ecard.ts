@@ -8,21 +8,21 @@ export type EcardStats = StatsOf<typeof parse>;
 /** The ecard backend (P173 to P175). */
 export const ecard = {
   name: 'ecard',
-  stats: { path: '/portal/companies/{entityId}/stats', failure: messages.cards.statsCallFailed, parse },
+  stats: { path: '/portal/companies/{entityId}/stats', failure: 'Failed to get company stats', parse },
   actions: {
     /** The backend adds them later. */
     requestLicenses: {
       name: 'ecard top-up',
       method: 'POST',
       path: '/portal/companies/{entityId}/topup',
-      failure: messages.cards.requestCallFailed,
+      failure: 'Failed to request digital business card licenses',
     },
     /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
     remove: {
       name: 'ecard deactivation',
       method: 'DELETE',
       path: '/portal/nfcprofiles/{id}/clear',
-      failure: messages.cards.deactivateCallFailed,
+      failure: 'Failed to deactivate digital business card',
     },
     /** The backend emails all profile data to the administrator. */
     requestProfileData: {

@@ -1,4 +1,3 @@
-import { messages } from '../../shared/messages';
 import { type StatsOf, toItemTables } from './product-stats';
 import { parseFields, type StatsResponse, toCount, toDay, toId, toObjects, toText } from './wire';
 
@@ -10,7 +9,7 @@ export const scanner = {
   name: 'scanner',
   stats: {
     path: '/portal/scanneraccount/{entityId}/stats',
-    failure: messages.leadCapture.statsCallFailed,
+    failure: 'Failed to get scanner account stats',
     parse,
   },
   actions: {
@@ -19,13 +18,13 @@ export const scanner = {
       name: 'scanner top-up',
       method: 'POST',
       path: '/portal/scanneraccount/{entityId}/topup',
-      failure: messages.leadCapture.requestCallFailed,
+      failure: 'Failed to request lead capture licenses',
     },
     remove: {
       name: 'scanner revoke',
       method: 'DELETE',
       path: '/licencing/portal/scanneraccount/{entityId}/licences/{id}',
-      failure: messages.leadCapture.revokeCallFailed,
+      failure: 'Failed to revoke license',
     },
   },
 } as const;

@@ -1,11 +1,13 @@
+import { LayoutGrid, type LucideIcon, Users } from 'lucide-react';
 import { removalStatus, type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
-import { productKeys, productTerms } from '../../shared/products';
+import { productKeys } from '../../shared/products';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import { entityFor, type UserDetails } from '../session/roles';
 import { accountOf } from './account';
 import type { SignedInRequest } from './handler';
+import { productDefinitions } from './product/products';
 
 /** The layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(
@@ -16,10 +18,14 @@ export function presentLayout(
 ): LayoutProps {
   // A page outside of the menu belongs to the page that its Back link opens.
   const current = back?.href ?? path;
-  const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === current });
+  const link = (href: string, icon: LucideIcon, label: string) => ({
+    ...{ href, icon, label },
+    current: href === current,
+  });
   const productLinks = productKeys
     .filter(key => entityFor(details, key) !== undefined)
-    .map(key => link(productTerms[key].path, productTerms[key].title));
+    .map(key => productDefinitions[key])
+    .map(({ path, icon, title }) => link(path, icon, title));
   return {
     title,
     subtitle,
@@ -29,9 +35,9 @@ export function presentLayout(
     email: administrator.email,
     account: accountOf(administrator.context, details),
     links: [
-      link(paths.dashboard, 'Dashboard'),
+      link(paths.dashboard, LayoutGrid, 'Dashboard'),
       ...productLinks,
-      ...(productLinks.length > 0 ? [link(paths.people, 'People')] : []),
+      ...(productLinks.length > 0 ? [link(paths.people, Users, 'People')] : []),
     ],
     toasts: toasts.map(toastText),
     removalStatus: toasts.map(removalStatus).find(text => text !== undefined),

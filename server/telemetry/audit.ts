@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ProductKey, productTerms } from '../../shared/products';
 import { isOpaqueId, pseudonym } from './request-log';
 
 /** The actions of administrators that are audited (T49). */
@@ -6,8 +7,7 @@ export type AuditedEvent =
   | 'sign-in'
   | 'logout'
   | 'request'
-  | 'revoke'
-  | 'deactivation'
+  | (typeof productTerms)[ProductKey]['auditedAs']
   | 'removal'
   | 'profile-data request'
   | 'download';

@@ -4,8 +4,10 @@ import type { ProductWords } from './words';
 export const license = {
   number: 2,
   path: paths.leadCapture,
+  removalPath: paths.revokeLicense,
   title: 'Lead Capture',
   plural: 'licenses',
+  fullName: 'license',
   settings: { api: 'SCANNER_API', app: 'SCANNER_APP', localPath: '/api' },
   idName: 'UserID',
   hasNames: false,
@@ -34,5 +36,37 @@ export const license = {
     ids: 'userIds',
     last30Days: 'leadsLast30Days',
     total: 'totalLeads',
+  },
+  messages: {
+    statsFailed: 'Error loading lead capture information',
+    unreadable: 'Failed to fetch licenses',
+    roleMissing: 'No Scanner role found for user',
+    accountMissing: 'Scanner account access not found',
+  },
+  toasts: {
+    unavailable: 'licensesUnavailable',
+    roleMissing: 'scannerRoleMissing',
+    accountMissing: 'scannerAccountMissing',
+    removed: 'licenseRevoked',
+    stillListed: 'licenseStillListed',
+    reassigned: 'licenseReassigned',
+    notListed: 'licenseNotListed',
+    callFailed: 'revokeFailed',
+    failed: 'removeLicenseFailed',
+    notDone: 'licenseNotRevoked',
+  },
+  auditedAs: 'revoke',
+  asked: {
+    title: 'Lead Capture license',
+    subject: 'lead-capture license',
+    text: 'a license for our lead-capture scanner app',
+  },
+  invitation: {
+    subject: 'Your license for the lead-capture app',
+    gift: 'a license for the lead-capture scanner app',
+    lastStep: ({ code }) =>
+      code ? `Enter our corporate code: ${code}` : 'Enter our corporate code. I will tell you what it is.',
+    closing: ({ hasIntegration }) =>
+      `You can then scan business cards and badges${hasIntegration ? '; the leads reach our CRM' : ''}.`,
   },
 } as const satisfies ProductWords;

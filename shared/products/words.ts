@@ -2,10 +2,13 @@
 export interface ProductWords {
   /** Its number in the roles that the portal users backend sends (P1). */
   readonly number: number;
-  /** Of its page. */
+  /** Of its page, and of the form that removes an item. */
   readonly path: string;
+  readonly removalPath: string;
   readonly title: string;
   readonly plural: string;
+  /** One of them in messages: “digital business card”. */
+  readonly fullName: string;
   /** The names of its settings begin with these. `localPath` is its backend's path with `PORTAL_ENV=local`. */
   readonly settings: { readonly api: string; readonly app: string; readonly localPath: string };
   /** What its IDs are called. */
@@ -19,7 +22,7 @@ export interface ProductWords {
   readonly activityNoun: string;
   readonly activityNounPlural: string;
   readonly claimed: string;
-  /** A removal: the imperative, the progress, and the effect as object and participle. */
+  /** A removal: the imperative, which also names its dialog in URLs, the progress, and the effect as object and participle. */
   readonly verb: string;
   readonly doing: string;
   readonly done: string;
@@ -36,6 +39,50 @@ export interface ProductWords {
   readonly comparedColumns: { readonly since: string; readonly before: string };
   /** Their headings in exports, and of the IDs in exports of this product alone. */
   readonly exportHeadings: PersonFigures & { readonly id: string };
+  readonly messages: {
+    readonly statsFailed: string;
+    /** The backend sent no list. */
+    readonly unreadable: string;
+    readonly roleMissing: string;
+    /** For a removal without the role. */
+    readonly accountMissing: string;
+  };
+  /** The names of its toasts, and of the event of a removal, in sessions and the audit log. */
+  readonly toasts: {
+    readonly unavailable: string;
+    readonly roleMissing: string;
+    readonly accountMissing: string;
+    readonly removed: string;
+    /** The backend confirmed the removal, but lists the item. */
+    readonly stillListed: string;
+    /** The item belongs to another person than its dialog said. */
+    readonly reassigned: string;
+    /** The ID is not in the administrator's own, freshly fetched list. */
+    readonly notListed: string;
+    /** The toast for a BackendError, and for any other error. */
+    readonly callFailed: string;
+    readonly failed: string;
+    /** The session had ended. */
+    readonly notDone: string;
+  };
+  readonly auditedAs: string;
+  /** In Ask first: in the summary of its people, and in the subject and the text of the letter. */
+  readonly asked: { readonly title: string; readonly subject: string; readonly text: string };
+  /** The letter of an invitation. */
+  readonly invitation: {
+    readonly subject: string;
+    readonly gift: string;
+    readonly lastStep: (facts: InvitationFacts) => string;
+    readonly closing: (facts: InvitationFacts) => string;
+  };
+}
+
+/** What the letter of an invitation says besides. */
+export interface InvitationFacts {
+  /** The corporate code that claims a license. Cards need none. */
+  readonly code?: string;
+  /** Whether the company's leads reach another system. */
+  readonly hasIntegration?: boolean;
 }
 
 interface PersonFigures {

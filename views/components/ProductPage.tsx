@@ -1,5 +1,4 @@
-import { LockKeyhole, Mail, Send } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { LockKeyhole, type LucideIcon, Mail, Send } from 'lucide-react';
 import type { ConfirmTarget } from '../../client/events';
 import { Icon } from '../../client/Icon';
 import { REQUEST_LICENSES } from '../../shared/products';
@@ -7,7 +6,8 @@ import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
 import { LinkButton } from './LinkButton';
-import type { IdRow, ListContent } from './ListSection';
+import { IdListSection, type IdRow, type ListContent, TableSection } from './ListSection';
+import type { TableColumn } from './ListTable';
 import { Notice } from './Notice';
 import { Overview, type OverviewProps } from './Overview';
 import type { FilterBarProps } from './plots/UsageBar';
@@ -24,7 +24,7 @@ export interface WithoutFigures {
 }
 
 /** The states of a product's page: no role, no response from its backend, or the product. */
-export type ProductContent<Ready> =
+export type ProductContent<ClaimedRow> =
   | {
       readonly state: 'not activated';
       readonly title: string;
@@ -40,31 +40,35 @@ export type ProductContent<Ready> =
       readonly isFirst: boolean;
       /** Whether an email address links to the person's licenses and cards in People (P400). */
       readonly showsPeopleLinks: boolean;
-    } & WithoutFigures &
-      Ready);
+      readonly overview: OverviewProps;
+      /** The bar above the list of licenses or cards. Its legend filters the list. */
+      readonly filter: FilterBarProps | undefined;
+      /** Says that the item in the URL no longer exists. */
+      readonly notice: string | undefined;
+      /** What people have, and what nobody has claimed. */
+      readonly claimed: ListContent<ClaimedRow> | undefined;
+      readonly unclaimed: ListContent<IdRow> | undefined;
+    } & WithoutFigures);
 
-/** What people have, and what nobody has claimed. */
-export interface ShownLists<ClaimedRow> {
-  readonly claimed: ListContent<ClaimedRow> | undefined;
-  readonly unclaimed: ListContent<IdRow> | undefined;
+export interface ProductPageProps<ClaimedRow> extends PageProps<ProductContent<ClaimedRow>> {
+  readonly icon: LucideIcon;
 }
 
-/** The content that differs between products. */
-export interface ReadyContent {
-  readonly overview: OverviewProps;
-  /** The bar above the list of licenses or cards. Its legend filters the list. */
-  readonly filter: FilterBarProps | undefined;
-  /** Says that the item in the URL no longer exists. */
-  readonly notice?: string | undefined;
+interface Props<ClaimedRow, Sort extends string> extends ProductPageProps<ClaimedRow> {
+  /** The columns of the list of what people have, where an email address links to People or not. */
+  readonly columns: Readonly<Record<'plain' | 'linked', readonly TableColumn<ClaimedRow, Sort>[]>>;
+  /** The columns of the list of what nobody has claimed; by default, only IDs. */
+  readonly unclaimedColumns?: readonly TableColumn<IdRow, string>[];
 }
 
-export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
-
-interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
-  readonly children: (ready: Ready & { readonly showsPeopleLinks: boolean }) => ReactNode;
-}
-
-export function ProductPage<Ready extends ReadyContent>({ layout, content, children }: Props<Ready>) {
+/** The page of a product: figures, and lists of what people have and of what nobody has claimed. */
+export function ProductPage<ClaimedRow extends object, Sort extends string>({
+  layout,
+  content,
+  icon,
+  columns,
+  unclaimedColumns,
+}: Props<ClaimedRow, Sort>) {
   switch (content.state) {
     case 'not activated':
       return (
@@ -122,7 +126,17 @@ export function ProductPage<Ready extends ReadyContent>({ layout, content, child
           notice={content.notice}
         >
           <Overview {...content.overview} actions={<Actions {...content} />} />
-          {children(content)}
+          <TableSection
+            list={content.claimed}
+            filter={content.filter}
+            icon={icon}
+            columns={columns[content.showsPeopleLinks ? 'linked' : 'plain']}
+          />
+          {unclaimedColumns ? (
+            <TableSection list={content.unclaimed} icon={icon} columns={unclaimedColumns} />
+          ) : (
+            <IdListSection list={content.unclaimed} icon={icon} />
+          )}
         </Layout>
       );
     }

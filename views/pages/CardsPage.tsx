@@ -1,19 +1,10 @@
 import type { CardSort } from '../../shared/list-state';
-import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { type IdRow, TableSection } from '../components/ListSection';
+import type { IdRow } from '../components/ListSection';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, JobTitle, PersonLink, PersonName } from '../components/PersonText';
-import {
-  ProductPage,
-  type ProductPageProps,
-  type ReadyContent,
-  type ShownLists,
-} from '../components/ProductPage';
-import { pageIcons } from '../Layout';
-
-type Cards = ReadyContent & ShownLists<CardRow>;
+import { ProductPage, type ProductPageProps } from '../components/ProductPage';
 
 export interface CardRow {
   readonly name: string;
@@ -73,23 +64,7 @@ export const unclaimedColumns: readonly TableColumn<IdRow, 'cardId'>[] = [
   },
 ];
 
-const icon = pageIcons[paths.cards];
-
 /** Digital business cards: figures, claimed cards and non-claimed cards. */
-export function CardsPage(props: ProductPageProps<Cards>) {
-  return (
-    <ProductPage {...props}>
-      {page => (
-        <>
-          <TableSection
-            list={page.claimed}
-            filter={page.filter}
-            icon={icon}
-            columns={cardColumns[page.showsPeopleLinks ? 'linked' : 'plain']}
-          />
-          <TableSection list={page.unclaimed} icon={icon} columns={unclaimedColumns} />
-        </>
-      )}
-    </ProductPage>
-  );
+export function CardsPage(page: ProductPageProps<CardRow>) {
+  return <ProductPage {...page} columns={cardColumns} unclaimedColumns={unclaimedColumns} />;
 }

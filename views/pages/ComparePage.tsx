@@ -14,7 +14,7 @@ import type { TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts } from '../components/PersonText';
 import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
-import { Layout, type PageProps, pageIcons } from '../Layout';
+import { Layout, type PageProps } from '../Layout';
 import { columnsOfPeople, type PersonRow, personFigures, productSets } from './PeoplePage';
 
 /** The names of the fields of the form. */
@@ -146,7 +146,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
       {partProblem === undefined ? (
         <TableSection
           list={people}
-          icon={pageIcons[paths.people]}
+          icon={Users}
           filter={filter}
           columns={columns[content.columns]?.[content.view] ?? []}
         />

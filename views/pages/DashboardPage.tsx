@@ -1,12 +1,13 @@
 import { Check, type LucideIcon, Plug, Send } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
+import { productKeys, productTerms } from '../../shared/products';
 import { Failure } from '../components/Alert';
 import { LinkButton } from '../components/LinkButton';
 import { MostActive, type MostActiveProps } from '../components/plots/MostActive';
 import { Available, UsageLegend, type UsageProps } from '../components/plots/UsageBar';
 import { LastRequest, RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
-import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
+import { Layout, type LayoutProps } from '../Layout';
 
 interface DashboardPageProps {
   readonly layout: LayoutProps;
@@ -78,10 +79,11 @@ export function DashboardPage({ layout, products, integrations }: DashboardPageP
 export const INTEGRATIONS_SLOT = 'integrations';
 
 /** The slots for the panels in the skeleton of the dashboard. */
-export const dashboardSlots = [paths.leadCapture, paths.cards, INTEGRATIONS_SLOT];
+export const dashboardSlots = [...productKeys.map(key => productTerms[key].path), INTEGRATIONS_SLOT];
 
 export interface ProductPanelProps {
-  readonly path: NavigationLink['href'];
+  readonly path: string;
+  readonly icon: LucideIcon;
   readonly title: string;
   readonly panel: ProductPanelContent;
 }
@@ -116,12 +118,12 @@ export function IntegrationsPanel({ integration, helpUrl }: IntegrationsPanelPro
   );
 }
 
-export function ProductPanel({ path, title, panel }: ProductPanelProps) {
+export function ProductPanel({ path, icon, title, panel }: ProductPanelProps) {
   if (panel.state === 'unknown') return null;
   return (
     <section className="panel" aria-label={title} slot={path}>
       <div className="panel-head">
-        <PanelTitle icon={pageIcons[path]} title={title} />
+        <PanelTitle icon={icon} title={title} />
         {'licenseRequest' in panel ? (
           <>
             <LastRequest {...panel.licenseRequest} />

@@ -1,19 +1,9 @@
 import type { LicenseSort } from '../../shared/list-state';
-import { paths } from '../../shared/paths';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
-import { IdListSection, TableSection } from '../components/ListSection';
 import { figureColumn, removalColumns, type TableColumn } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
-import {
-  ProductPage,
-  type ProductPageProps,
-  type ReadyContent,
-  type ShownLists,
-} from '../components/ProductPage';
-import { pageIcons } from '../Layout';
-
-type LeadCapture = ReadyContent & ShownLists<LicenseRow>;
+import { ProductPage, type ProductPageProps } from '../components/ProductPage';
 
 export interface LicenseRow {
   readonly email: EmailParts;
@@ -40,23 +30,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly TableColumn<LicenseRo
 
 export const licenseColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
-const icon = pageIcons[paths.leadCapture];
-
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
-export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
-  return (
-    <ProductPage {...props}>
-      {page => (
-        <>
-          <TableSection
-            list={page.claimed}
-            filter={page.filter}
-            icon={icon}
-            columns={licenseColumns[page.showsPeopleLinks ? 'linked' : 'plain']}
-          />
-          <IdListSection list={page.unclaimed} icon={icon} />
-        </>
-      )}
-    </ProductPage>
-  );
+export function LeadCapturePage(page: ProductPageProps<LicenseRow>) {
+  return <ProductPage {...page} columns={licenseColumns} />;
 }

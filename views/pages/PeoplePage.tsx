@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Send } from 'lucide-react';
+import { ArrowRightLeft, Send, Users } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { capitalize, type ProductKey, productKeys, productTerms } from '../../shared/products';
 import { Failure } from '../components/Alert';
@@ -10,7 +10,7 @@ import { removalColumns, type TableColumn } from '../components/ListTable';
 import { Person, type PersonProps } from '../components/Person';
 import type { FilterBarProps } from '../components/plots/UsageBar';
 import type { ConfirmDialogProps } from '../Island';
-import { Layout, type PageProps, pageIcons } from '../Layout';
+import { Layout, type PageProps } from '../Layout';
 
 /** A figure, or a text instead of it, such as “No card”. */
 export type PersonFigure = FigureProps & { readonly missing?: string };
@@ -140,7 +140,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           {content.filterProblem === undefined ? (
             <TableSection
               list={content.people}
-              icon={pageIcons[paths.people]}
+              icon={Users}
               filter={content.filter}
               columns={peopleColumns[content.view] ?? []}
             />

@@ -84,10 +84,14 @@ function rowRenderer<Row, Shared>(
   return createRowRenderer(row => renderPart(createElement(component, { row: row as Row, shared })));
 }
 
-/** Rejects props that JSON cannot represent: two different ones would have the same key, and share their HTML. */
+/**
+ * Rejects props that JSON cannot represent: two different ones would have the same key, and share their HTML. An icon is
+ * its name in JSON.
+ */
 function assertPlainJson(value: unknown): void {
   if (typeof value === 'function' || typeof value === 'symbol') {
     throw new TypeError(`The child of a Memo has a ${typeof value} in its props, which must be plain JSON`);
   }
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(assertPlainJson);
+  if (typeof value === 'object' && value !== null && !('displayName' in value))
+    Object.values(value).forEach(assertPlainJson);
 }

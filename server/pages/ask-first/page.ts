@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths';
-import type { ProductKey } from '../../../shared/products';
+import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
@@ -8,8 +8,8 @@ import { emailKey } from '../../text/email-address';
 import { withDownloadLine } from '../audit-line';
 import { requiring, type SignedInRequest } from '../handler';
 import { exportTexts } from '../lists/export';
-import { cards } from '../product/cards';
 import { loadStats } from '../product/load-stats';
+import { productDefinitions } from '../product/products';
 import { askFirstUrl } from '../product/removal-urls';
 import { openReview, pageOfReview } from '../removals/open-review';
 import { presentAskFirst } from './present';
@@ -36,20 +36,18 @@ export const askFirstFile = requiring('role', (request, dependencies) =>
     }
     const people = peopleOf(opened.review.items);
     const names = await findNames(request, people, dependencies);
-    const ids = (productKey: ProductKey) => (person: PersonWithItems) =>
-      person.items[productKey].map(({ id }) => id).join(' ');
-    const activity = (productKey: ProductKey) => (person: PersonWithItems) =>
-      person.items[productKey].length === 0 ? '' : String(recentActivityOf(person.items[productKey]));
+    const columnsOf = (productKey: ProductKey) => ({
+      [productKey]: ({ items }: PersonWithItems) => items[productKey].map(({ id }) => id).join(' '),
+      [`${plural(productTerms[productKey].activityNoun)}Last30Days`]: ({ items }: PersonWithItems) =>
+        items[productKey].length === 0 ? '' : String(recentActivityOf(items[productKey])),
+    });
     return exportTexts(request, dependencies, people, {
       name: 'people-to-ask',
       rows: 'person(s)',
       texts: {
         email: ({ email }) => email,
         name: ({ email }) => names.get(emailKey(email)) ?? '',
-        license: ids('license'),
-        leadsLast30Days: activity('license'),
-        card: ids('card'),
-        visitsLast30Days: activity('card'),
+        ...Object.assign({}, ...productKeys.map(columnsOf)),
       },
     });
   }),
@@ -61,6 +59,6 @@ async function findNames(
   people: readonly PersonWithItems[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
-  const stats = await loadStats(request, cards, dependencies);
+  const stats = await loadStats(request, productDefinitions.card, dependencies);
   return typeof stats === 'string' ? new Map() : cardNamesOf(people, stats);
 }

@@ -35,24 +35,10 @@ export function presentAskFirst(
   };
 }
 
-/** The names of licenses and cards on the page and in the letter. */
-const words = {
-  license: {
-    title: 'Lead Capture license',
-    subject: 'lead-capture license',
-    text: 'a license for our lead-capture scanner app',
-  },
-  card: {
-    title: 'digital business card',
-    subject: 'digital business card',
-    text: 'a digital business card',
-  },
-} as const satisfies Record<ProductKey, unknown>;
-
 /** “149 people whose Lead Capture license had no leads in 30 days”. */
 function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const usage = howUsed(items);
-  const have = products.map(productKey => words[productKey].title).join(' or ');
+  const have = products.map(productKey => productTerms[productKey].asked.title).join(' or ');
   const [first, ...others] = products;
   const activity =
     first && others.length === 0 ? `had no ${productTerms[first].activityNounPlural}` : 'was not used';
@@ -84,13 +70,13 @@ function writeLetter(
   const [it, have] = haveAll && products.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
   const unused = howUsed(items) === undefined ? '' : `, and ${have} not been used in the last 30 days`;
   const names = products.map(
-    productKey => `your ${products.length > 1 ? productKey : words[productKey].subject}`,
+    productKey => `your ${products.length > 1 ? productKey : productTerms[productKey].asked.subject}`,
   );
   return {
     subject: `Do you still need ${join(names)}?`,
     text: [
       'Hello,',
-      `You have ${join(products.map(productKey => words[productKey].text))}${unused}.`,
+      `You have ${join(products.map(productKey => productTerms[productKey].asked.text))}${unused}.`,
       `Do you still need ${it}? Please answer by the end of next week. If we do not hear from you, we will give ${it} to a colleague.`,
       ['Thank you', name].filter(line => line !== '').join('\n'),
     ].join('\n\n'),

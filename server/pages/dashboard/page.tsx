@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { ProductKey } from '../../../shared/products';
+import { type ProductKey, productKeys } from '../../../shared/products';
 import {
   DashboardPage,
   IntegrationsPanel,
   ProductPanel,
   type ProductPanelProps,
 } from '../../../views/pages/DashboardPage';
-import { cards } from '../product/cards';
-import { leadCapture } from '../product/lead-capture';
+import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
+import { productDefinitions } from '../product/products';
 import { signedInPage } from '../signed-in-page';
-import { cardsPanel, leadCapturePanel, presentIntegration, presentPanel } from './present';
+import { presentIntegration, presentPanel } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
@@ -25,15 +25,13 @@ export const dashboardPage = signedInPage({
       helpUrl,
       now: dependencies.now(),
     };
-    const leadCaptureStats = loadStats(request, leadCapture, dependencies);
-    const cardsStats = loadStats(request, cards, dependencies);
+    const panelOf = async (product: Product) =>
+      presentPanel(product, await loadStats(request, product, dependencies), options);
+    const integrations = loadStats(request, productDefinitions.license, dependencies);
     return {
-      products: [
-        leadCaptureStats.then(stats => presentPanel(leadCapturePanel, stats, options)),
-        cardsStats.then(stats => presentPanel(cardsPanel, stats, options)),
-      ].map(ignoreRejection),
+      products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),
       integrations: ignoreRejection(
-        leadCaptureStats.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
+        integrations.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
       ),
     };
   },

@@ -1,26 +1,15 @@
 import { formatCount } from '../../../shared/format-count';
-import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { inviteUrl, type ProductKey } from '../../../shared/products';
-import type { Fact, Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
-import type { EcardStats } from '../../backends/ecard';
+import { inviteUrl, type ProductKey, productTerms } from '../../../shared/products';
+import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatItems } from '../format';
 import { unusedSentence, usages } from '../lists/usage-filter';
-import { cards } from '../product/cards';
 import type { Product } from '../product/define-product';
-import { leadCapture } from '../product/lead-capture';
 import type { StatsResult } from '../product/load-stats';
 import { presentLicenseRequest } from '../product/request-licenses';
 import { presentFewLeft, presentMostActive, presentUsage, usageFilterHref } from '../product/usage';
-
-interface PanelDefinition<Stats extends ProductStats> {
-  readonly product: Product<Stats>;
-  /** Describes the product to administrators who do not use it. */
-  readonly purpose: string;
-  readonly activity: (stats: Stats) => readonly Fact[];
-}
 
 interface PanelOptions {
   readonly formKey: string;
@@ -30,47 +19,29 @@ interface PanelOptions {
   readonly now: number;
 }
 
-export const leadCapturePanel: PanelDefinition<ScannerStats> = {
-  product: leadCapture,
-  purpose: 'Capture leads at events by scanning badges and business cards.',
-  activity: ({ last30Days, total }) => [
-    { label: 'Leads, last 30 days', value: formatCount(last30Days) },
-    { label: 'Leads, all time', value: formatCount(total) },
-  ],
-};
-
-export const cardsPanel: PanelDefinition<EcardStats> = {
-  product: cards,
-  purpose: 'Let people share their contact details with a tap.',
-  activity: ({ last30Days, total, leads }) => [
-    { label: 'Profile visits, last 30 days', value: formatCount(last30Days) },
-    { label: 'Profile visits, all time', value: formatCount(total) },
-    { label: 'Leads from cards', value: formatCount(leads) },
-  ],
-};
-
 /** The content of the line about integrations: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
-  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.integrationsUnknown };
+  if (stats === 'failed') return { state: 'failed', message: 'Failed to fetch integration status' };
   if (stats === 'unknown') return { state: 'unknown' };
   const name = stats === 'no access' ? undefined : stats.integrations[0];
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-export async function presentPanel<Stats extends ProductStats>(
-  definition: PanelDefinition<Stats>,
-  stats: StatsResult<Stats>,
+export async function presentPanel(
+  product: Product,
+  stats: StatsResult<ProductStats>,
   options: PanelOptions,
 ): Promise<ProductPanelProps> {
-  const { path, title } = definition.product;
-  return { path, title, panel: await presentState(definition, stats, options) };
+  const { path, icon, title } = product;
+  return { path, icon, title, panel: await presentState(product, stats, options) };
 }
 
-async function presentState<Stats extends ProductStats>(
-  { product, purpose, activity }: PanelDefinition<Stats>,
-  stats: StatsResult<Stats>,
+async function presentState(
+  product: Product,
+  stats: StatsResult<ProductStats>,
   { helpUrl, requestedAt, ...form }: PanelOptions,
 ): Promise<ProductPanelProps['panel']> {
+  const { purpose } = product.panel;
   if (stats === 'unknown') return { state: 'unknown' };
   if (stats === 'no access') return { state: 'no access', purpose, helpUrl };
   const licenseRequest = presentLicenseRequest(product, {
@@ -79,7 +50,12 @@ async function presentState<Stats extends ProductStats>(
     requestedAt: requestedAt(product.key),
   });
   if (stats === 'failed') {
-    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard, licenseRequest };
+    return {
+      state: 'failed',
+      message: productTerms[product.key].messages.statsFailed,
+      retryHref: paths.dashboard,
+      licenseRequest,
+    };
   }
   if (stats.licensesPurchased === 0) return { state: 'not active', purpose, licenseRequest };
   return {
@@ -92,7 +68,7 @@ async function presentState<Stats extends ProductStats>(
     facts: [
       { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
       { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
-      ...activity(stats),
+      ...product.panel.activity(stats),
     ],
     usage: presentUsage(stats, product, filter => usageFilterHref(product, filter)),
     insight: presentInsight(product, stats),

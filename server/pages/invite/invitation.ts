@@ -1,9 +1,10 @@
 import { invitedProduct, type ProductKey, productKeys } from '../../../shared/products';
-import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
-import type { ScannerStats } from '../../backends/scanner';
+import type { InvitationFacts } from '../../../shared/products/words';
+import { unclaimedCount } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { entityFor } from '../../session/roles';
 import type { Load, SignedInRequest } from '../handler';
+import type { Product } from '../product/define-product';
 import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 
@@ -18,17 +19,7 @@ export interface Invitation {
   /** The administrator's name. */
   readonly name: string;
   /** Facts about the product; undefined if its backend failed: people can be invited without them. */
-  readonly facts: InvitationFacts | undefined;
-}
-
-interface InvitationFacts {
-  readonly purchased: number;
-  /** The number of unclaimed licenses or cards. */
-  readonly available: number;
-  /** The corporate code that claims a license. Cards need none. */
-  readonly code?: string;
-  /** Whether the company's leads reach another system. */
-  readonly hasIntegration?: boolean;
+  readonly facts: (InvitationFacts & { readonly purchased: number; readonly available: number }) | undefined;
 }
 
 /** Loads the invitation to the product in the URL, or else to the first one that the administrator has; undefined without roles. */
@@ -51,16 +42,13 @@ async function loadFacts(
   request: SignedInRequest,
   invitedTo: ProductKey,
   dependencies: Dependencies,
-): Promise<InvitationFacts | undefined> {
-  const stats = await loadStats<ProductStats | ScannerStats>(
-    request,
-    productDefinitions[invitedTo],
-    dependencies,
-  );
+): Promise<Invitation['facts']> {
+  const product: Product = productDefinitions[invitedTo];
+  const stats = await loadStats(request, product, dependencies);
   if (typeof stats === 'string') return undefined;
   return {
     purchased: stats.licensesPurchased,
     available: unclaimedCount(stats),
-    ...('code' in stats && { code: stats.code, hasIntegration: stats.integrations.length > 0 }),
+    ...product.invitationFacts?.(stats),
   };
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths';
-import { invitedProduct, productTerms } from '../../../shared/products';
+import { appName, invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
@@ -58,7 +58,7 @@ export const qrCodeDownload = requiring('session', (request, dependencies) => {
   return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'text',
     status: 200,
-    fileName: `${invitedTo === 'card' ? 'cards' : 'scanner'}-app-qr-code.svg`,
+    fileName: `${appName(invitedTo)}-qr-code.svg`,
     type: 'image/svg+xml',
     text: qrCodeFile(dependencies.config.appUrls[invitedTo]),
   }));

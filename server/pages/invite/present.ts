@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl, plural, requestLicensesUrl } from '../../../shared/products';
+import { inviteUrl, plural, productTerms, requestLicensesUrl } from '../../../shared/products';
 import type { InvitationAnswer, InviteContent } from '../../../views/pages/InvitePage';
 import { domainOf } from '../../text/email-address';
 import { NAMED_LIMIT } from '../../text/first-texts';
@@ -56,7 +56,7 @@ export function presentInvitation(
     choices,
     problem: facts
       ? undefined
-      : { message: productDefinitions[invitedTo].statsFailed, retryHref: invitationUrl(invitedTo, query) },
+      : { message: productTerms[invitedTo].messages.statsFailed, retryHref: invitationUrl(invitedTo, query) },
     noneLeft:
       facts && facts.available <= 0 && !answer?.tooMany
         ? {
@@ -150,11 +150,6 @@ export function isFromPeople({ from }: Query): boolean {
   return from === 'people';
 }
 
-const subjects = {
-  license: 'Your license for the lead-capture app',
-  card: 'Your digital business card',
-} as const;
-
 /** Says how many licenses or cards are left. */
 export function describeAvailable({ invitedTo, facts }: Invitation): string | undefined {
   if (!facts) return undefined;
@@ -164,35 +159,19 @@ export function describeAvailable({ invitedTo, facts }: Invitation): string | un
 }
 
 function writeLetter(invitation: Invitation): { readonly subject: string; readonly text: string } {
-  const { invitedTo, company, name, appUrl, facts } = invitation;
-  const giver = company === '' ? 'We have' : `${company} has`;
-  const steps = [`Get the app: ${appUrl}`, 'Sign in with your work email address.'];
-  const letter = (subject: string, opening: string, lastStep: string, closing: string) => ({
+  const { invitedTo, company, name, appUrl, facts = {} } = invitation;
+  const { subject, gift, lastStep, closing } = productTerms[invitedTo].invitation;
+  const steps = [`Get the app: ${appUrl}`, 'Sign in with your work email address.', lastStep(facts)];
+  return {
     subject,
     text: [
       'Hello,',
-      opening,
-      [...steps, lastStep].map((step, index) => `${index + 1}. ${step}`).join('\n'),
-      closing,
+      `${company === '' ? 'We have' : `${company} has`} ${gift} for you.`,
+      steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+      closing(facts),
       name,
     ]
       .filter(paragraph => paragraph !== '')
       .join('\n\n'),
-  });
-  if (invitedTo === 'card') {
-    return letter(
-      subjects.card,
-      `${giver} a digital business card for you.`,
-      'Claim your card.',
-      'You can then share your contact details with a tap on a phone.',
-    );
-  }
-  return letter(
-    subjects.license,
-    `${giver} a license for the lead-capture scanner app for you.`,
-    facts?.code
-      ? `Enter our corporate code: ${facts.code}`
-      : 'Enter our corporate code. I will tell you what it is.',
-    `You can then scan business cards and badges${facts?.hasIntegration ? '; the leads reach our CRM' : ''}.`,
-  );
+  };
 }

@@ -4,7 +4,6 @@ import { plural, productTerms } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
 import { joinTexts } from '../format';
-import { productDefinitions } from '../product/products';
 import { presentParts } from '../product/usage';
 import { anyOf, HAS, hasFilter, onlyOf, type peopleLists, sortsOf } from './lists';
 import type { LoadedPeople } from './load';
@@ -42,9 +41,9 @@ export function presentFailures({
   unavailableProducts,
 }: Pick<LoadedPeople, 'unavailableProducts'>): readonly string[] {
   return unavailableProducts.map(key => {
-    const { hasNames, plural: items, activityNoun } = productTerms[key];
+    const { hasNames, plural: items, activityNoun, messages } = productTerms[key];
     const missing = joinTexts([...(hasNames ? ['names'] : []), items, `${activityNoun}s`], 'and');
-    return `${productDefinitions[key].statsFailed}: ${missing} are not available.`;
+    return `${messages.statsFailed}: ${missing} are not available.`;
   });
 }
 

@@ -1,13 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
-import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { type ProductKey, productTerms } from '../../../shared/products';
+import type { InvitationFacts } from '../../../shared/products/words';
 import type { IdRow } from '../../../views/components/ListSection';
+import type { OverviewProps } from '../../../views/components/Overview';
+import type { ProductPageProps, WithoutFigures } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
+import type { Fact } from '../../../views/pages/DashboardPage';
 import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
-import type { AuditedEvent } from '../../telemetry/audit';
 import type { DefinedList } from '../lists/define-list';
 import { type PageLists, pageLists } from '../lists/page-lists';
 
@@ -17,16 +21,21 @@ type ProductLists<ClaimedRow extends object> = {
   readonly unclaimed: DefinedList<ProductStats, UnclaimedItem, IdRow>;
 };
 
-/** A licensed product: its texts, lists and calls. */
+/** A licensed product: its page, and what other pages show of it. Its words are in shared/products/. */
 interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends object> {
+  readonly icon: LucideIcon;
   /** Shown without the role. */
-  readonly notActivated: { readonly title: string; readonly text: string };
-  readonly statsFailed: string;
-  /** The toast that says that the stats cannot be fetched. */
-  readonly unavailableToast: ToastCode;
-  readonly roleMissing: ToastCode;
+  readonly notActivated: string;
   readonly lists: ProductLists<ClaimedRow>;
   readonly removal: RemovalDefinition;
+  /** The view of its page. */
+  Page(props: ProductPageProps<ClaimedRow>): ReactNode;
+  overview(stats: Stats): Omit<OverviewProps, 'fewLeft'>;
+  /** What its page has besides, even without figures. */
+  withoutFigures?(context: PageContext): Pick<WithoutFigures, 'profileData' | 'dialogs'>;
+  readonly panel: PanelDefinition<Stats>;
+  /** What the letter of an invitation says besides. */
+  invitationFacts?(stats: Stats): InvitationFacts;
   readonly backend: (backends: Dependencies['backends']) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
     readonly send: (
@@ -37,35 +46,17 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   };
 }
 
-/** How a license or a card is removed, one by one and in bulk. */
-export interface RemovalDefinition {
+/** The dialog that removes a license or a card. */
+interface RemovalDefinition extends Pick<ConfirmDialogProps, 'title' | 'text' | 'optimisticToast'> {
   /** Shown in the dialog and in the review. */
   readonly warning: string;
-  readonly path: string;
-  /** The dialog that confirms it. Its name is also the parameter with the row's ID. */
-  readonly dialog: Pick<ConfirmDialogProps, 'name' | 'title' | 'text' | 'busyLabel' | 'optimisticToast'>;
-  /** Says that the row in the URL is not in the list. */
-  readonly gone: string;
-  readonly auditedAs: AuditedEvent;
-  /** The toast for an administrator without the product's role. By default, it is the product's. */
-  readonly roleMissing?: ToastCode;
-  /** The messages and log lines of the removal of one row. */
-  readonly outcomes: Failures & {
-    readonly done: ToastCode;
-    /** The ID is not in the administrator's own, freshly fetched list. */
-    readonly notListed: ToastCode;
-    /** The row belongs to another person than its dialog said. */
-    readonly reassigned: ToastCode;
-    /** The backend confirmed the removal, but lists the row. */
-    readonly stillListed: ToastCode;
-  };
 }
 
-export interface Failures {
-  /** The toast for a BackendError. */
-  readonly failed: ToastCode;
-  /** The toast and the log message for any other error. */
-  readonly unexpected: { readonly toast: ToastCode; readonly message: string };
+/** The panel on the dashboard. */
+interface PanelDefinition<Stats extends ProductStats> {
+  /** Describes the product to administrators who do not use it. */
+  readonly purpose: string;
+  activity(stats: Stats): readonly Fact[];
 }
 
 /** A licensed product, for its page, downloads and actions. */
@@ -73,16 +64,17 @@ export interface Product<Stats extends ProductStats = ProductStats, ClaimedRow e
   extends PageLists<ProductLists<ClaimedRow>>,
     ProductDefinition<Stats, ClaimedRow> {
   readonly key: ProductKey;
-  readonly path: (typeof productTerms)[ProductKey]['path'];
   readonly title: string;
+  /** The name of the dialog that removes an item, and the parameter with its ID. */
+  readonly dialog: string;
 }
 
 export function defineProduct<Stats extends ProductStats, ClaimedRow extends object>(
   key: ProductKey,
   definition: ProductDefinition<Stats, ClaimedRow>,
 ): Product<Stats, ClaimedRow> {
-  const { path, title } = productTerms[key];
-  return { ...pageLists(path, definition.lists), ...definition, key, path, title };
+  const { path, title, verb } = productTerms[key];
+  return { ...pageLists(path, definition.lists), ...definition, key, title, dialog: verb.toLowerCase() };
 }
 
 export interface PageContext {

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FunctionComponent } from 'react';
-import { inviteUrl } from '../../../shared/products';
-import type {
-  ProductContent,
-  ProductPageProps,
-  ShownLists,
-  WithoutFigures,
-} from '../../../views/components/ProductPage';
-import type { ConfirmDialogProps } from '../../../views/Island';
+import { inviteUrl, productTerms } from '../../../shared/products';
+import type { ProductContent, WithoutFigures } from '../../../views/components/ProductPage';
 import type { ProductStats } from '../../backends/product-stats';
 import { hasEveryProduct } from '../../session/roles';
 import type { SignedInHandler } from '../handler';
@@ -18,21 +11,14 @@ import { selectionKey } from '../lists/selected-rows';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
 import { loadStats } from './load-stats';
+import { presentRemoval } from './removal-dialog';
 import { presentLicenseRequest } from './request-licenses';
+import { presentFewLeft, presentUsageFilter } from './usage';
 
 /** A GET handler for a product's page in each of its states. */
-export function productPage<
-  Stats extends ProductStats,
-  ClaimedRow extends object,
-  Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
->(
-  product: Product<Stats, ClaimedRow>,
-  Page: FunctionComponent<ProductPageProps<Ready & ShownLists<ClaimedRow>>>,
-  present: (stats: Stats, context: PageContext) => Ready,
-  presentWithoutFigures?: (context: PageContext) => Pick<WithoutFigures, 'profileData' | 'dialogs'>,
-): SignedInHandler {
-  const { key, title } = product;
-  return signedInPage<{ stats: Stats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
+export function productPage(product: Product): SignedInHandler {
+  const { key, title, Page, icon } = product;
+  return signedInPage<{ stats: ProductStats | 'no access' | 'failed'; showsPeopleLinks: boolean }>({
     title,
     lists: product,
     requires: 'role of its product',
@@ -46,12 +32,14 @@ export function productPage<
     async show(request, { stats, showsPeopleLinks }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
-      const element = (content: ProductContent<Ready & ShownLists<ClaimedRow>>) => (
-        <Page layout={layout} content={content} />
+      const element = (content: ProductContent<object>) => (
+        <Page layout={layout} content={content} icon={icon} />
       );
       if (stats === 'no access') {
-        const { helpUrl } = config;
-        return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
+        const [text, helpUrl] = [product.notActivated, config.helpUrl];
+        return {
+          element: element({ state: 'not activated', title: `${title} Not Activated`, text, helpUrl }),
+        };
       }
       const state = withoutLongQueries(product.readState(query));
       const formKey = randomUUID();
@@ -65,10 +53,10 @@ export function productPage<
         }),
         downloadLink: config.appUrls[key],
         dialogs: [],
-        ...presentWithoutFigures?.(context),
+        ...product.withoutFigures?.(context),
       };
       if (stats === 'failed') {
-        const [message, retryHref] = [product.statsFailed, path + search];
+        const [message, retryHref] = [productTerms[key].messages.statsFailed, path + search];
         return { element: element({ state: 'failed', message, retryHref, ...withoutFigures }) };
       }
       const listRequest = {
@@ -82,7 +70,7 @@ export function productPage<
         presentList(product, product.lists.claimed, stats, listRequest),
         presentList(product, product.lists.unclaimed, stats, listRequest),
       ]);
-      const ready = present(stats, context);
+      const ready = presentReady(product, stats, context);
       const dialogs = [...ready.dialogs, ...withoutFigures.dialogs];
       return {
         element: element({
@@ -108,4 +96,17 @@ export function productPage<
       };
     },
   });
+}
+
+/** The content of the page, except its lists. */
+export function presentReady<Stats extends ProductStats>(
+  product: Product<Stats>,
+  stats: Stats,
+  context: PageContext,
+) {
+  return {
+    overview: { ...product.overview(stats), fewLeft: presentFewLeft(product, stats) },
+    filter: presentUsageFilter(product, stats, product.readState(context.query)),
+    ...presentRemoval(product, stats, context),
+  };
 }

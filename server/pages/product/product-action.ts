@@ -1,5 +1,6 @@
 import type { ToastCode } from '../../../shared/messages';
 import { CONTENT_ID } from '../../../shared/paths';
+import { productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { LimitedAction } from '../../http/action-limits';
@@ -11,7 +12,7 @@ import { withAuditLine } from '../audit-line';
 import { carryOutOnce } from '../carry-out-once';
 import { logFailure } from '../failure';
 import { requiring, type SignedInHandler, type SignedInRequest } from '../handler';
-import { type Failures, type Product, returnUrl } from './define-product';
+import { type Product, returnUrl } from './define-product';
 
 interface ActionOutcome {
   readonly toast: ToastContent;
@@ -23,6 +24,13 @@ interface ActionOutcome {
   readonly wasRefused?: boolean;
   /** Whether the identity provider has ended the session after such a call. */
   readonly sessionHasEnded?: boolean;
+}
+
+interface Failures {
+  /** The toast for a BackendError. */
+  readonly failed: ToastCode;
+  /** The toast and the log message for any other error. */
+  readonly unexpected: { readonly toast: ToastCode; readonly message: string };
 }
 
 /** An action of a product, and the toasts for its failures. */
@@ -53,7 +61,7 @@ export function productAction(
     execute,
     failed,
     unexpected,
-    roleMissing = product.roleMissing,
+    roleMissing = productTerms[product.key].toasts.roleMissing,
     anchor = CONTENT_ID,
   }: ProductAction,
 ): SignedInHandler {
@@ -84,9 +92,6 @@ export function productAction(
 }
 
 /** The toast for the error of an action: the backend failed, or something else did. */
-export function failureToast(
-  error: unknown,
-  { failed, unexpected }: Pick<Failures, 'failed' | 'unexpected'>,
-): readonly [ToastCode] {
+export function failureToast(error: unknown, { failed, unexpected }: Failures): readonly [ToastCode] {
   return [error instanceof BackendError ? failed : unexpected.toast];
 }

@@ -1,4 +1,4 @@
-import { idField } from '../../../shared/products';
+import { idField, productTerms, removalMessages } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { itemKey, itemOfDialog, type RemovalItem } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
@@ -7,7 +7,7 @@ import type { ToastContent } from '../../session/session';
 import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
-import type { Product, RemovalDefinition } from './define-product';
+import type { Product } from './define-product';
 import { failureToast, productAction } from './product-action';
 import { emailInToast, idInToast } from './removal-words';
 import { fetchCurrentItems, removalWork } from './removal-work';
@@ -17,17 +17,21 @@ import { fetchCurrentItems, removalWork } from './removal-work';
  * of one item. It redirects to the list, whose status line has the outcome.
  */
 export function removalAction(product: Product): SignedInHandler {
-  const { auditedAs, roleMissing, outcomes } = product.removal;
-  const { failed, unexpected } = outcomes;
+  const { auditedAs, toasts } = productTerms[product.key];
   return productAction(product, {
     auditedAs,
     limit: 'removals',
-    failed,
-    unexpected,
-    roleMissing,
+    ...failuresOf(product),
+    roleMissing: toasts.accountMissing,
     anchor: product.lists.claimed.id,
     execute: (request, entityId, dependencies) => removeRow(product, request, entityId, dependencies),
   });
+}
+
+/** The toasts for a removal that has failed. */
+function failuresOf({ key }: Product) {
+  const { callFailed, failed } = productTerms[key].toasts;
+  return { failed: callFailed, unexpected: { toast: failed, message: removalMessages(key).failed } };
 }
 
 async function removeRow(
@@ -37,7 +41,7 @@ async function removeRow(
   dependencies: Dependencies,
 ) {
   const { key, lists } = product;
-  const { outcomes } = product.removal;
+  const failures = failuresOf(product);
   const { form, log, session } = request;
   const { context } = request.administrator;
   const entities = { [key]: entityId };
@@ -57,14 +61,14 @@ async function removeRow(
     },
   });
   const outcome = results[0]?.outcome;
-  if (error !== undefined) logFailure(log, error, outcomes.unexpected.message);
+  if (error !== undefined) logFailure(log, error, failures.unexpected.message);
   if (!outcome) {
     // Without the list, no call was made.
-    const [code] = failureToast(error, outcomes);
+    const [code] = failureToast(error, failures);
     const toast = [code, emailInToast(email), idInToast(item.id)] as const;
     return { toast, wasRefused: true };
   }
-  const toast = toastOf(outcome, { ...item, email }, error, outcomes);
+  const toast = toastOf(outcome, { ...item, email }, error);
   const done = { toast, sessionHasEnded, wasRefused: !called };
   if (outcome.type !== 'removed' && outcome.type !== 'gone') return done;
   // The list that has settled it is in the cache.
@@ -75,23 +79,19 @@ async function removeRow(
   return { ...done, location };
 }
 
-function toastOf(
-  outcome: Outcome,
-  { id, email }: Pick<RemovalItem, 'id' | 'email'>,
-  error: unknown,
-  { done, notListed, reassigned, stillListed, failed, unexpected }: RemovalDefinition['outcomes'],
-): ToastContent {
+function toastOf(outcome: Outcome, { productKey, id, email }: RemovalItem, error: unknown): ToastContent {
+  const { toasts } = productTerms[productKey];
   const shown = emailInToast(email);
   switch (outcome.type) {
     case 'removed':
-      return [done, shown];
+      return [toasts.removed, shown];
     case 'gone':
-      return [notListed];
+      return [toasts.notListed];
     case 'changed':
-      return [reassigned, shown];
+      return [toasts.reassigned, shown];
     default:
       if (outcome.reason === 'still listed' && error === undefined)
-        return [stillListed, shown, idInToast(id)];
-      return [outcome.reason === 'internal' ? unexpected.toast : failed, shown, idInToast(id)];
+        return [toasts.stillListed, shown, idInToast(id)];
+      return [outcome.reason === 'internal' ? toasts.failed : toasts.callFailed, shown, idInToast(id)];
   }
 }

@@ -8,26 +8,27 @@ import type { PageContext, Product } from './define-product';
 
 /** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval(
-  { key, url, lists, removal, path: pagePath }: Product,
+  { key, url, lists, removal, path, dialog }: Product,
   { items }: ProductStats,
   { state, query, formKey }: PageContext,
 ): { dialogs: readonly ConfirmDialogProps[]; notice: string | undefined } {
-  const { path, dialog, warning, gone } = removal;
-  const named = query[dialog.name];
+  const { verb, doing, removalPath } = productTerms[key];
+  const named = query[dialog];
   // The URL may name only rows of the administrator's own list (P101, P127).
   const row = typeof named === 'string' ? items?.claimed.find('id', unescapeId(named)) : undefined;
   return {
     dialogs: [
       {
-        ...dialog,
-        warning,
-        confirmLabel: `${productTerms[key].verb} ${capitalize(key)}`,
+        name: dialog,
+        ...removal,
+        busyLabel: `${doing}...`,
+        confirmLabel: `${verb} ${capitalize(key)}`,
         danger: true,
-        action: url(path, state),
+        action: url(removalPath, state),
         formKey,
         field: idField(key),
         productKey: key,
-        cancelHref: `${url(pagePath, state)}#${lists.claimed.id}`,
+        cancelHref: `${url(path, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
           email: emailForForm(row.email),
@@ -36,6 +37,6 @@ export function presentRemoval(
         },
       },
     ],
-    notice: row || named === undefined ? undefined : gone,
+    notice: row || named === undefined ? undefined : `This ${key} is no longer in the list.`,
   };
 }

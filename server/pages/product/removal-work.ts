@@ -1,4 +1,4 @@
-import type { ProductKey } from '../../../shared/products';
+import { type ProductKey, productTerms } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
 import { groupByProduct, type ItemGroup, itemKey, type RemovalItem } from '../../removals/items';
 import type { CurrentItems, Outcome } from '../../removals/outcomes';
@@ -77,7 +77,7 @@ export function removalWork(
     },
     onResult({ productKey, id }: RemovalItem, outcome: Outcome, error: unknown) {
       if (error !== undefined) logFailure(log, error, 'Failed to remove an item of a removal');
-      const event = productDefinitions[productKey].removal.auditedAs;
+      const event = productTerms[productKey].auditedAs;
       audit(log, event, {
         ...common,
         outcome: verdictLabels[outcome.type].toLowerCase(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
-import { type ProductKey, productKeys } from '../../../shared/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
@@ -88,7 +88,7 @@ export async function findRows(
   );
   const incomplete = lists.find(({ isComplete }) => !isComplete);
   if (incomplete && gone.length > 0)
-    return { refused: productDefinitions[incomplete.productKey].unavailableToast };
+    return { refused: productTerms[incomplete.productKey].toasts.unavailable };
   const partial = people.length > 0 ? partialProducts(lists) : [];
   const keyOf = (item: RemovalItem) => (wanted.has(itemKey(item)) ? itemKey(item) : emailKey(item.email));
   return { items: await inOrder([...wanted.keys(), ...keys], items, keyOf), gone, entities, partial };
@@ -150,15 +150,15 @@ async function fetchLists(
   for (const key of productKeys) {
     const entityId = entities[key];
     if (!kinds.has(key) && (!kinds.has('person') || entityId === undefined)) continue;
-    const product = productDefinitions[key];
-    if (entityId === undefined) return { refused: product.removal.roleMissing ?? product.roleMissing };
+    const [product, { toasts }] = [productDefinitions[key], productTerms[key]];
+    if (entityId === undefined) return { refused: toasts.accountMissing };
     const fresh = { ...administrator.context, bypassCache: true };
     const items = await orUndefinedIfBackendFails(
       log,
       fetchRemovableItems(product, entityId, fresh, dependencies),
     );
     // Half of the licenses and cards would look like all of them.
-    if (!items) return { refused: product.unavailableToast };
+    if (!items) return { refused: toasts.unavailable };
     lists.push(items);
   }
   return { lists, entities };

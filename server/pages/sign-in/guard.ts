@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { productKeys, productTerms } from '../../../shared/products';
 import { abortAfter, aborted } from '../../backends/deadline';
 import type { Identity } from '../../backends/identity';
 import { createSingleFlight } from '../../concurrency/single-flight';
@@ -12,7 +13,6 @@ import { forgetInterruption, type Resume, storeInterruption } from '../../http/i
 import { disconnectSignal, readRequest } from '../../http/request';
 import type { Tokens } from '../../session/credentials';
 import { digestOf } from '../../text/digest';
-import { productDefinitions } from '../product/products';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
@@ -146,8 +146,7 @@ export function roleGuard({
     });
     if (details?.roles.length !== 0) return next();
     if (explainedOn !== undefined) return response.redirect(302, explainedOn);
-    for (const product of Object.values(productDefinitions))
-      session.addToast([product.roleMissing], randomUUID());
+    for (const key of productKeys) session.addToast([productTerms[key].toasts.roleMissing], randomUUID());
     await session.save();
     response.redirect(303, paths.dashboard);
   };

@@ -1,6 +1,6 @@
+import { cards } from '../../../server/pages/cards/product';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
 import { downloadPath } from '../../../server/pages/lists/page-lists';
-import { cards } from '../../../server/pages/product/cards';
-import { leadCapture } from '../../../server/pages/product/lead-capture';
 
 /** The path of each list's export as CSV. */
 export const downloadPaths = [leadCapture, cards].flatMap(product =>

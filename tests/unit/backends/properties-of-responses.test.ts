@@ -2,16 +2,15 @@ import { expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Caller } from '../../../server/backends/call';
+import type { ProductStats } from '../../../server/backends/product-stats';
 import { BackendError } from '../../../server/errors';
-import { presentCards } from '../../../server/pages/cards/page';
-import { presentLeadCapture } from '../../../server/pages/lead-capture/page';
 import { documentTitle } from '../../../server/pages/lists/document-title';
 import { presentList } from '../../../server/pages/lists/list-view';
-import { cards } from '../../../server/pages/product/cards';
-import { leadCapture } from '../../../server/pages/product/lead-capture';
+import type { Product } from '../../../server/pages/product/define-product';
+import { presentReady } from '../../../server/pages/product/page';
+import { productDefinitions } from '../../../server/pages/product/products';
+import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { LayoutProps } from '../../../views/Layout';
-import { CardsPage } from '../../../views/pages/CardsPage';
-import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { callContext, productBackendsWith } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
 
@@ -128,55 +127,40 @@ const readyProduct = {
   showsPeopleLinks: true,
 } as const;
 
-async function leadCapturePage(response: unknown, query: Query) {
-  const stats = await read(productBackendsWith(answering(response)).license.stats('acme', callContext()));
+async function pageOf(productKey: ProductKey, response: unknown, query: Query) {
+  const product: Product = productDefinitions[productKey];
+  const backend = productBackendsWith(answering(response))[productKey];
+  const stats = await read<ProductStats>(backend.stats('acme', callContext()));
   if (!stats) return undefined;
-  const state = leadCapture.readState(query);
-  const claimed = await presentList(leadCapture, leadCapture.lists.claimed, stats, { query });
-  const unclaimed = await presentList(leadCapture, leadCapture.lists.unclaimed, stats, { query });
-  const presented = presentLeadCapture(stats, { state, query, formKey: 'once' });
+  const { title, icon, lists } = product;
+  const state = product.readState(query);
+  const claimed = await presentList(product, lists.claimed, stats, { query });
+  const unclaimed = await presentList(product, lists.unclaimed, stats, { query });
+  const presented = presentReady(product, stats, { state, query, formKey: 'once' });
   const content = { ...readyProduct, claimed, unclaimed, ...presented };
   return {
-    title: documentTitle('Lead Capture', state, [[leadCapture.lists.claimed, claimed]], []),
-    element: createElement(LeadCapturePage, { layout, content }),
+    title: documentTitle(title, state, [[lists.claimed, claimed]], []),
+    element: createElement(product.Page, { layout, content, icon }),
   };
 }
 
-async function cardsPage(response: unknown, query: Query) {
-  const stats = await read(productBackendsWith(answering(response)).card.stats('acme', callContext()));
-  if (!stats) return undefined;
-  const state = cards.readState(query);
-  const claimed = await presentList(cards, cards.lists.claimed, stats, { query });
-  const unclaimed = await presentList(cards, cards.lists.unclaimed, stats, { query });
-  const content = {
-    ...readyProduct,
-    claimed,
-    unclaimed,
-    ...presentCards(stats, { state, query, formKey: 'once' }),
-  };
-  return {
-    title: documentTitle('Digital Business Cards', state, [[cards.lists.claimed, claimed]], []),
-    element: createElement(CardsPage, { layout, content }),
-  };
-}
-
-test.each([
-  ['Lead Capture', leadCapturePage],
-  ['Digital Business Cards', cardsPage],
-])('any response of a backend renders as the %s page, or is rejected', async (name, render) => {
-  await fc.assert(
-    fc.asyncProperty(stats, query, arbitraryValue, async (response, parameters, wanted) => {
-      const page = await render(response, {
-        ...parameters,
-        revoke: wanted,
-        deactivate: wanted,
-        dialog: wanted,
-      });
-      if (!page) return;
-      expect(page.title.startsWith(name)).toBe(true);
-      // No part of the response has become markup.
-      expect(renderToString(page.element)).not.toMatch(/<script|<img/);
-    }),
-    { numRuns: 100 },
-  );
-});
+test.each(productKeys)(
+  'any response of a backend renders as the page of each %s, or is rejected',
+  async key => {
+    await fc.assert(
+      fc.asyncProperty(stats, query, arbitraryValue, async (response, parameters, wanted) => {
+        const page = await pageOf(key, response, {
+          ...parameters,
+          revoke: wanted,
+          deactivate: wanted,
+          dialog: wanted,
+        });
+        if (!page) return;
+        expect(page.title.startsWith(productTerms[key].title)).toBe(true);
+        // No part of the response has become markup.
+        expect(renderToString(page.element)).not.toMatch(/<script|<img/);
+      }),
+      { numRuns: 100 },
+    );
+  },
+);

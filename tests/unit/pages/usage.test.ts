@@ -4,7 +4,7 @@ import { usageOf } from '../../../server/backends/usage';
 import { createList } from '../../../server/lists/list';
 import { type SortTask, sortTable } from '../../../server/lists/sort';
 import { createTable } from '../../../server/lists/table';
-import { leadCapture } from '../../../server/pages/product/lead-capture';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
 import { presentMostActive, presentUsage } from '../../../server/pages/product/usage';
 
 const sort = async (task: SortTask) => sortTable(task);

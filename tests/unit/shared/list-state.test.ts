@@ -1,8 +1,8 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
+import { cards } from '../../../server/pages/cards/product';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
 import { pageLists } from '../../../server/pages/lists/page-lists';
-import { cards } from '../../../server/pages/product/cards';
-import { leadCapture } from '../../../server/pages/product/lead-capture';
 import { directions, QUERY_MAX_LENGTH, usageFilters } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';
 

@@ -1,21 +1,26 @@
+import { CreditCard } from 'lucide-react';
+import { formatCount } from '../../../shared/format-count';
 import { directions } from '../../../shared/list-state';
-import { messages } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
+import { card } from '../../../shared/products/card';
 import type { IdRow } from '../../../views/components/ListSection';
-import type { CardRow } from '../../../views/pages/CardsPage';
+import type { ConfirmDialogProps } from '../../../views/Island';
+import { type CardRow, CardsPage } from '../../../views/pages/CardsPage';
+import type { EcardStats } from '../../backends/ecard';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
-import { presentFigure } from '../format';
+import { formatAverage, presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
-import { defineProduct } from './define-product';
+import { defineProduct, type PageContext, type Product } from '../product/define-product';
+import { presentActive } from '../product/usage';
 
 const claimed = defineList<ProductStats, ProductItem, CardRow>({
   id: 'claimed-cards',
   title: 'Claimed Cards',
   rowsName: 'claimed cards',
   rows: ({ items }) => items?.claimed,
-  unreadable: messages.cards.cardsUnreadable,
+  unreadable: card.messages.unreadable,
   empty: {
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
@@ -94,7 +99,7 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   subtitle: 'Digital business cards that have not been claimed by users yet',
   rowsName: 'non-claimed cards',
   rows: ({ items }) => items?.unclaimed,
-  unreadable: messages.cards.cardsUnreadable,
+  unreadable: card.messages.unreadable,
   prefix: 'n',
   search: {
     columns: ['id'],
@@ -113,35 +118,68 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   },
 });
 
-export const cards = defineProduct('card', {
-  notActivated: {
-    title: messages.cards.notActivated,
-    text: 'With these cards, your staff can share their contact details with a tap on a phone.',
-  },
-  statsFailed: messages.cards.statsCallFailed,
-  unavailableToast: 'cardsUnavailable',
-  roleMissing: 'cardsRoleMissing',
+export const cards: Product<EcardStats, CardRow> = defineProduct('card', {
+  icon: CreditCard,
+  notActivated: 'With these cards, your staff can share their contact details with a tap on a phone.',
   lists: { claimed, unclaimed },
   removal: {
+    title: 'Confirm Card Deactivation',
+    text: 'Are you sure you want to deactivate the digital business card for:',
     warning: 'This action will clear the NFC profile and cannot be undone.',
-    path: paths.deactivateCard,
-    dialog: {
-      name: 'deactivate',
-      title: 'Confirm Card Deactivation',
-      text: 'Are you sure you want to deactivate the digital business card for:',
-      busyLabel: 'Deactivating...',
+  },
+  Page: CardsPage,
+  overview(stats) {
+    const { active, available } = presentActive(stats, 'all cards');
+    return {
+      figures: [
+        { label: 'Active Cards', ...active },
+        { label: 'Available Cards', ...available },
+        { label: 'Total Cards', value: formatCount(stats.licensesPurchased), note: 'purchased' },
+        {
+          label: 'Profile Visits (30 days)',
+          value: formatCount(stats.last30Days),
+          note: formatAverage(stats.last30Days, stats.licensesClaimed, 'active card'),
+        },
+        {
+          label: 'Profile Visits (total)',
+          value: formatCount(stats.total),
+          note: 'since the start',
+        },
+      ],
+    };
+  },
+  withoutFigures: context => ({
+    profileData: {
+      href: withParameter(cards.url(cards.path, context.state), 'dialog', PROFILE_DATA),
+      dialog: PROFILE_DATA,
     },
-    gone: messages.cards.gone,
-    auditedAs: 'deactivation',
-    // The call names no company: callers pass only cards of the administrator's own list (P127).
-    outcomes: {
-      done: 'cardDeactivated',
-      notListed: 'cardNotListed',
-      reassigned: 'cardReassigned',
-      stillListed: 'cardStillListed',
-      failed: 'deactivateFailed',
-      unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
-    },
+    dialogs: [presentProfileData(context)],
+  }),
+  panel: {
+    purpose: 'Let people share their contact details with a tap.',
+    activity: ({ last30Days, total, leads }) => [
+      { label: 'Profile visits, last 30 days', value: formatCount(last30Days) },
+      { label: 'Profile visits, all time', value: formatCount(total) },
+      { label: 'Leads from cards', value: formatCount(leads) },
+    ],
   },
   backend: ({ products }) => products.card,
 });
+
+/** The name of the dialog that requests all profile data, in `?dialog=`. */
+const PROFILE_DATA = 'profile-data';
+
+function presentProfileData({ state, query, formKey }: PageContext): ConfirmDialogProps {
+  return {
+    name: PROFILE_DATA,
+    title: 'Request Profile Data Export',
+    text: 'We will email an export of all card profile data to your registered email.',
+    confirmLabel: 'Confirm',
+    busyLabel: 'Requesting...',
+    danger: false,
+    action: cards.url(paths.requestProfileData, state),
+    formKey,
+    cancelHref: cards.url(cards.path, state),
+    item: query.dialog === PROFILE_DATA ? { id: '', email: '', subject: [] } : undefined,
+  };
+}

@@ -1,26 +1,29 @@
+import { ScanLine } from 'lucide-react';
 import { formatCount } from '../../../shared/format-count';
-import { messages } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { removalMessages } from '../../../shared/products';
+import { license } from '../../../shared/products/license';
 import type { IdRow } from '../../../views/components/ListSection';
-import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
+import { LeadCapturePage, type LicenseRow } from '../../../views/pages/LeadCapturePage';
 import {
   type ProductItem,
   type ProductStats,
   type UnclaimedItem,
   unclaimedCount,
 } from '../../backends/product-stats';
+import type { ScannerStats } from '../../backends/scanner';
 import { presentFigure } from '../format';
 import { defineList } from '../lists/define-list';
 import { sortUnusedBy, statusColumns, usageFilter } from '../lists/usage-filter';
 import { presentEmail } from '../present-person';
-import { defineProduct } from './define-product';
+import { defineProduct } from '../product/define-product';
+import { presentActive } from '../product/usage';
 
 const claimed = defineList<ProductStats, ProductItem, LicenseRow>({
   id: 'activated-licenses',
   title: 'Activated Licenses',
   rowsName: 'activated licenses',
   rows: ({ items }) => items?.claimed,
-  unreadable: messages.leadCapture.licensesUnreadable,
+  unreadable: license.messages.unreadable,
   empty: {
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
@@ -84,7 +87,7 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   },
   rowsName: 'non-activated licenses',
   rows: ({ items }) => items?.unclaimed,
-  unreadable: messages.leadCapture.licensesUnreadable,
+  unreadable: license.messages.unreadable,
   prefix: 'n',
   presentRows: rows => rows.map(({ id }) => ({ id })),
   download: {
@@ -97,36 +100,48 @@ const unclaimed = defineList<ProductStats, UnclaimedItem, IdRow>({
   },
 });
 
-export const leadCapture = defineProduct('license', {
-  notActivated: {
-    title: messages.leadCapture.notActivated,
-    text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
-  },
-  statsFailed: messages.leadCapture.statsFailed,
-  unavailableToast: 'licensesUnavailable',
-  roleMissing: 'scannerRoleMissing',
+export const leadCapture = defineProduct<ScannerStats, LicenseRow>('license', {
+  icon: ScanLine,
+  notActivated:
+    'With this app, your staff can capture leads at events by scanning badges and business cards.',
   lists: { claimed, unclaimed },
   removal: {
+    title: 'Confirm License Revocation',
+    text: 'Are you sure you want to revoke the license of:',
+    optimisticToast: removalMessages('license').removed,
     warning: 'This action cannot be undone.',
-    path: paths.revokeLicense,
-    dialog: {
-      name: 'revoke',
-      title: 'Confirm License Revocation',
-      text: 'Are you sure you want to revoke the license of:',
-      busyLabel: 'Revoking...',
-      optimisticToast: messages.leadCapture.revoked,
-    },
-    gone: messages.leadCapture.gone,
-    auditedAs: 'revoke',
-    roleMissing: 'scannerAccountMissing',
-    outcomes: {
-      done: 'licenseRevoked',
-      notListed: 'licenseNotListed',
-      reassigned: 'licenseReassigned',
-      stillListed: 'licenseStillListed',
-      failed: 'revokeFailed',
-      unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
-    },
   },
+  Page: LeadCapturePage,
+  overview(stats) {
+    const { active, available } = presentActive(stats, 'purchased');
+    const { licensesPurchased: purchased } = stats;
+    return {
+      ...(purchased > 0 && {
+        code: {
+          label: 'Corporate Code',
+          kind: 'corporate code',
+          text: stats.code,
+          hint: 'Share this code with users to claim licenses',
+        },
+      }),
+      figures: [
+        {
+          label: 'Total Purchased',
+          value: formatCount(purchased),
+          note: purchased === 1 ? 'license' : 'licenses',
+        },
+        { label: 'Currently Active', ...active },
+        { label: 'Available', ...available },
+      ],
+    };
+  },
+  panel: {
+    purpose: 'Capture leads at events by scanning badges and business cards.',
+    activity: ({ last30Days, total }) => [
+      { label: 'Leads, last 30 days', value: formatCount(last30Days) },
+      { label: 'Leads, all time', value: formatCount(total) },
+    ],
+  },
+  invitationFacts: ({ code, integrations }) => ({ code, hasIntegration: integrations.length > 0 }),
   backend: ({ products }) => products.license,
 });
