@@ -30,6 +30,24 @@ export function plural(noun: string): string {
   return productKey ? productTerms[productKey].plural : `${noun}s`;
 }
 
+/** “a, b and c”, or “a, b or c”. */
+export function joinTexts(texts: readonly string[], word: 'and' | 'or'): string {
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(text => text !== '').join(` ${word} `);
+}
+
+/** “a license or a card” */
+export function anyOf(products = productKeys): string {
+  return joinTexts(
+    products.map(key => `a ${key}`),
+    'or',
+  );
+}
+
+/** “licenses and cards” */
+export function allOf(products = productKeys): string {
+  return joinTexts(products.map(plural), 'and');
+}
+
 /** “63 leads in the last 30 days”. */
 export function recentActivityText(productKey: ProductKey, count: string): string {
   const { activityNounPlural } = productTerms[productKey];

@@ -22,11 +22,6 @@ export function listFirst(texts: readonly string[], limit: number, count = texts
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`;
 }
 
-/** “a, b and c”, or “a, b or c”. */
-export function joinTexts(texts: readonly string[], word: 'and' | 'or'): string {
-  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(text => text !== '').join(` ${word} `);
-}
-
 /** “0.4 per person”: with one decimal below 10; undefined for nothing. */
 export function formatAverage(total: number, count: number, noun: string): string | undefined {
   const average = count === 0 ? 0 : total / count;
@@ -34,7 +29,7 @@ export function formatAverage(total: number, count: number, noun: string): strin
   return rounded === 0 ? undefined : `${formatCount(rounded)} per ${noun}`;
 }
 
-export { capitalize } from '../../shared/products';
+export { capitalize, joinTexts } from '../../shared/products';
 
 /**
  * Returns whole percentages that add up to `whole`: the parts with the largest remainders are rounded up, and of equal ones

@@ -2,10 +2,8 @@ import {
   CircleCheck,
   CircleQuestionMark,
   Clock,
-  CreditCard,
   Ellipsis,
   type LucideIcon,
-  ScanLine,
   TriangleAlert,
 } from 'lucide-react';
 import { Fragment } from 'react';
@@ -67,7 +65,7 @@ export interface PersonCell {
   readonly action?: RowAction;
 }
 
-/** A license or card, or its outcome. */
+/** The outcome of a license or card. */
 export interface ItemMark {
   /** Identifies the item among the items of a person. */
   readonly key: string;
@@ -79,8 +77,6 @@ export interface ItemMark {
 export type RowAction = { readonly label: string; readonly href: string } | ButtonFormProps;
 
 const markStyles = {
-  license: [ScanLine, 'tag'],
-  card: [CreditCard, 'tag'],
   waiting: [Clock, 'state muted'],
   started: [Ellipsis, 'state started'],
   removed: [CircleCheck, 'state ok'],

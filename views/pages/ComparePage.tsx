@@ -1,7 +1,7 @@
 import { ArrowDownUp, ArrowRightLeft, type LucideIcon, ScanLine, Send, UserMinus, Users } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
-import { capitalize, type ProductKey, productTerms } from '../../shared/products';
+import { anyOf, capitalize, type ProductKey, productTerms } from '../../shared/products';
 import { AccountField } from '../Account';
 import { Alert, Alerts, Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
@@ -221,7 +221,7 @@ function ListForm({ problem, isOfFile, text }: FormProps) {
 }
 
 const uses: readonly (readonly [icon: LucideIcon, list: string, answer: string])[] = [
-  [UserMinus, 'People who have left', 'Who still has a license or a card'],
+  [UserMinus, 'People who have left', `Who still has ${anyOf()}`],
   [Users, 'Current staff', 'Who has one but is not on the list'],
   [ScanLine, 'The team of a fair', 'Who still needs a license'],
   [ArrowDownUp, 'An earlier export', 'What each person has added since'],

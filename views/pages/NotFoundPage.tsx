@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { paths } from '../../shared/paths';
+import { allOf } from '../../shared/products';
 import { Notice } from '../components/Notice';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -10,7 +11,7 @@ export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
       <Notice
         icon={SearchX}
         title="Check the address"
-        text="The address may be mistyped, or the page has moved. Your licenses and cards are not affected."
+        text={`The address may be mistyped, or the page has moved. Your ${allOf()} are not affected.`}
         href={paths.dashboard}
         label="Go to the dashboard"
       />

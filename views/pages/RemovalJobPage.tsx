@@ -1,5 +1,6 @@
 import { ClockAlert, Square } from 'lucide-react';
 import { paths } from '../../shared/paths';
+import { anyOf } from '../../shared/products';
 import { Alerts } from '../components/Alert';
 import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
 import { LinkButton } from '../components/LinkButton';
@@ -57,7 +58,7 @@ export function RemovalJobPage({ layout, content }: PageProps<JobContent>) {
           <Notice
             icon={ClockAlert}
             title="This removal is no longer available"
-            text="Results are kept for one hour, until you log out. The lists show who still has a license or a card."
+            text={`Results are kept for one hour, until you log out. The lists show who still has ${anyOf()}.`}
             href={paths.people}
             label="Go to People"
           />

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
+import { allOf, anyOf } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { LayoutProps } from '../../../views/Layout';
 import {
@@ -73,8 +74,7 @@ function pageOf(load: Load<Loaded | RolesUnknown>, status = 200): SignedInHandle
     lists: comparedLists(),
     requires: 'role',
     title,
-    subtitle:
-      'Paste any list of people, or choose a file. You see who has a license or a card, and who has not.',
+    subtitle: `Paste any list of people, or choose a file. You see who has ${anyOf()}, and who has not.`,
     back: { href: paths.people, label: 'People' },
     shape: 'list',
     styles: 'tools',
@@ -181,7 +181,7 @@ async function withSentence(
       sentence,
       check:
         canReview && count > most
-          ? [...check, { text: ` A review has the first ${formatCount(most)} licenses and cards.` }]
+          ? [...check, { text: ` A review has the first ${formatCount(most)} ${allOf()}.` }]
           : check,
       actions:
         count === 0 || !canReview || !people.selection

@@ -1,14 +1,13 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { inviteUrl, productTerms } from '../../../shared/products';
+import { anyOf, inviteUrl, productTerms } from '../../../shared/products';
 import type { SentencePart } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
 import type { StoredList } from '../../compare/stored-list';
 import type { CountColumn } from '../../lists/columns';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
-import { anyOf } from '../people-list/lists';
 import { presentParts } from '../product/usage';
 import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';

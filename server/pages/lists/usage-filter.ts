@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
-import { type ProductKey, productTerms } from '../../../shared/products';
+import { type ProductKey, plural, productTerms } from '../../../shared/products';
 import { IDLE, NEVER_USED, USED } from '../../backends/usage';
 import type { CountRange } from '../../lists/table';
 
@@ -75,7 +75,7 @@ export function unusedSentence(
       : `had ${unusedText(filter, productKey)}`;
   return {
     count: `${formatCount(found)} of ${formatCount(total)}`,
-    noun: `${productKey}${total === 1 ? '' : 's'}`,
+    noun: total === 1 ? productKey : plural(productKey),
     predicate,
   };
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths';
-import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
+import { allOf, anyOf, type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import type { ExportContent } from '../../lists/exports';
 import type { List } from '../../lists/list';
@@ -105,7 +105,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
     rows: ({ people }) => people,
     unreadable: '',
     empty: {
-      title: `Nobody has ${anyOf(productKeys)} yet`,
+      title: `Nobody has ${anyOf()} yet`,
       hint: `People will appear here once they ${joinTexts(
         productKeys.map(key => `${productTerms[key].claim} a ${key}`),
         'or',
@@ -121,7 +121,7 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
         hint: `Try adjusting your search terms or clear the search. ${
           naming.length > 0
             ? `Only people with ${anyOf(naming)} have names. Search for an email address.`
-            : `${capitalize(joinTexts(products.map(plural), 'and'))} are listed by email address. Search for one, or for a ${joinTexts(ids, 'or')}.`
+            : `${capitalize(allOf(products))} are listed by email address. Search for one, or for a ${joinTexts(ids, 'or')}.`
         }`,
       },
     },
@@ -184,14 +184,6 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       }),
     },
   } satisfies ListDefinition<PeopleSource, Person, PersonRow>;
-}
-
-/** “a license or a card” */
-export function anyOf(products: readonly ProductKey[]): string {
-  return joinTexts(
-    products.map(key => `a ${key}`),
-    'or',
-  );
 }
 
 const NOT_AVAILABLE = 'not available';

@@ -1,11 +1,11 @@
 import { formatCount } from '../../../shared/format-count';
 import type { ListState, Query } from '../../../shared/list-state';
-import { plural, productTerms } from '../../../shared/products';
+import { anyOf, plural, productTerms } from '../../../shared/products';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
 import { joinTexts } from '../format';
 import { presentParts } from '../product/usage';
-import { anyOf, HAS, hasFilter, onlyOf, type peopleLists, sortsOf } from './lists';
+import { HAS, hasFilter, onlyOf, type peopleLists, sortsOf } from './lists';
 import type { LoadedPeople } from './load';
 
 /** Of the people with several products, and of those with one. */

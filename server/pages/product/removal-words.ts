@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import { type ProductKey, productTerms } from '../../../shared/products';
+import { allOf, type ProductKey, productTerms } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { Config } from '../../config';
 import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
@@ -99,8 +99,8 @@ export function summarizeOutcomes({ items, results }: Pick<Job, 'items' | 'resul
   const gone = itemsWith('gone');
   const done = new Set([...removed, ...gone]);
   const people = peopleOf(items);
-  const removedPeople = people.filter(({ items: { license, card } }) => {
-    const own = [...license, ...card];
+  const removedPeople = people.filter(person => {
+    const own = Object.values(person.items).flat();
     return own.every(item => done.has(item)) && own.some(item => removed.has(item));
   }).length;
   const isAllGone = gone.length === items.length;
@@ -140,10 +140,10 @@ export function removingText({ items }: Pick<Job, 'items'>): string {
 
 /** “13 licenses and cards”, or “5 licenses”. */
 export function describeItems({ items }: Pick<Job, 'items'>): string {
-  const [first, second] = groupByProduct(items);
-  return first && !second
-    ? formatItems(items.length, first.productKey)
-    : `${formatCount(items.length)} licenses and cards`;
+  const [first, ...more] = groupByProduct(items).map(({ productKey }) => productKey);
+  return first && more.length === 0
+    ? formatItems(items.length, first)
+    : `${formatCount(items.length)} ${allOf(first && [first, ...more])}`;
 }
 
 /** “3 licenses will be revoked.” */

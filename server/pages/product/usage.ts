@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/format-count';
 import { type ListState, type UsageFilter, usageFilters } from '../../../shared/list-state';
-import { productTerms } from '../../../shared/products';
+import { plural, productTerms } from '../../../shared/products';
 import type { FewLeft } from '../../../views/components/FewLeft';
 import type { KeyFigure } from '../../../views/components/KeyFigures';
 import type { MostActiveProps } from '../../../views/components/plots/MostActive';
@@ -155,7 +155,7 @@ export function presentFewLeft(
     total: items?.claimed.length ?? 0,
   });
   const left =
-    available === 0 ? ['None', `No ${key}s`] : [formatCount(available), formatItems(available, key)];
+    available === 0 ? ['None', `No ${plural(key)}`] : [formatCount(available), formatItems(available, key)];
   return {
     lead: `${left[isShort ? 0 : 1]} left.`,
     text:

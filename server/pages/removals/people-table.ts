@@ -1,4 +1,4 @@
-import { type ProductKey, productKeys } from '../../../shared/products';
+import { byProduct, type ProductKey, productKeys } from '../../../shared/products';
 import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import { groupByProduct, itemKey, type RemovalItem } from '../../removals/items';
 import type { PersonWithItems } from '../../removals/people';
@@ -29,5 +29,5 @@ export function productCells(
   { items }: PersonWithItems,
   cellOf: (own: readonly RemovalItem[]) => PersonCell,
 ): Readonly<Record<ProductKey, PersonCell>> {
-  return { license: cellOf(items.license), card: cellOf(items.card) };
+  return byProduct(key => cellOf(items[key]));
 }

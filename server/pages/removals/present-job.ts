@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import type { ProductKey } from '../../../shared/products';
+import { anyOf, type ProductKey } from '../../../shared/products';
 import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type {
@@ -17,7 +17,7 @@ import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { COMPARE } from '../compare/lists';
 import { dayOf, formatDay } from '../days';
-import { capitalize, formatItems, formatPeople } from '../format';
+import { capitalize, formatItems, formatPeople, joinTexts } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentPerson } from '../present-person';
 import { jobUrl } from '../product/removal-urls';
@@ -81,7 +81,7 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
   return {
     title: summary.peopleText,
     subtitle: [
-      summary.effects.join(' and ') || 'It ended',
+      joinTexts(summary.effects, 'and') || 'It ended',
       ...(job.endedAt === undefined ? [] : [' ', presentEndTime(job.endedAt)]),
       `.${goneText(summary.gone)}${availableText(job)}`,
     ],
@@ -123,7 +123,7 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
 /** A link to the list of a removal that began with a comparison: whoever was not removed is still in it. */
 function presentListLink(source: Job['source']) {
   return source.of === COMPARE
-    ? { text: 'See who of your list still has a license or a card', href: sourceUrl(source) }
+    ? { text: `See who of your list still has ${anyOf()}`, href: sourceUrl(source) }
     : undefined;
 }
 
@@ -168,7 +168,7 @@ const availableText = ({ unclaimed = {}, items }: Job): string =>
 function countsText(counts: readonly [key: ProductKey, count: number][], one: string, more: string): string {
   const texts = counts.map(([key, count]) => formatItems(count, key));
   const isOne = counts.length === 1 && counts[0]?.[1] === 1;
-  return texts.length === 0 ? '' : ` ${texts.join(' and ')} ${isOne ? one : more}.`;
+  return texts.length === 0 ? '' : ` ${joinTexts(texts, 'and')} ${isOne ? one : more}.`;
 }
 
 const styles = {

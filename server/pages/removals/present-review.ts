@@ -1,7 +1,7 @@
 import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type ProductKey, plural, productKeys, productTerms } from '../../../shared/products';
+import { allOf, type ProductKey, productKeys, productTerms } from '../../../shared/products';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
@@ -13,7 +13,7 @@ import { digestOf } from '../../text/digest';
 import { emailKey } from '../../text/email-address';
 import { type FirstTexts, NAMED_LIMIT } from '../../text/first-texts';
 import { formatActivation } from '../days';
-import { capitalize, formatItems, formatPeople, formatUnbroken, listFirst } from '../format';
+import { capitalize, formatItems, formatPeople, formatUnbroken, joinTexts, listFirst } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentLine } from '../people-list/present-line';
 import { productDefinitions } from '../product/products';
@@ -100,7 +100,7 @@ export function presentReview(
     ].filter(note => note !== undefined),
     lastText: lastTextNotes(review),
     people: {
-      caption: 'People whose licenses and cards will be removed',
+      caption: `People whose ${allOf()} will be removed`,
       columns: [
         ...(review.lines ? [{ key: 'line', title: 'In your list', kind: 'line' } as const] : []),
         ...products.flatMap(activityColumns),
@@ -143,10 +143,13 @@ export function presentReview(
     leftInHour:
       left === perHour
         ? undefined
-        : `You can remove ${formatCount(left)} more ${left === 1 ? 'license or card' : 'licenses and cards'} in this hour.`,
+        : `You can remove ${formatCount(left)} more ${left === 1 ? joinTexts(productKeys, 'or') : allOf()} in this hour.`,
     typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,
-    confirmLabel: itemGroups.map(removalLabel).join(' and '),
-    busyLabel: `${itemGroups.map(({ productKey }) => productTerms[productKey].doing).join(' and ')}...`,
+    confirmLabel: joinTexts(itemGroups.map(removalLabel), 'and'),
+    busyLabel: `${joinTexts(
+      itemGroups.map(({ productKey }) => productTerms[productKey].doing),
+      'and',
+    )}...`,
   };
 }
 
@@ -154,7 +157,7 @@ export function presentReview(
 function summaryText(groups: readonly ItemGroup[], people: number): string {
   if (people === 0) return 'Everyone was left out.';
   const items = groups.map(({ productKey, items: { length } }) => formatItems(length, productKey));
-  return `${formatPeople(people)} will lose ${items.join(' and ')}.`;
+  return `${formatPeople(people)} will lose ${joinTexts(items, 'and')}.`;
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */
@@ -207,12 +210,15 @@ function activityCells(
 }
 
 /** “License activated 15 months ago”; undefined for several licenses, or for one that brought something. */
-function ageOf({ items: { license } }: PersonWithItems, now: number): string | undefined {
-  const [item, ...others] = license;
-  if (!item || others.length > 0) return undefined;
-  const { recentActivity: last30Days, totalActivity: total, activatedOn } = item;
-  const activation = formatActivation({ last30Days, total, activatedOn }, now);
-  return activation && `License ${activation}`;
+function ageOf({ items }: PersonWithItems, now: number): string | undefined {
+  const ages = productKeys.flatMap(productKey => {
+    const [item, ...others] = items[productKey];
+    if (!item || others.length > 0) return [];
+    const { recentActivity: last30Days, totalActivity: total, activatedOn } = item;
+    const activation = formatActivation({ last30Days, total, activatedOn }, now);
+    return activation ? [`${capitalize(productKey)} ${activation}`] : [];
+  });
+  return ages.join(', ') || undefined;
 }
 
 /** A sentence that names selected items that are no longer listed. */
@@ -225,8 +231,7 @@ export function goneText({ gone }: Pick<Review, 'gone'>): string | undefined {
 /** Warns that a list was incomplete, so that people may have more than the review shows. */
 function partialText({ partial = [] }: Pick<Review, 'partial'>): string | undefined {
   if (partial.length === 0) return undefined;
-  const names = partial.map(plural).join(' and ');
-  return `Some ${names} could not be read, so these people may have more than this review shows.`;
+  return `Some ${allOf(partial)} could not be read, so these people may have more than this review shows.`;
 }
 
 function putBackForm(count: number, query: Query): ButtonFormProps {
