@@ -13,16 +13,19 @@ export function presentMail(
   const mailboxes = new Map(emails.map(email => [email, mailboxOf(email)]));
   const reached = emails.flatMap(email => mailboxes.get(email) ?? []);
   const unreached = emails.filter(email => mailboxes.get(email) === undefined);
-  const link = mailto(mailtoStart(reached), subject, text);
+  const withAddresses = mailto(mailtoStart(reached), subject, text);
+  const isInLink = withAddresses.href.length <= MAILTO_LIMIT;
+  const link = isInLink ? withAddresses : mailto(mailtoStart([]), subject, text);
   return {
     mail: {
-      link: reached.length > 0 && link.href.length <= MAILTO_LIMIT ? link : undefined,
+      link: reached.length > 0 ? link : undefined,
       recipients:
         reached.length === 0
           ? undefined
           : {
               emails: reached.join('; '),
               count: `${formatCount(reached.length)} ${reached.length === 1 ? 'address' : 'addresses'}`,
+              isInLink,
             },
     },
     unreached: unreached.length === 0 ? undefined : unreachedText(unreached),

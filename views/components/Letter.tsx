@@ -1,5 +1,4 @@
 import { Mail } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Icon, SymbolIcon } from '../../client/Icon';
 import { PASTE_NOTE } from '../../shared/mailto';
 import { CopyButton } from './CopyButton';
@@ -10,7 +9,7 @@ export interface LetterProps {
 }
 
 export interface MailProps {
-  /** Opens the letter in a mail program; undefined if the addresses do not fit into a link, or there are none. */
+  /** Opens the letter in a mail program; undefined if nobody can be mailed. */
   readonly link: MailLinkProps | undefined;
   /** The people who get it in Bcc. */
   readonly recipients?:
@@ -18,82 +17,74 @@ export interface MailProps {
         readonly emails: string;
         /** For example: '149 addresses'. */
         readonly count: string;
+        /** Whether the link has them. */
+        readonly isInLink: boolean;
       }
     | undefined;
-}
-
-interface Props extends LetterProps {
-  readonly title: string;
-  readonly mail: MailProps;
-  /** The name under which the tab keeps what the writer changes, for a page that is left and opened again. */
-  readonly storedAs?: string;
-  /** Beside the title. */
-  readonly choice?: ReactNode;
-  /** Below the title. */
-  readonly answer?: ReactNode;
-  /** Below the buttons. */
-  readonly children?: ReactNode;
 }
 
 const TEXT_ID = 'letter-text';
 const RECIPIENTS_ID = 'letter-recipients';
 
-/** A mail to edit and to send with another program. Its link follows the edited text only with JavaScript. */
-export function Letter({ title, subject, text, mail, storedAs = '', choice, answer, children }: Props) {
-  const { link } = mail;
-  const people = mail.recipients;
+/** A mail to edit. The element with `data-letter` is around it and its link, which follows the edited text only with JavaScript. */
+export function LetterFields({ subject, text }: LetterProps) {
   return (
-    <section className="panel panel-body" aria-label={title} data-letter={storedAs}>
-      <div className="between">
-        <h2>{title}</h2>
-        {choice}
-      </div>
-      {answer}
-      <div className="stack">
-        <label htmlFor="letter-subject">Subject</label>
-        <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />
-        <label htmlFor={TEXT_ID}>Text</label>
-        <textarea id={TEXT_ID} rows={13} defaultValue={text} />
-      </div>
-      <div className="actions">
-        {link === undefined ? null : <MailLink {...link} />}
-        <CopyButton kind="text" label="Copy text" from={TEXT_ID} />
-        {people === undefined ? null : (
-          <CopyButton kind="addresses" label="Copy addresses" from={RECIPIENTS_ID} />
-        )}
-        <p className="hint">The portal does not send this for you.</p>
-      </div>
+    <div className="stack">
+      <label htmlFor="letter-subject">Subject</label>
+      <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />
+      <label htmlFor={TEXT_ID}>Text</label>
+      <textarea id={TEXT_ID} rows={13} defaultValue={text} />
+    </div>
+  );
+}
+
+export function CopyLetter() {
+  return <CopyButton kind="text" label="Copy text" from={TEXT_ID} />;
+}
+
+/** The buttons that open the mail and copy its addresses. If the link has no room for these, they come first. */
+export function MailButtons({ link, recipients }: MailProps) {
+  const copy = recipients && (
+    <CopyButton
+      kind={recipients.count}
+      label={`Copy ${recipients.count}`}
+      from={RECIPIENTS_ID}
+      isPrimary={!recipients.isInLink}
+    />
+  );
+  const open = link && <MailLink {...link} isPrimary={recipients?.isInLink !== false} />;
+  return recipients?.isInLink ? [open, copy] : [copy, open];
+}
+
+/** What to know before the mail is sent. */
+export function MailNotes({ link, recipients }: MailProps) {
+  return (
+    <>
       {link === undefined ? null : (
-        <p className="hint" data-mail-too-long="" hidden={!link.isWithoutText}>
-          The text is too long for a link. Copy it, open the email, and paste it.
-        </p>
-      )}
-      {people === undefined ? null : (
         <>
-          {link === undefined ? (
-            <p className="hint">
-              {people.count} do not fit into a link to your mail program. Copy the addresses, and paste them
-              into Bcc.
-            </p>
+          {recipients?.isInLink === false ? (
+            <p className="hint">Too many addresses for one link. Copy them, and put them in Bcc.</p>
           ) : null}
-          <details>
-            <summary>
-              <SymbolIcon name="chevron" />
-              {people.count}
-            </summary>
-            <p id={RECIPIENTS_ID} dir="ltr" translate="no">
-              {people.emails}
-            </p>
-          </details>
+          <p className="hint" data-mail-too-long="" hidden={!link.isWithoutText}>
+            The text is too long for a link. Copy it, open the email, and paste it.
+          </p>
+          <p className="hint only-unscripted">
+            JavaScript is off: your mail program opens with the original text, without your changes.
+          </p>
         </>
       )}
-      {link === undefined ? null : (
-        <p className="hint only-unscripted">
-          JavaScript is off: your mail program opens with the original text, without your changes.
-        </p>
+      {recipients === undefined ? null : (
+        <details>
+          <summary>
+            <SymbolIcon name="chevron" />
+            {recipients.count}
+          </summary>
+          <p id={RECIPIENTS_ID} dir="ltr" translate="no">
+            {recipients.emails}
+          </p>
+        </details>
       )}
-      {children}
-    </section>
+    </>
   );
 }
 
@@ -104,9 +95,9 @@ interface MailLinkProps {
 }
 
 /** Opens the letter of the page in a mail program. */
-function MailLink({ href, isWithoutText }: MailLinkProps) {
+function MailLink({ href, isWithoutText, isPrimary }: MailLinkProps & { readonly isPrimary: boolean }) {
   return (
-    <a className="button primary" href={href} data-mail="">
+    <a className={isPrimary ? 'button primary' : 'button'} href={href} data-mail="">
       <Icon shape={Mail} />
       <span>
         Open in your mail program

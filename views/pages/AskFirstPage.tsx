@@ -1,5 +1,12 @@
 import { Alert } from '../components/Alert';
-import { Letter, type LetterProps, type MailProps } from '../components/Letter';
+import {
+  CopyLetter,
+  LetterFields,
+  type LetterProps,
+  MailButtons,
+  MailNotes,
+  type MailProps,
+} from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { NoReview, type NoReviewProps } from '../components/NoReview';
 import { Layout, type PageProps } from '../Layout';
@@ -32,22 +39,40 @@ export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
   const { review, letter, mail, unreached, fileHref, reviewHref, list } = content;
   return (
     <Layout {...layout} actions={<LinkButton href={reviewHref} label="Review removal" />}>
-      <div className="column">
-        {unreached === undefined ? null : <Alert kind="info">{unreached}</Alert>}
-        <Letter title="Your message" {...letter} mail={mail} storedAs={review}>
-          <p>
-            <a href={fileHref} data-export="" data-busy-label="Exporting...">
-              <span>CSV for mail merge</span>
-            </a>
-          </p>
-        </Letter>
-        <section className="panel panel-body" aria-labelledby="answers">
-          <h2 id="answers">When the answers are in</h2>
-          <p>Review these people again, and paste the replies under “Leave out everyone who has answered”.</p>
-          <p>
-            <a href={list.href}>{list.label}</a>
-          </p>
+      {unreached === undefined ? null : <Alert kind="info">{unreached}</Alert>}
+      <div className="two-columns" data-letter={review}>
+        <section className="panel panel-body" aria-labelledby="message">
+          <h2 id="message">Your message</h2>
+          <LetterFields {...letter} />
+          <div className="actions">
+            <CopyLetter />
+          </div>
         </section>
+        <div>
+          <section className="panel panel-body" aria-labelledby="send">
+            <h2 id="send">Send it</h2>
+            <p className="muted">The portal does not send this for you.</p>
+            <div className="stack">
+              <MailButtons {...mail} />
+            </div>
+            <MailNotes {...mail} />
+            <hr />
+            <p>
+              <a href={fileHref} data-export="" data-busy-label="Exporting...">
+                <span>CSV for mail merge</span>
+              </a>
+            </p>
+          </section>
+          <section className="panel panel-body" aria-labelledby="answers">
+            <h2 id="answers">When the answers are in</h2>
+            <p>
+              Review these people again, and paste the replies under “Leave out everyone who has answered”.
+            </p>
+            <p>
+              <a href={list.href}>{list.label}</a>
+            </p>
+          </section>
+        </div>
       </div>
     </Layout>
   );

@@ -118,7 +118,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   if (content.state === 'form') {
     return (
       <Layout {...layout}>
-        <div className="start">
+        <div className="two-columns">
           <ListForm {...content} />
           <Uses />
         </div>

@@ -2,7 +2,14 @@ import { Download, Send } from 'lucide-react';
 import { Alert, Failure, LinkAlert, type LinkAlertProps } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { invalidField } from '../components/invalid-field';
-import { Letter, type LetterProps, type MailProps } from '../components/Letter';
+import {
+  CopyLetter,
+  LetterFields,
+  type LetterProps,
+  MailButtons,
+  MailNotes,
+  type MailProps,
+} from '../components/Letter';
 import { LinkButton } from '../components/LinkButton';
 import { Notice } from '../components/Notice';
 import { PostForm } from '../components/PostForm';
@@ -169,16 +176,21 @@ function Segments({ choices }: Choices) {
 function LetterAndCode(content: Invitation) {
   const { choices, recipients, answer, letter, mail, code, appUrl, qrCode, qrCodeHref } = content;
   return (
-    <div className="invite">
-      <div>
-        <Letter
-          title="Invitation"
-          {...letter}
-          mail={mail}
-          answer={answer && <Answer {...answer} />}
-          choice={<Segments choices={choices} />}
-        />
-      </div>
+    <div className="two-columns">
+      <section className="panel panel-body" aria-labelledby="invitation" data-letter="">
+        <div className="between">
+          <h2 id="invitation">Invitation</h2>
+          <Segments choices={choices} />
+        </div>
+        {answer && <Answer {...answer} />}
+        <LetterFields {...letter} />
+        <div className="actions">
+          <MailButtons {...mail} />
+          <CopyLetter />
+          <p className="hint">The portal does not send this for you.</p>
+        </div>
+        <MailNotes {...mail} />
+      </section>
       <div>
         <Recipients {...recipients} />
         <section className="panel panel-body" aria-label="Share">
