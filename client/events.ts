@@ -1,5 +1,4 @@
 import type { ToastText } from '../shared/messages';
-import { SENT_EMAIL_LENGTH } from '../shared/removals';
 
 export const TOAST = 'portal-toast';
 
@@ -21,7 +20,7 @@ export interface ConfirmRequest extends ConfirmTarget {
 export interface ConfirmItem {
   /** The ID in the URL, which the form sends if the dialog has a `field`; empty for an action without an item. */
   readonly id: string;
-  /** The person who has the item, or a digest. Sent with the form, so that it is not removed from anybody else (T54). */
+  /** The person who has the item. Sent with the form, so that it is not removed from anybody else (T54). */
   readonly email: string;
   /** Lines that describe the item: a name, then its email address or ID. */
   readonly subject: readonly string[];
@@ -32,8 +31,8 @@ export interface ConfirmItem {
 export function askToConfirm(link: HTMLAnchorElement): void {
   const { dialog = '' } = link.dataset;
   const item = itemOf(link);
-  // Only the server has the digest of a long address. Without modal dialogs, the dialog is a page.
-  if (item.email.length > SENT_EMAIL_LENGTH || !hasModals()) {
+  // Without modal dialogs, the dialog is a page.
+  if (!hasModals()) {
     location.assign(link.href);
     return;
   }

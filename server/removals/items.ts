@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type ProductKey, productKeys } from '../../shared/products';
-import { SENT_EMAIL_LENGTH, selectableKinds } from '../../shared/removals';
-import { digestOf } from '../text/digest';
+import { selectableKinds } from '../../shared/removals';
 import { emailKey } from '../text/email-address';
 
 export const rowSchema = v.object({
@@ -76,14 +75,7 @@ export function unescapeId(id: string): string {
   return id.replace(/%([\da-f]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** The email address of an item as a form sends it: a long one as its digest. */
-export function emailForForm(email: string): string {
-  return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(emailKey(email));
-}
-
-/** Whether two email addresses are the same, however they are written. The first one may be as a form has sent it. */
-export function isSamePerson(sent: string, email: string): boolean {
-  return (
-    emailKey(sent) === emailKey(email) || (email.length > SENT_EMAIL_LENGTH && sent === emailForForm(email))
-  );
+/** Whether two email addresses are the same, however they are written. */
+export function isSamePerson(email: string, other: string): boolean {
+  return emailKey(email) === emailKey(other);
 }

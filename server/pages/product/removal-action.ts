@@ -1,6 +1,6 @@
 import { idField, productTerms, removalMessages } from '../../../shared/products';
 import type { Dependencies } from '../../dependencies';
-import { itemKey, itemOfDialog, type RemovalItem } from '../../removals/items';
+import { itemOfDialog, type RemovalItem } from '../../removals/items';
 import type { Outcome } from '../../removals/outcomes';
 import { removeNow } from '../../removals/remove-items';
 import type { ToastContent } from '../../session/session';
@@ -46,18 +46,13 @@ async function removeRow(
   const { context } = request.administrator;
   const entities = { [key]: entityId };
   const item = itemOfDialog(key, form[idField(key)] ?? '', form.email ?? '');
-  let { email } = item;
   const { results, isSettled, called, sessionHasEnded, error } = await removeNow([item], entities, {
     remove: removalWork(request, { items: [item], entities }, dependencies).remove,
     calls: dependencies.removals.calls,
     now: dependencies.now,
-    async find(items) {
+    find(items) {
       session.recordChange();
-      const listed = await fetchCurrentItems(request, items, entities, dependencies, session.changedAt);
-      // A form sends a long address as its digest.
-      const row = listed.items.get(itemKey(item));
-      if (row !== undefined && row !== 'unknown') email = row.email;
-      return listed;
+      return fetchCurrentItems(request, items, entities, dependencies, session.changedAt);
     },
   });
   const outcome = results[0]?.outcome;
@@ -65,10 +60,10 @@ async function removeRow(
   if (!outcome) {
     // Without the list, no call was made.
     const [code] = failureToast(error, failures);
-    const toast = [code, emailInToast(email), idInToast(item.id)] as const;
+    const toast = [code, emailInToast(item.email), idInToast(item.id)] as const;
     return { toast, wasRefused: true };
   }
-  const toast = toastOf(outcome, { ...item, email }, error);
+  const toast = toastOf(outcome, item, error);
   const done = { toast, sessionHasEnded, wasRefused: !called };
   if (outcome.type !== 'removed' && outcome.type !== 'gone') return done;
   // The list that has settled it is in the cache.
@@ -88,7 +83,7 @@ function toastOf(outcome: Outcome, { productKey, id, email }: RemovalItem, error
     case 'gone':
       return [toasts.notListed];
     case 'changed':
-      return [toasts.reassigned, shown];
+      return [toasts.reassigned, emailInToast(outcome.email ?? email)];
     default:
       if (outcome.reason === 'still listed' && error === undefined)
         return [toasts.stillListed, shown, idInToast(id)];

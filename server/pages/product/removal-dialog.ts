@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import { idField, productTerms } from '../../../shared/products';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { ProductStats } from '../../backends/product-stats';
-import { emailForForm, escapeId, unescapeId } from '../../removals/items';
+import { escapeId, unescapeId } from '../../removals/items';
 import { capitalize } from '../format';
 import type { PageContext, Product } from './define-product';
 
@@ -31,7 +31,7 @@ export function presentRemoval(
         cancelHref: `${url(path, state)}#${lists.claimed.id}`,
         item: row && {
           id: escapeId(row.id),
-          email: emailForForm(row.email),
+          email: row.email,
           subject: [row.name ?? '', row.email].filter(text => text !== ''),
           recentActivity: formatCount(row.last30Days),
         },
