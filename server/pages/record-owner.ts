@@ -1,6 +1,7 @@
 import { productKeys } from '../../shared/products';
 import type { RecordOwner } from '../records/records';
 import { type Entities, entitiesOf, entityFor, type UserDetails } from '../session/roles';
+import { digestOf } from '../text/digest';
 import type { SignedInRequest } from './handler';
 
 /** The session that the records of a request belong to. */
@@ -14,11 +15,11 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
   return !details || productKeys.every(productKey => entities[productKey] === current[productKey]);
 }
 
-/** Identifies a company by its IDs in the backends. Without user details, it is the administrator. */
+/** A digest of a company's IDs in the backends. Without user details, of the administrator. */
 export function companyKeyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,
 ): string {
   const entities = productKeys.map(productKey => entityFor(details, productKey));
-  return JSON.stringify(details ? entities : administrator.context.userId);
+  return digestOf(details ? entities : administrator.context.userId);
 }

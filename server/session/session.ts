@@ -25,8 +25,13 @@ export const noteSchemas = {
   seen: v.number(),
   /** When its administrator changed data. */
   changed: v.number(),
-  /** A bulk removal of this session, until when it is available, and whether its end is known. */
-  job: v.object({ id: v.string(), until: v.number(), hasEnded: v.optional(v.boolean()) }),
+  /** A bulk removal of this session, a part of its company's key, until when it is available, and whether its end is known. */
+  job: v.object({
+    id: v.string(),
+    company: v.string(),
+    until: v.number(),
+    hasEnded: v.optional(v.boolean()),
+  }),
   /** When licenses of a product, its key, were requested. */
   requested: v.number(),
   /** A toast for the next page. */
@@ -137,22 +142,17 @@ export class Session {
       .join();
   }
 
-  /** The ID of the latest bulk removal of this session whose end is not known yet. */
-  get jobId(): string | undefined {
-    return this.#jobs().findLast(({ value }) => !value.hasEnded)?.value.id;
-  }
-
-  /** The ID of the bulk removal of this session that has ended last. */
-  get lastJobId(): string | undefined {
-    return this.#jobs().find(({ value }) => value.hasEnded)?.value.id;
+  /** The bulk removals of this session: the last one that has ended, and those whose end is not known yet. */
+  get jobs(): readonly v.InferOutput<typeof noteSchemas.job>[] {
+    const jobs = this.#notes('job').map(({ value }) => value);
+    return jobs.filter(({ until }) => this.options.now() < until);
   }
 
   /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. While it runs, this is renewed. */
-  recordJob(id: string, until: number): void {
-    const isKnown = ({ value }: { value: { id: string; until: number } }) =>
-      value.id === id && until - value.until < RENEWAL_MS;
-    if (this.lastJobId === id || this.#jobs().some(isKnown)) return;
-    this.#add({ kind: 'job', key: shortOf(id), value: { id, until } });
+  recordJob(id: string, companyKey: string, until: number): void {
+    const known = this.jobs.find(job => job.id === id);
+    if (known && (known.hasEnded || until - known.until < RENEWAL_MS)) return;
+    this.#add({ kind: 'job', key: shortOf(id), value: { id, company: shortOf(companyKey), until } });
   }
 
   /** Forgets a bulk removal that is not known. It is a change: the clock of the replica that ran it may differ. */
@@ -165,10 +165,11 @@ export class Session {
   /** Records that a bulk removal, which is available until then, has ended. It replaces the one before it. */
   recordEndedJob(id: string, until: number): void {
     const notes = this.#notes('job');
-    if (!notes.some(({ value }) => value.id === id && !value.hasEnded)) return;
+    const ended = notes.find(({ value }) => value.id === id && !value.hasEnded);
+    if (!ended) return;
     this.forgetJob(id);
     this.#remove(notes.filter(({ value }) => value.hasEnded));
-    this.#add({ kind: 'job', key: shortOf(id), value: { id, until, hasEnded: true } });
+    this.#add({ ...ended, value: { ...ended.value, until, hasEnded: true } });
   }
 
   /**
@@ -262,10 +263,6 @@ export class Session {
   #notes<Kind extends NoteKind>(kind: Kind): Extract<Note, { kind: Kind }>[] {
     const notes = this.#state?.notes ?? [];
     return notes.filter((note): note is Extract<Note, { kind: Kind }> => note.kind === kind).toSorted(byTime);
-  }
-
-  #jobs() {
-    return this.#notes('job').filter(({ value }) => this.options.now() < value.until);
   }
 
   #add(note: Note): void {

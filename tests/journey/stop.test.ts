@@ -13,10 +13,26 @@ import { dana, licenses, scanner } from '../support/data/accounts';
 import { listForm } from '../support/data/list-form';
 import { serveUntilTestsEnd } from '../support/programs/collector';
 import { holdDrain } from '../support/programs/held-drain';
-import { refusesConnections, servePortal, startServer } from '../support/programs/server';
+import {
+  environment,
+  refusesConnections,
+  runServer,
+  servePortal,
+  startServer,
+  UNREACHABLE,
+} from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const LICENSE_COUNT = 2000;
+
+/** Sends the process SIGTERM when it is about to listen, and lets it wait for that. */
+const signalBeforeListening = `
+  import { Server } from 'node:net';
+  Server.prototype.listen = function () {
+    setInterval(() => {}, 1000);
+    process.kill(process.pid, 'SIGTERM');
+    return this;
+  };`;
 
 test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const drain = await holdDrain();
@@ -54,6 +70,15 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   expect(await server.ended).toBe(0);
   expect(server.output().match(/"signal":"SIGTERM","delayMs":5000,"msg":"Draining"/g)).toHaveLength(1);
   await portal.stop();
+});
+
+test('T32: SIGTERM during the start ends it', async () => {
+  const server = runServer({
+    ...environment(await freePort(), UNREACHABLE),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(signalBeforeListening)}`,
+  });
+  expect([await server.ended, server.errors()]).toEqual([0, '']);
+  expect(server.output()).not.toContain('"msg":"Listening"');
 });
 
 test('T32: after SIGINT, a server completes its requests and exits, without the drain delay of SIGTERM', async () => {

@@ -7,10 +7,11 @@ import { orIfStoreUnavailable } from '../../records/store';
 import { groupByProduct } from '../../removals/items';
 import { availableUntil, JOB_TTL_MS } from '../../removals/jobs';
 import type { Job } from '../../removals/state';
+import { shortOf } from '../../session/session';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';
-import { isOfCompany, ownerOf } from '../record-owner';
+import { companyKeyOf, ownerOf } from '../record-owner';
 import { presentEndTime } from './present-job';
 
 /**
@@ -22,17 +23,18 @@ export async function withBanner(
   { removals, now }: Pick<Dependencies, 'removals' | 'now'>,
 ): Promise<SignedInRequest> {
   const { session, administrator, path } = request;
-  const { jobId: unended, lastJobId } = session;
-  const id = unended ?? lastJobId;
-  if (id === undefined || path.startsWith('/removals/')) return request;
+  const { jobs } = session;
+  const known = jobs.findLast(({ hasEnded }) => !hasEnded) ?? jobs[0];
+  if (known === undefined || path.startsWith('/removals/')) return request;
+  const { id, company, hasEnded } = known;
   // Other pages work without the store.
   const job = await orIfStoreUnavailable<Job | undefined | 'unavailable'>(
     removals.find(ownerOf(request), id),
     'unavailable',
   );
-  if (job === 'unavailable' || (!job && unended === undefined)) return request;
+  if (job === 'unavailable' || (!job && hasEnded)) return request;
   if (job?.stage === 'done') session.recordEndedJob(id, availableUntil(job));
-  else if (job) session.recordJob(id, now() + JOB_TTL_MS);
+  else if (job) session.recordJob(id, job.companyKey, now() + JOB_TTL_MS);
   // Until its end is known, each page of this session is like a reload.
   const context =
     job?.stage === 'done'
@@ -42,7 +44,7 @@ export async function withBanner(
   return {
     ...request,
     administrator: { ...administrator, context },
-    banner: details => (job && !isOfCompany(job.entities, details) ? undefined : line),
+    banner: details => (details && company !== shortOf(companyKeyOf(request, details)) ? undefined : line),
   };
 }
 

@@ -37,8 +37,9 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   const recorded = await removals.find(owner, id);
   const details = await request.details();
   if (!recorded || !isOfCompany(recorded.entities, details)) {
-    if (!recorded && (query.again !== undefined || session.lastJobId === id)) session.forgetJob(id);
-    const isLost = session.jobId === id && query.again === undefined;
+    const known = session.jobs.find(job => job.id === id);
+    if (!recorded && (query.again !== undefined || known?.hasEnded)) session.forgetJob(id);
+    const isLost = known && !known.hasEnded && query.again === undefined;
     const refresh = isLost && { seconds: LOST_REFRESH_SECONDS, url: `${jobUrl(id)}&again` };
     const unknown = { title: 'Removal', content: { state: 'unknown' } } as const;
     return show(request, unknown, { status: 404, ...(refresh && { refresh }) });
@@ -47,7 +48,7 @@ export const jobPage = requiring('role', async (request, dependencies) => {
   if (query.again !== undefined) return redirect(jobUrl(id), { status: 302 });
   if (recorded.stage !== 'done') {
     const refresh = { seconds: REFRESH_SECONDS, url: request.path + request.search };
-    session.recordJob(id, dependencies.now() + JOB_TTL_MS);
+    session.recordJob(id, recorded.companyKey, dependencies.now() + JOB_TTL_MS);
     const isStopping = await removals.isStopping(owner, id);
     const progress = presentProgress(recorded, isStopping, { id, query });
     return show(request, { ...progress, job: recorded }, { refresh });

@@ -61,7 +61,7 @@ export const startJob = requiring('role', async (request, dependencies) => {
   return reply;
 
   function remember(job: string): void {
-    session.recordJob(job, dependencies.now() + JOB_TTL_MS);
+    session.recordJob(job, companyKey, dependencies.now() + JOB_TTL_MS);
   }
 
   async function begin(): Promise<FormOutcome> {

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { StoreUnavailable } from '../../../server/records/store';
 import { paths } from '../../../shared/paths';
-import { HOUR_MS } from '../../../shared/units';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/units';
 import { holdCalls } from '../../support/backends/held-calls';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -293,6 +294,65 @@ describe('a removal', () => {
     portal.advanceClock(HOUR_MS);
     await browser.visit(paths.people);
     expect(browser.text('main')).not.toContain('Last removal');
+  });
+
+  test('P606: the line of a removal stays for as long as it runs', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const held = holdCalls(portal.faults, 'scannerRevoke');
+    await review(browser, ['U-00', 'U-02', 'U-04']);
+    await browser.send('Revoke 3 licenses');
+    await eventually('three calls wait', async () => held.count() === 3);
+    for (const done of [1, 2]) {
+      portal.advanceClock(50 * MINUTE_MS);
+      // After an hour, both calls are repeated with a new token.
+      for (let repeated = 1; repeated < done * 2 - 1; repeated++) {
+        held.passFirst();
+        await eventually('it is repeated', async () => held.count() === 2);
+      }
+      held.passFirst();
+      const line = `Removing 3 people: ${done} of 3 licenses done.`;
+      await eventually('its progress is recorded', async () =>
+        (await browser.copy().visit(paths.dashboard)).text('main').includes(line),
+      );
+      await browser.visit(paths.dashboard);
+    }
+    held.release();
+    await browser.follow('See its progress');
+    await ended(browser);
+    expect(browser.text('h1')).toBe('3 people removed');
+  });
+
+  test('P606: after a change of company, no page mentions a removal, whether it runs, has ended or is lost', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const other: SeedAccount = { ...company, roles: [{ product: 2, entityId: 'other' }] };
+    const mentioned = async (tab: NoJsBrowser, accounts = [company]) => {
+      portal.store.replaceAccounts(accounts);
+      await tab.visit(paths.people);
+      await tab.reload();
+      return ['See its progress', 'Receipt', 'Look for it again'].filter(label => tab.text().includes(label));
+    };
+    const held = holdCalls(portal.faults, 'scannerRevoke');
+    await review(browser, ['U-00']);
+    await browser.send('Revoke 1 license');
+    const [before, after, lost] = [browser.copy(), browser.copy(), browser.copy()];
+    expect(await mentioned(browser)).toEqual(['See its progress']);
+    expect(await mentioned(browser, [other])).toEqual([]);
+    await mentioned(browser);
+    held.release();
+    await browser.follow('See its progress');
+    await ended(browser);
+    expect(await mentioned(before)).toEqual(['Receipt']);
+    expect(await mentioned(after, [other])).toEqual([]);
+    // The last ten of an administrator are kept.
+    const second = await portal.signedIn(company.email);
+    await mentioned(second);
+    for (let index = 10; index < 20; index++) {
+      await review(second, [`U-${index}`]);
+      await second.press('Revoke 1 license');
+      await ended(second);
+    }
+    expect(await mentioned(lost.copy())).toEqual(['Look for it again']);
+    expect(await mentioned(lost, [other])).toEqual([]);
   });
 
   test('P249 T40: goes on after a logout, also when its token has to be renewed', async () => {

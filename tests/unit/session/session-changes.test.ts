@@ -26,31 +26,33 @@ function open() {
 
 test('T42 T58: the end of a bulk removal is a change of its session once, whatever the clock of its replica says', () => {
   const { session, clock } = open();
+  const states = () => session.jobs.map(({ id, hasEnded = false }) => [id, hasEnded]);
   expect(session.changedAt).toBe('');
   session.recordChange();
-  session.recordJob('job', 1000);
+  session.recordJob('job', 'acme', 1000);
   clock.now = 90;
   const before = session.changedAt;
-  expect(session.jobId).toBe('job');
+  expect(states()).toEqual([['job', false]]);
   session.recordEndedJob('job', 1000);
   const after = session.changedAt;
-  expect([after === before, session.jobId, session.lastJobId]).toEqual([false, undefined, 'job']);
+  expect(after).not.toBe(before);
+  expect(states()).toEqual([['job', true]]);
   session.recordEndedJob('job', 1000);
   // A second click on its button.
-  session.recordJob('job', 1000);
-  expect(session.jobId).toBeUndefined();
+  session.recordJob('job', 'acme', 1000);
+  expect(states()).toEqual([['job', true]]);
   session.forgetJob('job');
-  expect([session.changedAt, session.lastJobId]).toEqual([after, undefined]);
+  expect([session.changedAt, ...states()]).toEqual([after]);
   // Another request with the same cookies learns of the same change.
   const other = open();
   other.session.recordChange();
-  other.session.recordJob('job', 1000);
+  other.session.recordJob('job', 'acme', 1000);
   other.clock.now = 500;
   other.session.forgetJob('job');
   expect(other.session.changedAt).toBe(after);
-  session.recordJob('another', 1000);
+  session.recordJob('another', 'acme', 1000);
   clock.now = 1000;
-  expect(session.jobId).toBeUndefined();
+  expect(states()).toEqual([]);
 });
 
 test('T70: a session writes only what was decided since it was saved', async () => {
