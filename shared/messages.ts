@@ -40,7 +40,7 @@ export const messages = {
     portalRefused:
       'The portal cannot sign anyone in right now, because the identity provider refuses its requests. Your link stays valid. Please try again later, or contact whoever runs this portal.',
     tooLarge:
-      'Your account has more data than the portal can keep in this browser. A new magic link will not help: please contact whoever runs this portal.',
+      'Your account has more data than the portal can keep in this browser. If a new link fails, too, contact whoever runs this portal.',
   },
   downloadLink: {
     copied: 'Download link copied to clipboard!',

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/format-count';
-import { allOf, type ProductKey, productTerms } from '../../../shared/products';
+import { allOf, type ProductKey, productTerms, removalMessages } from '../../../shared/products';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { Config } from '../../config';
 import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
@@ -37,7 +37,7 @@ const verdicts = Object.keys(verdictLabels) as readonly Verdict[];
 export interface ItemOutcome {
   readonly item: RemovalItem;
   readonly verdict: Verdict;
-  /** For example: “Failed: the service reported error 500”. */
+  /** For example: “Failed: it is still listed”. */
   readonly text: string;
   /** In milliseconds since 1970. */
   readonly at: number | undefined;
@@ -49,21 +49,24 @@ export function outcomesOf({ items, results }: Pick<Job, 'items' | 'results'>): 
 
 function outcomeOf(item: RemovalItem, result: Result | undefined): ItemOutcome {
   const verdict = result?.outcome.type ?? 'not started';
-  const detail = result && detailOf(result.outcome, item);
-  const label = verdictLabels[verdict];
-  return { item, verdict, text: detail === undefined ? label : `${label}: ${detail}`, at: result?.at };
+  const text = result ? textOf(result.outcome, item) : verdictLabels[verdict];
+  return { item, verdict, text, at: result?.at };
 }
 
-function detailOf(outcome: Outcome, { productKey }: RemovalItem): string | undefined {
+function textOf(outcome: Outcome, { productKey }: RemovalItem): string {
+  const label = verdictLabels[outcome.type];
   switch (outcome.type) {
     case 'removed':
     case 'gone':
-      return undefined;
+      return label;
     case 'changed':
-      return outcome.email === undefined ? 'used again' : `${outcome.email} has it now`;
+      return `${label}: ${outcome.email === undefined ? 'used again' : `${outcome.email} has it now`}`;
     case 'failed':
     case 'unknown':
-      return reasonText(outcome.reason, productKey);
+      if (typeof outcome.reason !== 'number') return `${label}: ${reasons[outcome.reason]}`;
+      return outcome.type === 'failed'
+        ? removalMessages(productKey).callFailed
+        : `${label}: no list to check`;
   }
 }
 
@@ -73,15 +76,8 @@ const reasons: Readonly<Record<Exclude<RemovalFailure, number>, string>> = {
   path: 'this ID cannot be sent to the service',
   internal: 'something went wrong in the portal',
   interrupted: 'the removal was interrupted',
-  'still listed': 'still listed',
+  'still listed': 'it is still listed',
 };
-
-function reasonText(reason: RemovalFailure, noun: string): string {
-  if (typeof reason !== 'number')
-    return reason === 'still listed' ? `the ${noun} is still listed` : reasons[reason];
-  if (reason === 401 || reason === 403) return `your account is not allowed to remove it (error ${reason})`;
-  return `the service reported error ${reason}`;
-}
 
 /** The items that can be tried again as they were reviewed: neither done nor changed. */
 export function remainingOf(job: Pick<Job, 'items' | 'results'>): readonly ItemOutcome[] {

@@ -172,7 +172,8 @@ function notSignedIn(error: unknown, request: PortalRequest, email: string): Rep
   if (error instanceof SessionTooLarge) {
     request.session.end();
     request.log.error({ err: error }, 'Sign-in failed');
-    return failed(messages.finishSignIn.tooLarge, { status: 502 });
+    const { rejected, tooLarge } = messages.finishSignIn;
+    return failed(rejected, { status: 502, hint: tooLarge });
   }
   if (error instanceof IdentityUnavailable) {
     request.log[isAbandoned(error) ? 'info' : 'error']({ err: error }, 'Sign-in failed');

@@ -330,7 +330,9 @@ describe('the size of a session', () => {
     const { browser, response } = await signInWith(portal, 3900);
     expect(response.status).toBe(502);
     expect(response.text).toContain('Sign-in Failed');
-    expect(load(response.text)('[role=alert]').text()).toBe(messages.finishSignIn.tooLarge);
+    const { rejected, tooLarge } = messages.finishSignIn;
+    expect(load(response.text)('[role=alert]').text()).toBe(rejected);
+    expect(load(response.text)('main').text()).toContain(tooLarge);
     expect(browser.cookieName('tokens')).toBe('');
     await expectSignedOut(browser);
     const lines = portal.logLines();

@@ -31,12 +31,9 @@ function endOf(...job: Parameters<typeof jobOf>) {
 }
 
 test.each<[outcome: Outcome | null, text: string, action: string]>([
-  [
-    { type: 'failed', reason: 403 },
-    'Failed: your account is not allowed to remove it (error 403)',
-    'Try again',
-  ],
-  [{ type: 'failed', reason: 'still listed' }, 'Failed: the license is still listed', 'Try again'],
+  [{ type: 'failed', reason: 403 }, 'Failed to revoke license', 'Try again'],
+  [{ type: 'unknown', reason: 500 }, 'Not known: no list to check', 'Check again'],
+  [{ type: 'failed', reason: 'still listed' }, 'Failed: it is still listed', 'Try again'],
   [{ type: 'unknown', reason: 'timeout' }, 'Not known: the service did not answer in time', 'Check again'],
   [
     { type: 'changed', email: 'b@acme.example' },
