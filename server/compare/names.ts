@@ -129,18 +129,20 @@ export function indexNames({ emails, names }: ListedPeople) {
   };
 }
 
-/** Where a line has the words of a name or address; none if it lacks one of them. */
+/** Where a line has all words of a name or address, those that follow each other together; none if it lacks one of them. */
 export function findWords(
   line: string,
   name: string,
 ): readonly { readonly start: number; readonly end: number }[] {
-  const words = new Set(nameWords(name));
-  const missing = new Set(words);
+  const missing = new Set(nameWords(name));
   const found: { start: number; end: number }[] = [];
-  for (const { 0: text, index: start } of words.size === 0 ? [] : line.matchAll(WORDS)) {
-    const word = fold(text);
-    missing.delete(word);
-    if (words.has(word)) found.push({ start, end: start + text.length });
+  for (const { 0: text, index: start } of missing.size === 0 ? [] : line.matchAll(WORDS)) {
+    if (!missing.delete(fold(text))) continue;
+    const last = found.at(-1);
+    const end = start + text.length;
+    if (last && /^[\s,]*$/.test(line.slice(last.end, start))) last.end = end;
+    else found.push({ start, end });
+    if (missing.size === 0) return found;
   }
-  return missing.size === 0 ? found : [];
+  return [];
 }

@@ -18,9 +18,6 @@ export function findExportColumns(headings: readonly string[]): ExportColumns | 
 
 /** Reads a count, even if a spreadsheet wrote it: 1,234 or 1.234 or 1234.00. Other texts are 0. */
 export function readCount(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return clampCount(Number(text));
-  const isGrouped = /^\d{1,3}(?:([,.'’\s])\d{3})(?:\1\d{3}){0,3}$/.test(text);
-  if (isGrouped) return clampCount(Number(text.replace(/\D/g, '')));
-  const [, whole] = /^(\d{1,15})[.,]0{1,2}$/.exec(text) ?? [];
-  return whole === undefined ? 0 : clampCount(Number(whole));
+  const digits = text.replace(/[,.'’\s](?=\d{3}(?!\d))/g, '').replace(/[.,]0{1,2}$/, '');
+  return /^\d{1,15}$/.test(digits) ? clampCount(Number(digits)) : 0;
 }

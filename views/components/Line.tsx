@@ -1,5 +1,4 @@
 import { EyeOff } from 'lucide-react';
-import { Fragment } from 'react';
 import { Icon } from '../../client/Icon';
 
 /** A line of a list: a text, or the cells of a row, each with its title. */
@@ -7,20 +6,14 @@ export interface LineProps {
   readonly key: string;
   /** Whether its workbook hides it. */
   readonly isHidden: boolean;
-  readonly cells: readonly LineCell[];
-}
-
-export interface LineCell {
-  readonly key: string;
-  readonly isLast: boolean;
-  readonly texts: readonly LineText[];
+  readonly cells: readonly (readonly LineText[])[];
 }
 
 export interface LineText {
   readonly key: string;
   readonly text: string;
   /** Whether it is the address or the name of the person, or what the search has found. */
-  readonly isPerson: boolean;
+  readonly isMarked: boolean;
   readonly isFound: boolean;
 }
 
@@ -34,22 +27,21 @@ export function Lines({ lines }: { readonly lines: readonly LineProps[] }) {
           Hidden row
         </span>
       ) : null}
-      {cells.map(({ key: cell, isLast, texts }) => (
-        <Fragment key={cell}>
-          <span>
-            {texts.map(({ key: start, text, isPerson, isFound }) =>
-              isPerson || isFound ? (
-                <mark key={start} className={isFound ? 'found' : undefined}>
-                  {text}
-                </mark>
-              ) : (
-                text
-              ),
-            )}
-            {isLast ? null : ' ·'}
-          </span>{' '}
-        </Fragment>
-      ))}
+      {cells.flatMap((texts, cell) => [
+        cell === 0 ? '' : ' ',
+        <span key={texts[0]?.key}>
+          {texts.map(({ key: start, text, isMarked, isFound }) =>
+            isMarked ? (
+              <mark key={start} className={isFound ? 'found' : undefined}>
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+          {cell < cells.length - 1 ? ' ·' : ''}
+        </span>,
+      ])}
     </p>
   ));
 }

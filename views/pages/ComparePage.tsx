@@ -1,11 +1,11 @@
 import { ArrowDownUp, ArrowRightLeft, type LucideIcon, ScanLine, Send, UserMinus, Users } from 'lucide-react';
-import { Icon } from '../../client/Icon';
+import { Icon, SymbolIcon } from '../../client/Icon';
+import { formatCount } from '../../shared/format-count';
 import { paths } from '../../shared/paths';
 import { anyOf, capitalize, type ProductKey, productTerms } from '../../shared/products';
 import { AccountField } from '../Account';
 import { Alert, Alerts, Failure } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
-import { FoldedTexts, type TextGroup } from '../components/FoldedTexts';
 import { invalidField } from '../components/invalid-field';
 import { type LineProps, Lines } from '../components/Line';
 import { LinkButton } from '../components/LinkButton';
@@ -42,6 +42,15 @@ interface FormProps {
   readonly text: string;
 }
 
+/** The first of some texts, closed. */
+export interface FoldedTexts {
+  /** The fragment of links to it. */
+  readonly id: string;
+  readonly summary: string;
+  readonly texts: readonly string[];
+  readonly count: number;
+}
+
 interface Failures {
   /** Says which products are not available. */
   readonly failures: readonly string[];
@@ -62,7 +71,7 @@ interface ComparedProps {
   /** The addresses that nobody has. */
   readonly others: ListContent<UnknownAddressRow> | undefined;
   /** The lines without an address, and the words that are no address. */
-  readonly folded: readonly TextGroup[];
+  readonly folded: readonly FoldedTexts[];
   readonly dialogs: readonly ConfirmDialogProps[];
   readonly notice: string | undefined;
 }
@@ -96,22 +105,10 @@ const comparedColumns: Readonly<Record<string, ReturnType<typeof columnsOfPeople
   ),
 };
 
-const unselectable = mapValues(comparedColumns, views =>
-  mapValues(views, columns => columns.filter(({ kind }) => kind !== 'select')),
-);
-
 const otherColumns: readonly TableColumn<UnknownAddressRow, string>[] = [
   { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress {...email} /> },
   line,
 ];
-
-function mapValues<Key extends string, Value, Result>(
-  record: Readonly<Record<Key, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<Key, Result>> {
-  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)] as const);
-  return Object.fromEntries(entries) as Record<Key, Result>;
-}
 
 /** The form for a list of people, or the company's people compared with it. */
 export function ComparePage({ layout, content }: PageProps<CompareContent>) {
@@ -136,7 +133,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
   }
   const { failures, retryHref, dialogs, notice, notes, partProblem, people, filter, others, folded } =
     content;
-  const columns = content.selects ? comparedColumns : unselectable;
+  const columns = comparedColumns[content.columns]?.[content.view] ?? [];
   return (
     <Layout {...layout} actions={actions} dialogs={dialogs} notice={notice}>
       {failures.map(failure => (
@@ -148,7 +145,7 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
           list={people}
           icon={Users}
           filter={filter}
-          columns={columns[content.columns]?.[content.view] ?? []}
+          columns={content.selects ? columns : columns.filter(({ kind }) => kind !== 'select')}
         />
       ) : (
         <FailedSection title="People" message={partProblem.text}>
@@ -160,7 +157,22 @@ export function ComparePage({ layout, content }: PageProps<CompareContent>) {
       <TableSection list={others} columns={otherColumns} />
       {folded.length === 0 ? null : (
         <section className="panel folded" aria-label="Not read">
-          <FoldedTexts groups={folded} />
+          {folded.map(({ id, summary, texts, count }) => (
+            <details key={id} id={id}>
+              <summary>
+                <SymbolIcon name="chevron" />
+                {summary}
+              </summary>
+              <ul>
+                {texts.map(text => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+              {count > texts.length ? (
+                <p className="hint">and {formatCount(count - texts.length)} more</p>
+              ) : null}
+            </details>
+          ))}
         </section>
       )}
     </Layout>

@@ -39,6 +39,7 @@ import { signedInPage } from '../signed-in-page';
 import { COMPARE, comparedLists, comparedUrl, hasLines, IN, openedLists, partOf, partProblem } from './lists';
 import { type OpenedList, openList } from './open-list';
 import {
+  type ComparedView,
   columnsIn,
   presentFilter,
   presentFolded,
@@ -155,11 +156,7 @@ type People = Awaited<ReturnType<typeof presentList<OpenedList, ComparedRow>>>;
 async function withSentence(
   people: People,
   { config }: Dependencies,
-  view: {
-    readonly pageLists: ReturnType<typeof openedLists>;
-    readonly opened: OpenedList;
-    readonly state: ListState;
-  },
+  view: ComparedView,
   query: Query,
 ): Promise<People> {
   if (!people || 'unreadable' in people) return people;
@@ -171,7 +168,7 @@ async function withSentence(
   const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
   const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
   const most = removalLimit(config);
-  const { sentence, check = [] } = presentSentence({ ...view, found });
+  const { sentence, check = [] } = presentSentence(view, found);
   const canReview = opened.unavailableProducts.length === 0;
   const clear = { [names.query]: '', column: '', [names.page]: 1 };
   const isSearched = state[names.query] !== '' || state.column !== '';

@@ -2,250 +2,195 @@ import { formatCount } from '../../../shared/format-count';
 import type { ListState } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { anyOf, inviteUrl, productTerms } from '../../../shared/products';
-import type { SentencePart } from '../../../views/components/ListSection';
-import type { FilterBarProps, UsagePart } from '../../../views/components/plots/UsageBar';
+import type { AnswerProps, SentencePart } from '../../../views/components/ListSection';
+import type { FilterBarProps } from '../../../views/components/plots/UsageBar';
+import type { FoldedTexts } from '../../../views/pages/ComparePage';
 import type { StoredList } from '../../compare/stored-list';
-import type { CountColumn } from '../../lists/columns';
 import { NAMED_LIMIT } from '../../text/first-texts';
 import { formatItems, formatPeople, listFirst } from '../format';
 import { presentParts } from '../product/usage';
 import { type comparedLists, hasLines, IN, offeredParts, type Part, partOf, parts } from './lists';
 import type { OpenedList } from './open-list';
 
-/** The fragments of the addresses that nobody has, and of the lines without an address. */
+/** The fragment of the lines without an address. */
 const NO_ADDRESS = 'no-address';
-
-type Lists = ReturnType<typeof comparedLists>;
 
 /** A page of the comparison. */
 export interface ComparedView {
-  readonly pageLists: Lists;
+  readonly pageLists: ReturnType<typeof comparedLists>;
   readonly opened: OpenedList;
   readonly state: ListState;
-  /** How many people are found. */
-  readonly found: number;
 }
 
 /** “leavers.xlsx, 41 rows”, “Pasted text, 26 lines” or “licenses-export.csv, 403 people”. */
 export function presentSource({ name, kind, rows }: StoredList): string {
-  const count =
-    kind === 'export'
-      ? formatPeople(rows)
-      : formatItems(rows, kind === 'table' && name !== '' ? 'row' : 'line');
-  return `${name === '' ? 'Pasted text' : name}, ${count}`;
+  if (name === '') return `Pasted text, ${formatItems(rows, 'line')}`;
+  return `${name}, ${kind === 'export' ? formatPeople(rows) : formatItems(rows, kind === 'table' ? 'row' : 'line')}`;
 }
 
-/** How many people are in each part. */
+/** How many people are in a part. */
 const countOf = ({ compared }: OpenedList, part: Part) => compared.people.count(parts[part].ranges);
 
-const kinds: Readonly<Record<Part, UsagePart['kind'] | undefined>> = {
-  listed: 'used',
-  perhaps: 'never',
-  unlisted: 'outline',
-  nothing: undefined,
-};
+const kinds = { listed: 'used', perhaps: 'never', unlisted: 'outline' } as const;
 
 /** The bar whose legend shows one part of the people. A part of nobody is left out. */
-export function presentFilter({
-  opened,
-  state,
-  pageLists,
-}: Omit<ComparedView, 'found'>): FilterBarProps | undefined {
-  const current = partOf(state);
-  const { people } = pageLists.lists;
-  const href = (part: Part | '') =>
-    `${pageLists.url(paths.compare, { ...state, [people.names.page]: 1, [people.names.sort]: '', [people.names.direction]: '', [IN]: part })}#${people.id}`;
+export function presentFilter({ opened, state, pageLists }: ComparedView): FilterBarProps | undefined {
+  const { id, names } = pageLists.lists.people;
+  const first = { [names.page]: 1, [names.sort]: '', [names.direction]: '' };
+  const link = (part?: Part) => ({
+    href: `${pageLists.url(paths.compare, { ...state, ...first, [IN]: part ?? '' })}#${id}`,
+    isCurrent: part === partOf(state),
+  });
   const shown = offeredParts(opened)
-    .map(part => ({
-      kind: kinds[part],
-      label: parts[part].label,
-      count: countOf(opened, part),
-      href: href(part),
-      isCurrent: part === current,
-    }))
+    .map(part => ({ part, ...link(part), label: parts[part].label, count: countOf(opened, part) }))
     .filter(({ count, isCurrent }) => count > 0 || isCurrent);
-  const bar = presentParts(shown.flatMap(({ kind, ...part }) => (kind ? { kind, ...part } : [])));
-  if (!bar) return undefined;
-  // A bar of one part would say that everyone is in it.
-  const isWhole = opened.unavailableProducts.length === 0;
-  return {
-    ...bar,
-    parts: bar.parts.map(({ width, label, ...part }) => ({
-      ...part,
-      width: isWhole ? width : undefined,
-      // A phone has room for the first word.
-      ...(label === parts.perhaps.label ? { label: 'Perhaps', labelEnd: 'in your list' } : { label }),
-    })),
-    all: {
-      count: formatCount(opened.compared.people.length),
-      href: href(''),
-      isCurrent: current === undefined,
-    },
-    others: shown
-      .filter(({ kind }) => kind === undefined)
-      .map(({ label, count, href: url, isCurrent }) => ({
-        label,
-        count: formatCount(count),
-        href: url,
-        isCurrent,
+  const bar = presentParts(
+    shown.flatMap(({ part, ...each }) => (part === 'nothing' ? [] : { ...each, kind: kinds[part] })),
+  );
+  return (
+    bar && {
+      ...bar,
+      parts: bar.parts.map(({ width, label, ...part }) => ({
+        ...part,
+        // A bar of one part would say that everyone is in it.
+        width: opened.unavailableProducts.length > 0 ? undefined : width,
+        // A phone has room for the first word.
+        ...(label === parts.perhaps.label ? { label: 'Perhaps', labelEnd: 'in your list' } : { label }),
       })),
-  };
+      all: { count: formatCount(opened.compared.people.length), ...link() },
+      others: shown
+        .filter(({ part }) => part === 'nothing')
+        .map(part => ({ ...part, count: formatCount(part.count) })),
+    }
+  );
 }
 
-const strong = (text: string): SentencePart => ({ text, isStrong: true });
-const plain = (text: string): SentencePart => ({ text });
+/** A sentence with some parts in bold, or as links. */
+function say(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | readonly SentencePart[])[]
+): SentencePart[] {
+  return texts.flatMap((text, index) => {
+    const value = values[index] ?? [];
+    return [{ text }, ...(typeof value === 'string' ? [{ text: value }] : value)];
+  });
+}
+
+const strong = (text: string) => [{ text, isStrong: true }];
+const link = (text: string, href: string) => [{ text, href }];
+const share = (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`;
+const oneOrMore = (count: number, one: string, more: string) => (count === 1 ? one : more);
+
+/** Links with commas and “and”. */
+function enumerate(texts: readonly (readonly SentencePart[])[]): readonly SentencePart[] {
+  const format = new Intl.ListFormat('en').formatToParts(texts.map((_, index) => String(index)));
+  return format.flatMap(({ type, value }) =>
+    type === 'element' ? (texts[Number(value)] ?? []) : say`${value}`,
+  );
+}
 
 /** The figures of the part as a sentence, and what to check first. */
-export function presentSentence(view: ComparedView): {
-  readonly sentence: readonly SentencePart[];
-  readonly check?: readonly SentencePart[] | undefined;
-} {
-  const { opened, state, pageLists, found } = view;
-  const part = partOf(state);
+export function presentSentence(view: ComparedView, found: number): Pick<AnswerProps, 'sentence' | 'check'> {
+  const { opened, state, pageLists } = view;
   const { list, compared, products } = opened;
+  const part = partOf(state);
   const source = list.name === '' ? 'your text' : list.name;
   const query = String(state[pageLists.lists.people.names.query]);
-  const of = (count: number, all: number) => strong(`${formatCount(count)} of ${formatCount(all)}`);
+  const are = oneOrMore(found, 'is', 'are');
   if (query !== '') {
     const where = {
-      listed: ` in ${source}`,
-      perhaps: ` perhaps in ${source}`,
-      unlisted: ` not in ${source}`,
-      nothing: ' with nothing new',
+      listed: ' in',
+      perhaps: ' perhaps in',
+      unlisted: ' not in',
+      nothing: ' with nothing new since',
     };
-    const all = part === undefined ? compared.people.length : countOf(opened, part);
+    const all = part ? countOf(opened, part) : compared.people.length;
+    const people = `people${part ? `${where[part]} ${source}` : ''}`;
     return {
-      sentence: [
-        of(found, all),
-        plain(` people${part ? where[part] : ''} ${found === 1 ? 'matches' : 'match'} “${query}”.`),
-      ],
+      sentence: say`${strong(share(found, all))} ${people} ${oneOrMore(found, 'matches', 'match')} “${query}”.`,
     };
   }
-  const partHref = (each: Part) =>
-    pageLists.url(paths.compare, {
-      ...pageLists.defaults,
-      list: opened.id,
-      column: state.column ?? '',
-      [IN]: each,
-    });
-  const perhaps = offeredParts(opened).includes('perhaps') ? countOf(opened, 'perhaps') : 0;
   switch (part) {
     case 'perhaps':
       return {
-        sentence: [
-          strong(formatPeople(found)),
-          plain(
-            ` ${found === 1 ? 'is' : 'are'} in ${source} by name, but not by address. Read the line before you select.`,
-          ),
-        ],
+        sentence: say`${strong(formatPeople(found))} ${are} in ${source} by name, but not by address. Read the line before you select.`,
       };
     case 'unlisted':
       return {
-        sentence: [
-          of(found, compared.people.length),
-          plain(` people ${found === 1 ? 'is' : 'are'} not in ${source}.`),
-        ],
-        check: presentCheck(view, perhaps, partHref('perhaps')),
+        sentence: say`${strong(share(found, compared.people.length))} people ${are} not in ${source}.`,
+        check: presentCheck(view),
       };
     case 'nothing':
       return {
-        sentence: [of(found, countOf(opened, 'listed')), plain(` people in ${source} added nothing since.`)],
+        sentence: say`${strong(share(found, countOf(opened, 'listed')))} people in ${source} added nothing since.`,
       };
   }
-  if (list.kind === 'export') return { sentence: presentGrowth(opened, partHref('nothing')) };
-  const listed = countOf(opened, 'listed');
+  if (list.kind === 'export') return { sentence: presentGrowth(view) };
+  const [listed, perhaps] = [countOf(opened, 'listed'), perhapsOf(opened)];
+  const { addresses } = compared;
+  const more = link(
+    `${formatCount(perhaps)} more ${oneOrMore(perhaps, 'person is', 'people are')} perhaps in it.`,
+    partHref(view, 'perhaps'),
+  );
   return {
-    sentence: [
-      of(listed, compared.addresses),
-      plain(
-        ` ${compared.addresses === 1 ? 'address' : 'addresses'} in ${source} ${listed === 1 || compared.addresses === 1 ? 'has' : 'have'} ${anyOf(products)}.`,
-      ),
-      ...(perhaps === 0
-        ? []
-        : [
-            plain(' '),
-            {
-              text: `${formatCount(perhaps)} more ${perhaps === 1 ? 'person is' : 'people are'} perhaps in it.`,
-              href: partHref('perhaps'),
-            },
-          ]),
-    ],
+    sentence: say`${strong(share(listed, addresses))} ${oneOrMore(addresses, 'address', 'addresses')} in ${source} ${oneOrMore(Math.min(listed, addresses), 'has', 'have')} ${anyOf(products)}.${perhaps > 0 ? say` ${more}` : ''}`,
   };
 }
 
-/** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links. */
-function presentCheck(
-  { opened: { compared } }: ComparedView,
-  perhaps: number,
-  perhapsHref: string,
-): readonly SentencePart[] | undefined {
-  const [others, lines] = [compared.others.length, compared.withoutAddress.count];
-  const be = (count: number) => (count === 1 ? 'is' : 'are');
-  const checks: readonly SentencePart[] = [
-    ...(others > 0
-      ? [
-          {
-            text: `${formatCount(others)} ${others === 1 ? 'address' : 'addresses'} ${be(others)} nobody’s`,
-            href: '#only-in-list',
-          },
-        ]
-      : []),
-    ...(lines > 0
-      ? [
-          {
-            text: `${formatItems(lines, 'line')} ${lines === 1 ? 'has' : 'have'} none`,
-            href: `#${NO_ADDRESS}`,
-          },
-        ]
-      : []),
-    ...(perhaps > 0
-      ? [{ text: `${formatPeople(perhaps)} ${be(perhaps)} perhaps in it`, href: perhapsHref }]
-      : []),
-  ];
-  if (checks.length === 0) return undefined;
-  return [plain('Check first: '), ...joinParts(checks.map(check => [check])), plain('.')];
+const perhapsOf = (opened: OpenedList) =>
+  offeredParts(opened).includes('perhaps') ? countOf(opened, 'perhaps') : 0;
+
+function partHref({ pageLists, opened, state }: ComparedView, part: Part): string {
+  const { defaults, url } = pageLists;
+  return url(paths.compare, { ...defaults, list: opened.id, column: state.column ?? '', [IN]: part });
 }
 
-/** “a and b”, or “a, b, and c”. */
-function joinParts(texts: readonly (readonly SentencePart[])[]): readonly SentencePart[] {
-  return texts.flatMap((parts, index) => {
-    const isLast = index === texts.length - 1;
-    return index === 0 ? parts : [plain(isLast ? (index > 1 ? ', and ' : ' and ') : ', '), ...parts];
-  });
+/** “Check first: 3 addresses are nobody’s, 2 lines have none, and 1 person is perhaps in it.”, with links. */
+function presentCheck(view: ComparedView): readonly SentencePart[] {
+  const { compared } = view.opened;
+  const [others, lines, perhaps] = [
+    compared.others.length,
+    compared.withoutAddress.count,
+    perhapsOf(view.opened),
+  ];
+  const checks = [
+    others > 0
+      ? link(
+          `${formatCount(others)} ${oneOrMore(others, 'address is', 'addresses are')} nobody’s`,
+          '#only-in-list',
+        )
+      : [],
+    lines > 0
+      ? link(`${formatItems(lines, 'line')} ${oneOrMore(lines, 'has', 'have')} none`, `#${NO_ADDRESS}`)
+      : [],
+    perhaps > 0
+      ? link(
+          `${formatPeople(perhaps)} ${oneOrMore(perhaps, 'is', 'are')} perhaps in it`,
+          partHref(view, 'perhaps'),
+        )
+      : [],
+  ].filter(check => check.length > 0);
+  return checks.length === 0 ? [] : say`Check first: ${enumerate(checks)}.`;
 }
 
 /** “Everyone in both captured 3,902 leads since. 210 of 396 captured none.” */
-function presentGrowth(opened: OpenedList, nothingHref: string): readonly SentencePart[] {
-  const { list, compared } = opened;
-  const { counts } = compared.people.table;
+function presentGrowth(view: ComparedView): readonly SentencePart[] {
+  const { list, compared, unavailableProducts } = view.opened;
   const growth = list.figures.map(key => {
-    const { activityVerb, activityNounPlural, comparedColumns } = productTerms[key];
-    const sum = formatItems(sumOf(counts[comparedColumns.since]), activityNounPlural.slice(0, -1));
-    return [plain(`${activityVerb} `), strong(sum)];
+    const { activityVerb, activityNoun, comparedColumns } = productTerms[key];
+    const sum = [...(compared.people.table.counts[comparedColumns.since] ?? [])].reduce(
+      (all, count) => all + count,
+      0,
+    );
+    return say`${activityVerb} ${strong(formatItems(sum, activityNoun))}`;
   });
-  const nothing = countOf(opened, 'nothing');
   const [first, ...more] = list.figures;
   const none = first && more.length === 0 ? `${productTerms[first].activityVerb} none` : 'added nothing';
-  return [
-    plain('Everyone in both '),
-    ...joinParts(growth),
-    plain(' since.'),
-    ...(nothing === 0 || opened.unavailableProducts.length > 0
-      ? []
-      : [
-          plain(' '),
-          {
-            text: `${formatCount(nothing)} of ${formatCount(countOf(opened, 'listed'))} ${none}.`,
-            href: nothingHref,
-          },
-        ]),
-  ];
-}
-
-function sumOf(column: CountColumn | undefined): number {
-  let sum = 0;
-  for (const count of column ?? []) sum += count;
-  return sum;
+  const nothing = countOf(view.opened, 'nothing');
+  const text = `${share(nothing, countOf(view.opened, 'listed'))} ${none}.`;
+  return say`Everyone in both ${enumerate(growth)} since.${
+    nothing > 0 && unavailableProducts.length === 0 ? say` ${link(text, partHref(view, 'nothing'))}` : ''
+  }`;
 }
 
 /** The columns beside those of people. */
@@ -254,28 +199,15 @@ export function columnsIn({ list }: OpenedList, state: ListState) {
   return hasLines(partOf(state)) ? 'line' : '';
 }
 
-/** The lines without an address and the words that are none, each group closed. */
-export function presentFolded({ compared: { withoutAddress, notAddresses } }: OpenedList) {
-  const group = ({ texts, count }: OpenedList['compared']['withoutAddress'], summary: string) =>
-    count === 0
-      ? []
-      : [
-          {
-            summary,
-            texts,
-            others: count > texts.length ? `and ${formatCount(count - texts.length)} more` : undefined,
-          },
-        ];
+/** The lines without an address and the words that are none. */
+export function presentFolded({
+  compared: { withoutAddress: lines, notAddresses: words },
+}: OpenedList): readonly FoldedTexts[] {
+  const are = oneOrMore(words.count, 'is', 'are');
   return [
-    ...group(withoutAddress, `${formatItems(withoutAddress.count, 'line')} without an address`).map(each => ({
-      ...each,
-      id: NO_ADDRESS,
-    })),
-    ...group(
-      notAddresses,
-      `${formatItems(notAddresses.count, 'word')} with an @ ${notAddresses.count === 1 ? 'is' : 'are'} no address`,
-    ),
-  ];
+    { ...lines, id: NO_ADDRESS, summary: `${formatItems(lines.count, 'line')} without an address` },
+    { ...words, id: 'not-read', summary: `${formatItems(words.count, 'word')} with an @ ${are} no address` },
+  ].filter(({ count }) => count > 0);
 }
 
 /** Says which sheets of a workbook were not read. */
@@ -289,10 +221,9 @@ export function presentInvitation({ id, compared, invitable }: OpenedList, state
   const [productKey, ...more] = invitable;
   if (!productKey) return undefined;
   const href = withParameter(inviteUrl(productKey), 'list', id);
-  const column = String(state.column ?? '');
+  const people = more.length > 0 ? 'people' : formatCount(count);
   return {
-    label:
-      count === 1 ? 'Invite this person' : `Invite these ${more.length > 0 ? 'people' : formatCount(count)}`,
-    href: column === '' ? href : withParameter(href, 'column', column),
+    label: oneOrMore(count, 'Invite this person', `Invite these ${people}`),
+    href: state.column ? withParameter(href, 'column', String(state.column)) : href,
   };
 }
