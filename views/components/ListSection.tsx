@@ -57,6 +57,7 @@ export interface ListStatus {
 }
 
 export interface AnswerProps {
+  /** Empty if the count line says it: the actions are then beside the search. */
   readonly sentence: readonly SentencePart[];
   /** What to check before acting on all rows. */
   readonly check?: readonly SentencePart[] | undefined;
@@ -254,9 +255,11 @@ interface ToolsProps {
 
 /** The part above a table: what a filter has found with the actions for all of it, and the search. */
 function Tools({ search, answer, account }: ToolsProps) {
+  const actions = answer?.actions && <AllActions {...answer.actions} account={account} />;
+  const hasSentence = answer !== undefined && answer.sentence.length > 0;
   return (
     <>
-      {answer === undefined ? null : (
+      {hasSentence ? (
         <div className="between answer">
           <div>
             <p className="sentence">
@@ -268,10 +271,11 @@ function Tools({ search, answer, account }: ToolsProps) {
               </p>
             )}
           </div>
-          {answer.actions === undefined ? null : <AllActions {...answer.actions} account={account} />}
+          {actions}
         </div>
-      )}
+      ) : null}
       <SearchForm {...search} />
+      {hasSentence ? null : actions}
     </>
   );
 }

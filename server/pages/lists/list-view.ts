@@ -161,7 +161,10 @@ function presentSortBy({ list: { names, order, sortOf, directionOf }, state }: V
   return { name: names.sortBy, current: `${sortOf(state)}-${directionOf(state)}` };
 }
 
-/** Presents what a filter has found, for actions on all of it (P234); undefined without one, or if no row matches. */
+/**
+ * Presents what a filter and a search have found, for actions on all of it (P234); undefined without both, or if no row matches.
+ * The count line says what a search alone has found.
+ */
 function presentAnswer({ pageLists, list, page: { found, total }, state }: View): AnswerProps | undefined {
   const { selectable, names, rowsName, filter, search } = list;
   const usage = usageFilterOf(state);
@@ -170,7 +173,10 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
     return option?.ranges?.length ? option : [];
   });
   // Nobody removes everything that is used.
-  if (!selectable || found === 0 || chosen.length === 0 || usage === 'used') return undefined;
+  if (!selectable || found === 0 || usage === 'used') return undefined;
+  const actions = { found: formatCount(found), action: reviewUrl(pageLists, state, selectable) };
+  const hasQuery = state[names.query] !== '';
+  if (chosen.length === 0) return hasQuery ? { sentence: [], actions } : undefined;
   const verb = found === 1 ? 'matches' : 'match';
   const key = productKeys.find(each => each === selectable.kind);
   const sentence = key && usage !== 'all' ? unusedSentence(usage, key, { found, total }) : undefined;
@@ -180,9 +186,9 @@ function presentAnswer({ pageLists, list, page: { found, total }, state }: View)
   return {
     sentence: [
       { text: `${formatCount(found)} of ${formatCount(total)}`, isStrong: true },
-      { text: ` ${text}${state[names.query] === '' ? '' : `, and ${verb} the search`}.` },
+      { text: ` ${text}${hasQuery ? `, and ${verb} the search` : ''}.` },
     ],
-    actions: { found: formatCount(found), action: reviewUrl(pageLists, state, selectable) },
+    actions,
   };
 }
 

@@ -145,13 +145,15 @@ test.each([
   ['lapsed30', '30 of 80 licenses had leads before, but none in 30 days.', 30],
   ['never', '10 of 80 licenses were never used.', 10],
   ['never&q=p75', '1 of 80 licenses was never used, and matches the search.', 1],
+  ['&q=p75', 'Showing 1 of 80 results', 1],
 ])(
-  'P234: a line says what a filter of unused licenses has found, and acts on all of them: %s',
+  'P234 P242: what a filter of unused licenses or a search finds is said, and all of it is asked and reviewed: %s',
   async (filter, line, count) => {
     const { browser } = await open(`${paths.leadCapture}?activity=${filter}`);
     expect(browser.text('#activated-licenses')).toContain(line);
     await browser.press(`Review all ${count}`);
     expect(browser.address).toMatch(/^\/removals\/review\?review=/);
+    expect(browser.text('h2')).toContain(count === 1 ? '1 person' : `${count} people`);
     await browser.visit(`${paths.leadCapture}?activity=${filter}`);
     await browser.press(`Ask all ${count} first`);
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
