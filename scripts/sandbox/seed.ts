@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync';
 import { DAY_MS } from '../../shared/units';
 import { createRandom, type Random } from './random';
 
-/** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
+/** The number of a product. The real backend sends either form. */
 interface SeedRole {
-  product: 2 | 3 | '2' | '3';
+  product: number | `${number}`;
   entityId: string;
 }
 

@@ -10,10 +10,10 @@ import type { StatsCache } from './stats-cache';
 import type { StatsResponse } from './wire';
 
 /** The backend of each product. */
-export const productBackends = { license: scanner, card: ecard } as const satisfies Record<
-  ProductKey,
-  BackendDefinition
->;
+export const productBackends = {
+  license: scanner,
+  card: ecard,
+} as const satisfies Record<ProductKey, BackendDefinition>;
 
 type Definitions = typeof productBackends;
 

@@ -5,7 +5,7 @@ import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import type { RemovalItem } from '../../removals/items';
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Review } from '../../removals/state';
-import { formatPeople } from '../format';
+import { formatPeople, joinTexts } from '../format';
 import { presentMail } from '../mail';
 import { reviewUrl } from '../product/removal-urls';
 import { sourceLink } from '../removals/selection-source';
@@ -38,7 +38,10 @@ export function presentAskFirst(
 /** “149 people whose Lead Capture license had no leads in 30 days”. */
 function summaryText(people: number, products: readonly ProductKey[], { items, count }: Review): string {
   const usage = howUsed(items);
-  const have = products.map(productKey => productTerms[productKey].asked.title).join(' or ');
+  const have = joinTexts(
+    products.map(productKey => productTerms[productKey].asked.title),
+    'or',
+  );
   const [first, ...others] = products;
   const activity =
     first && others.length === 0 ? `had no ${productTerms[first].activityNounPlural}` : 'was not used';
@@ -66,7 +69,7 @@ function writeLetter(
   name: string,
 ) {
   const haveAll = people.every(person => products.every(productKey => person.items[productKey].length > 0));
-  const join = (texts: readonly string[]) => texts.join(haveAll ? ' and ' : ' or ');
+  const join = (texts: readonly string[]) => joinTexts(texts, haveAll ? 'and' : 'or');
   const [it, have] = haveAll && products.length > 1 ? ['them', 'they have'] : ['it', 'it has'];
   const unused = howUsed(items) === undefined ? '' : `, and ${have} not been used in the last 30 days`;
   const names = products.map(

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths';
-import { appName, invitedProduct, productTerms } from '../../../shared/products';
+import { allOf, appName, invitedProduct, productTerms } from '../../../shared/products';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { redirect } from '../../http/reply';
 import { withDownloadLine } from '../audit-line';
@@ -19,7 +19,7 @@ const inviteForm = (refused?: Refused) =>
   signedInPage({
     requires: 'role',
     title: 'Invite people',
-    subtitle: 'Hand out licenses and cards',
+    subtitle: `Hand out ${allOf()}`,
     shape: 'panels',
     styles: 'tools',
     status: refused ? 422 : 200,
