@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../shared/units';
+import type { LocalTimeProps } from '../../views/components/LocalTime';
 import { formatItems } from './format';
 
 /** A day such as '2026-10-23'. */
@@ -23,14 +24,22 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A text such as “23 October 2026”. */
-export function formatDay(day: string): string {
-  return dayFormat.format(new Date(day));
-}
-
 /** A text such as “23 October”, with the year if another day is in another year. */
 export function formatShortDay(day: string, other = ''): string {
-  return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
+  return day.slice(0, 4) === other.slice(0, 4)
+    ? shortDayFormat.format(new Date(day))
+    : dayFormat.format(new Date(day));
+}
+
+/** A moment in the past: “today at 14:03 UTC”, or “on 10 February”. */
+export function presentMoment(time: number, now: number): LocalTimeProps {
+  return {
+    time: new Date(time).toISOString(),
+    text:
+      dayOf(time) === dayOf(now)
+        ? `today at ${timeFormat.format(time)} UTC`
+        : `on ${formatShortDay(dayOf(time), dayOf(now))}`,
+  };
 }
 
 interface Activated {
@@ -59,5 +68,6 @@ export function formatActivation(
 
 const DAYS_PER_MONTH = 365.25 / 12;
 
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

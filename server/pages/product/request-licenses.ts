@@ -1,8 +1,7 @@
 import { messages } from '../../../shared/messages';
 import { requestLicensesPath } from '../../../shared/paths';
-import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { RequestLicensesProps } from '../../../views/components/RequestLicenses';
-import { dayOf, formatShortDay } from '../days';
+import { presentMoment } from '../days';
 import type { SignedInHandler } from '../handler';
 import type { Product } from './define-product';
 import { productAction } from './product-action';
@@ -25,7 +24,7 @@ export function presentLicenseRequest(
   return {
     action: urlOf(requestLicensesPath(path)),
     formKey,
-    requested: requestedAt === undefined ? undefined : presentRequestTime(requestedAt, now),
+    requested: requestedAt === undefined ? undefined : presentMoment(requestedAt, now),
   };
 }
 
@@ -47,16 +46,3 @@ export function requestLicenses(product: Product): SignedInHandler {
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },
   });
 }
-
-/** When a request was sent: “today at 14:03 UTC”, or “on 10 February”. */
-function presentRequestTime(requestedAt: number, now: number): LocalTimeProps {
-  return {
-    time: new Date(requestedAt).toISOString(),
-    text:
-      dayOf(requestedAt) === dayOf(now)
-        ? `today at ${timeFormat.format(requestedAt)} UTC`
-        : `on ${formatShortDay(dayOf(requestedAt), dayOf(now))}`,
-  };
-}
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });

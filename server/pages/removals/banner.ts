@@ -8,11 +8,11 @@ import { groupByProduct } from '../../removals/items';
 import { availableUntil, JOB_TTL_MS } from '../../removals/jobs';
 import type { Job } from '../../removals/state';
 import { shortOf } from '../../session/session';
+import { presentMoment } from '../days';
 import type { SignedInRequest } from '../handler';
 import { jobUrl } from '../product/removal-urls';
 import { describeItems, removingText, summarizeOutcomes } from '../product/removal-words';
 import { companyKeyOf, ownerOf } from '../record-owner';
-import { presentEndTime } from './present-job';
 
 /**
  * Adds the line about the session's latest job: on every page while it runs (P249), and for an hour after its end on the
@@ -40,7 +40,7 @@ export async function withBanner(
     job?.stage === 'done'
       ? { ...administrator.context, changedAt: session.changedAt }
       : { ...administrator.context, bypassCache: true };
-  const line = presentLine(job, jobUrl(id), path);
+  const line = presentLine(job, jobUrl(id), path, now());
   return {
     ...request,
     administrator: { ...administrator, context },
@@ -48,7 +48,12 @@ export async function withBanner(
   };
 }
 
-function presentLine(job: Job | undefined, href: string, path: string): LinkAlertProps | undefined {
+function presentLine(
+  job: Job | undefined,
+  href: string,
+  path: string,
+  now: number,
+): LinkAlertProps | undefined {
   if (!job) {
     const text = 'The record of your last removal was not found.';
     return { kind: 'error', text, label: 'Look for it again', href };
@@ -64,7 +69,7 @@ function presentLine(job: Job | undefined, href: string, path: string): LinkAler
   if (job.stopped === 'interrupted' && !job.isSettled)
     return { kind: 'error', text: 'The removal was interrupted.', label: 'Receipt', href };
   const { itemsText, hasProblem } = summarizeOutcomes(job);
-  const time = job.endedAt === undefined ? [] : [' ', presentEndTime(job.endedAt)];
+  const time = job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)];
   const text = ['Last removal', ...time, `: ${itemsText}.`];
   return { kind: hasProblem ? 'error' : 'success', text, label: 'Receipt', href };
 }

@@ -61,7 +61,10 @@ export const jobPage = requiring('role', async (request, dependencies) => {
     });
   await keepList(owner, job.source, dependencies);
   session.recordEndedJob(id, availableUntil(job));
-  return show(request, { ...presentEnd(job, id, query, dependencies.config.helpUrl), job });
+  return show(request, {
+    ...presentEnd(job, { id, query }, { helpUrl: dependencies.config.helpUrl, now: dependencies.now() }),
+    job,
+  });
 });
 
 interface Shown extends JobView {

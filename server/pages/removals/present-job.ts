@@ -2,7 +2,6 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { anyOf, type ProductKey } from '../../../shared/products';
-import type { LocalTimeProps } from '../../../views/components/LocalTime';
 import type { Subtitle } from '../../../views/components/PageHead';
 import type {
   ItemMark,
@@ -16,7 +15,7 @@ import { escapeId, groupByProduct, itemKey, type RemovalItem } from '../../remov
 import { type PersonWithItems, peopleOf } from '../../removals/people';
 import type { Job, StopReason } from '../../removals/state';
 import { COMPARE } from '../compare/lists';
-import { dayOf, formatDay } from '../days';
+import { presentMoment } from '../days';
 import { capitalize, formatItems, formatPeople, joinTexts } from '../format';
 import { pageOfRows } from '../page-of-rows';
 import { presentPerson } from '../present-person';
@@ -73,7 +72,11 @@ export function presentProgress(job: Job, isStopping: boolean, { id, query }: Jo
   };
 }
 
-export function presentEnd(job: Job, id: string, query: Query, helpUrl: string): JobView {
+export function presentEnd(
+  job: Job,
+  { id, query }: JobParameters,
+  { helpUrl, now }: { readonly helpUrl: string; readonly now: number },
+): JobView {
   const summary = summarizeOutcomes(job);
   const open = summary.outcomes.filter(({ verdict }) => verdict !== 'removed' && verdict !== 'gone');
   const stopped = stoppedText(job, summary.count('not started'));
@@ -82,7 +85,7 @@ export function presentEnd(job: Job, id: string, query: Query, helpUrl: string):
     title: summary.peopleText,
     subtitle: [
       joinTexts(summary.effects, 'and') || 'It ended',
-      ...(job.endedAt === undefined ? [] : [' ', presentEndTime(job.endedAt)]),
+      ...(job.endedAt === undefined ? [] : [' ', presentMoment(job.endedAt, now)]),
       `.${goneText(summary.gone)}${availableText(job)}`,
     ],
     content: {
@@ -138,12 +141,6 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
 
 function stoppedText({ stopped = 'internal' }: Job, count: number): readonly string[] {
   return count === 0 ? [] : [`${stopTexts[stopped]}: ${formatCount(count)} not started.`];
-}
-
-/** “at 09:41 UTC on 23 November 2026”. */
-export function presentEndTime(endedAt: number): LocalTimeProps {
-  const time = new Date(endedAt).toISOString();
-  return { time, text: `at ${time.slice(11, 16)} UTC on ${formatDay(dayOf(endedAt))}` };
 }
 
 /** “ 1 license was already gone.” */

@@ -280,7 +280,7 @@ describe('a removal', () => {
       return browser.text('main').includes('6 licenses revoked.');
     });
     expect(browser.text('main .alert')).toMatch(
-      /^Last removal at \d\d:\d\d UTC on .*: 6 licenses revoked\. Receipt$/,
+      /^Last removal today at \d\d:\d\d UTC: 6 licenses revoked\. Receipt$/,
     );
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).not.toContain('removal');
@@ -439,7 +439,7 @@ describe('a removal', () => {
     await ended(second);
     expect(portal.removals().toSorted()).toEqual(['U-00', 'U-02', 'U-04']);
     expect(second.text('h1')).toBe('1 of 3 people removed');
-    expect(second.text('main')).toMatch(/1 license revoked at .*\. 2 licenses were already gone\./);
+    expect(second.text('main')).toMatch(/1 license revoked today at .*\. 2 licenses were already gone\./);
   });
 
   test('Stop lets the calls in flight finish and begins no others', async () => {
@@ -628,7 +628,7 @@ describe('a removal', () => {
     await browser.press('Revoke 2 licenses');
     await ended(browser);
     expect(browser.text('main')).toMatch(
-      /2 licenses revoked at 10:\d\d UTC on 9 March 2026\. 2 licenses are now available\..*Download the receipt before you log out\./,
+      /2 licenses revoked today at 10:\d\d UTC\. 2 licenses are now available\..*Download the receipt before you log out\./,
     );
     const receipt = await browser.download('Receipt of this removal as CSV');
     expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');

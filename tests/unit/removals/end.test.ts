@@ -25,7 +25,11 @@ const jobOf = (outcomes: readonly (Outcome | null)[], change: Partial<Job> = {})
 });
 
 function endOf(...job: Parameters<typeof jobOf>) {
-  const { content, ...head } = presentEnd(jobOf(...job), 'id', {}, 'https://help.example');
+  const { content, ...head } = presentEnd(
+    jobOf(...job),
+    { id: 'id', query: {} },
+    { helpUrl: 'https://help.example', now: 0 },
+  );
   if (content.state !== 'done') throw new Error('It has not ended');
   return { ...head, ...content };
 }
