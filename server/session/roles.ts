@@ -30,7 +30,7 @@ export function entitiesOf(details: UserDetails | undefined): Entities {
   return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
 }
 
-/** Whether an administrator has all products, so that a person may have both. */
-export function hasEveryProduct(details: UserDetails | undefined): boolean {
-  return productKeys.every(productKey => entityFor(details, productKey) !== undefined);
+/** Whether an administrator has several products, as a person may. */
+export function hasSeveralProducts(details: UserDetails | undefined): boolean {
+  return Object.keys(entitiesOf(details)).length > 1;
 }
