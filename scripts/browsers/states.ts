@@ -195,9 +195,13 @@ export const states: readonly State[] = [
   },
   { name: 'compare: an export', as: USUAL, show: tab => compare(tab, earlierExport()) },
   {
-    name: 'compare: nothing since an export',
+    name: 'compare: nothing since an export of people',
     as: USUAL,
-    show: tab => compare(tab, earlierExport(), 'in=nothing'),
+    async show(tab) {
+      await tab.go('/people');
+      const content = await tab.read(async () => (await fetch('/people/people.csv')).text());
+      await compare(tab, { name: 'people.csv', content }, 'in=nothing');
+    },
   },
   {
     name: 'compare: a product is not available',

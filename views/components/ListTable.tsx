@@ -249,9 +249,9 @@ function SortHeading({ label, sort }: Pick<HeadingProps, 'label' | 'sort'>) {
   );
 }
 
-/** A heading with a possible line break before “last 30”, “all time” or the text in parentheses. */
+/** A heading with a possible line break before “last 30”, “all time”, “since”, “then” or the text in parentheses. */
 function Heading({ text }: { readonly text: string }) {
-  const [, first = text, second] = /^(.*) (\(.*|last 30|all time)$/.exec(text) ?? [];
+  const [, first = text, second] = /^(.*) (\(.*|last 30|all time|since|then)$/.exec(text) ?? [];
   if (second === undefined) return <span>{first}</span>;
   return (
     <>

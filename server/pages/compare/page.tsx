@@ -129,7 +129,8 @@ async function presentCompared(
         opened,
       ),
       columns: columnsIn(opened, state),
-      view: products.join(' '),
+      // The figures of an export of three products need the room of all others.
+      view: opened.list.figures.length > 2 ? '' : products.join(' '),
       selects,
       partProblem: problem,
       notes: presentNotes(opened),

@@ -96,6 +96,8 @@ export const whoFilter = (domain: string) => ({
 /** The list of people for an administrator of these products, whose address is at this domain. */
 export function peopleDefinition(products: readonly ProductKey[], domain: string) {
   const naming = products.filter(key => productTerms[key].hasNames);
+  // The figures of a third product need the room of bars and ages.
+  const hasRoom = products.length < 3;
   const ids = products.map(key => productTerms[key].idName);
   const sorts: readonly PersonColumn[] = [...products.flatMap(sortsOf), 'email'];
   return {
@@ -150,18 +152,19 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
         if (unavailableProducts.includes(productKey)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
         if (person[count] === 0) return [missing(`No ${productKey}`), missing('')];
         const isOne = person[count] === 1;
-        const recent = presentFigure(person[last30Days], isOne ? all.largest(last30Days) : undefined);
+        const hasBar = isOne && hasRoom;
+        const recent = presentFigure(person[last30Days], hasBar ? all.largest(last30Days) : undefined);
         const activity = { last30Days: person[last30Days], total: person[total] };
         return [
           {
             ...recent,
             note: isOne ? undefined : formatItems(person[count], productKey),
             age:
-              isOne && activatedOn
+              hasBar && activatedOn
                 ? formatActivation({ ...activity, activatedOn: person[activatedOn] }, now)
                 : undefined,
           },
-          presentFigure(person[total], largest(total)),
+          presentFigure(person[total], hasRoom ? largest(total) : undefined),
         ];
       };
       return people.map((person): PersonRow => {
