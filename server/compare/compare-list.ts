@@ -58,6 +58,8 @@ export function compareList(input: ListToCompare): Comparison {
   const names = indexNames(people);
   const listed = collectLines(length);
   const named = collectLines(names.keys.length);
+  /** The number of the last line with the address of somebody of each name. */
+  const meant = new Float64Array(names.keys.length);
   const others = new Map<string, { readonly line: string; readonly number: number }>();
   const counted = new Set<string>();
   const [withoutAddress, notAddresses] = [collectTexts(), collectTexts()];
@@ -86,9 +88,9 @@ export function compareList(input: ListToCompare): Comparison {
     const found = names.inLine(naming);
     if (found.length === 0) continue;
     // Beside the address of somebody of that name, the line says whom it means.
-    const own = new Set(all.flatMap(({ email }) => names.ofPerson(rowOf.get(email))));
+    for (const { email } of all) for (const name of names.ofPerson(rowOf.get(email))) meant[name] = number;
     for (const name of found) {
-      if (own.has(name)) continue;
+      if (meant[name] === number) continue;
       named.add(name, number, () => {
         const [first] = text.length > LINE_LIMIT ? findWords(text, names.keys[name] ?? '') : [];
         return cutLine(text, first?.start ?? 0, first?.end ?? 0);

@@ -1,4 +1,4 @@
-import { type TextColumn, textAt } from '../lists/columns';
+import { foldColumn, type TextColumn, textAt } from '../lists/columns';
 import { fold } from '../lists/text';
 import { isEmailAddress } from '../text/email-address';
 
@@ -8,44 +8,55 @@ export interface ListedPeople {
   readonly names: TextColumn;
 }
 
-const ASCII_WORDS = /[a-z\d]+/g;
+/** Words end at anything that is no letter or digit. */
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
+const ASCII_WORDS = /[a-z\d]+/gi;
+const ASCII = /^[\0-\x7f]*$/;
 
-/** The words of a text, folded as in a search (P131). They end at anything that is no letter or digit. */
-function wordsOf(text: string): readonly string[] {
-  // Most texts are plain, and all lines are read.
-  if (/^[\0-\x7f]*$/.test(text) && !text.includes('--')) return text.toLowerCase().match(ASCII_WORDS) ?? [];
-  return fold(text).match(WORDS) ?? [];
-}
+const wordsIn = (text: string): readonly string[] => text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
 
 /**
- * The different words of a name, or of an address before the @, without a +tag and digits at its end. A single word is no
- * name.
+ * The different words of a folded name, or of an address before the @, without a +tag and digits at its end. A single word
+ * is no name.
  */
 function nameWords(name: string): readonly string[] {
   const at = name.lastIndexOf('@');
-  const text =
-    at < 0
-      ? name
-      : name
-          .slice(0, at)
-          .replace(/\+.*$/s, '')
-          .replace(/\d{1,64}$/, '');
-  const words = [...new Set(wordsOf(text))];
+  const beforeAt = () =>
+    name
+      .slice(0, at)
+      .replace(/\+.*$/s, '')
+      .replace(/\d{1,64}$/, '');
+  const words = [...new Set(wordsIn(at < 0 ? name : beforeAt()))];
   return words.length < 2 ? [] : words;
 }
 
-/** A word of names, and the words that follow it in some. */
-interface Word {
-  /** The name that ends here. */
-  name: number | undefined;
-  /** Undefined while no name has more words: an empty map takes 200 bytes. */
-  next?: Map<number, Word>;
+/** How many words of lines that are not ASCII are kept in their folded form. */
+const WORDS_KEPT = 50_000;
+
+const NO_NAME = -1;
+
+/** Names by keys, without an array for each of them. */
+function createChains(names: number) {
+  const lastOf = new Map<number, number>();
+  const before = new Int32Array(names).fill(NO_NAME);
+  const counts = new Int32Array(names);
+  return {
+    add(key: number, name: number): void {
+      const last = lastOf.get(key) ?? NO_NAME;
+      before[name] = last;
+      counts[name] = 1 + (counts[last] ?? 0);
+      lastOf.set(key, name);
+    },
+    count: (key: number) => counts[lastOf.get(key) ?? NO_NAME] ?? 0,
+    each(key: number, use: (name: number) => void): void {
+      for (let name = lastOf.get(key) ?? NO_NAME; name !== NO_NAME; name = before[name] ?? NO_NAME) use(name);
+    },
+  };
 }
 
 /**
- * The names of people, as a tree of their words, the rarest one first: the words of a line find their names, and people are
- * never compared with lines pair by pair (T64). A name is a number.
+ * The names of people, by the rarest of their words: the words of a line find their names, and people are never compared
+ * with lines pair by pair (T64). A name is a number, and so is a word.
  */
 export function indexNames({ emails, names }: ListedPeople) {
   const wordIds = new Map<string, number>();
@@ -53,9 +64,16 @@ export function indexNames({ emails, names }: ListedPeople) {
   const nameIds = new Map<string, number>();
   const wordsOfNames: number[][] = [];
 
-  function nameId(text: string): number | undefined {
+  function wordId(word: string): number {
+    const id = wordIds.get(word) ?? wordIds.size;
+    if (id === counts.length) wordIds.set(word, id);
+    counts[id] = (counts[id] ?? 0) + 1;
+    return id;
+  }
+
+  function nameId(text: string): number {
     const words = nameWords(text);
-    if (words.length === 0) return undefined;
+    if (words.length === 0) return NO_NAME;
     const key = words.toSorted().join(' ');
     const known = nameIds.get(key);
     if (known !== undefined) return known;
@@ -63,33 +81,36 @@ export function indexNames({ emails, names }: ListedPeople) {
     return wordsOfNames.push(words.map(wordId)) - 1;
   }
 
-  function wordId(word: string): number {
-    const id = wordIds.get(word) ?? wordIds.size;
-    wordIds.set(word, id);
-    counts[id] = (counts[id] ?? 0) + 1;
-    return id;
-  }
-
-  /** The names of each person: on the card, and in the address. */
-  const ofPeople = Array.from(emails.ends, (_, row) => {
-    const email = textAt(emails, row);
-    const ids = [
-      nameId(textAt(names, row).replaceAll('@', ' ')),
-      isEmailAddress(email) ? nameId(email) : undefined,
-    ];
-    return [...new Set(ids)].filter(id => id !== undefined);
+  // As in a search (P131).
+  const [foldedNames, foldedEmails] = [foldColumn(names), foldColumn(emails)];
+  const onCards = Int32Array.from(names.ends, (_, row) =>
+    nameId(textAt(foldedNames, row).replaceAll('@', ' ')),
+  );
+  const inAddresses = Int32Array.from(emails.ends, (_, row) => {
+    const email = textAt(foldedEmails, row);
+    return isEmailAddress(email) ? nameId(email) : NO_NAME;
   });
 
-  const tree: Word = { name: undefined };
+  /** The names whose rarest word is a word, and those with the same two rarest words, each a chain of names. */
+  const byWord = createChains(wordsOfNames.length);
+  const byPair = createChains(wordsOfNames.length);
+  const pair = (first: number, second: number) => first * counts.length + second;
   for (const [name, words] of wordsOfNames.entries()) {
-    let last = tree;
-    for (const word of words.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b)) {
-      last.next ??= new Map();
-      const next = last.next.get(word) ?? { name: undefined };
-      last.next.set(word, next);
-      last = next;
-    }
-    last.name = name;
+    const [first = 0, second = 0] = words.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
+    byWord.add(first, name);
+    byPair.add(pair(first, second), name);
+  }
+
+  /** The IDs of words that are not ASCII, as they are written. */
+  const written = new Map<string, number | undefined>();
+
+  function idOf(word: string): number | undefined {
+    if (ASCII.test(word)) return wordIds.get(word.toLowerCase());
+    if (written.has(word)) return written.get(word);
+    if (written.size === WORDS_KEPT) written.clear();
+    const id = wordIds.get(fold(word));
+    written.set(word, id);
+    return id;
   }
 
   /** The number of the last line in which each word was. */
@@ -99,30 +120,27 @@ export function indexNames({ emails, names }: ListedPeople) {
   return {
     /** The words of each name. */
     keys: [...nameIds.keys()],
-    ofPerson: (row = -1): readonly number[] => ofPeople[row] ?? [],
+    /** The names of the person in a row: on the card, and in the address. */
+    ofPerson: (row = -1): readonly number[] =>
+      [onCards[row] ?? NO_NAME, inAddresses[row] ?? NO_NAME].filter(name => name !== NO_NAME),
     /** The names of which a line has all words. */
     inLine(text: string): readonly number[] {
       line++;
       const words: number[] = [];
-      for (const word of wordsOf(text)) {
-        const id = wordIds.get(word);
+      for (const word of wordsIn(text)) {
+        const id = idOf(word);
         if (id === undefined || lastSeen[id] === line) continue;
         lastSeen[id] = line;
         words.push(id);
       }
+      if (words.length < 2) return [];
       const found: number[] = [];
-      const reached = words.length > 1 ? [tree] : [];
-      for (const { name, next } of reached) {
-        if (name !== undefined) found.push(name);
-        if (!next) continue;
-        if (next.size < words.length) {
-          for (const [word, after] of next) if (lastSeen[word] === line) reached.push(after);
-        } else {
-          for (const word of words) {
-            const after = next.get(word);
-            if (after) reached.push(after);
-          }
-        }
+      const add = (name: number) => {
+        if (wordsOfNames[name]?.every(word => lastSeen[word] === line)) found.push(name);
+      };
+      for (const word of words) {
+        if (byWord.count(word) <= words.length) byWord.each(word, add);
+        else for (const second of words) byPair.each(pair(word, second), add);
       }
       return found;
     },
@@ -134,7 +152,7 @@ export function findWords(
   line: string,
   name: string,
 ): readonly { readonly start: number; readonly end: number }[] {
-  const missing = new Set(nameWords(name));
+  const missing = new Set(nameWords(fold(name)));
   const found: { start: number; end: number }[] = [];
   for (const { 0: text, index: start } of missing.size === 0 ? [] : line.matchAll(WORDS)) {
     if (!missing.delete(fold(text))) continue;
