@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { UserDetails } from '../session/roles';
 import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
@@ -6,6 +7,9 @@ import type { StatsCache } from './stats-cache';
 
 /** How long cached roles may be used to start backend calls early, in milliseconds. */
 const EXPECTED_ROLES_TTL_MS = 60_000;
+
+/** The limit of the details of last visits, in bytes. */
+const SHOWN_BYTES = 1024 * 1024;
 
 /** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;
@@ -34,16 +38,26 @@ export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache) {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
   /** The details of each request: an action invalidates the cache before its audit line is written (T49). */
   const received = new WeakMap<CallContext, UserDetails>();
+  /** The details that each administrator got last, however long ago. */
+  const shown = new LRUCache<string, UserDetails>({
+    maxSize: SHOWN_BYTES,
+    sizeCalculation: ({ name, company, roles }) =>
+      2 * (name.length + company.length) + 100 * (roles.length + 2),
+  });
   return {
     ...portalUsers,
     async details(context: CallContext): Promise<UserDetails> {
       const details =
         received.get(context) ?? (await cached.get('', context, own => portalUsers.details(own)));
       received.set(context, details);
+      shown.set(context.userId, details);
       return details;
     },
     /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
     lastKnownDetails: (context: CallContext): UserDetails | undefined =>
       received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
+    /** This request's details once they are fetched; before that, those of the last visit, for a skeleton only. */
+    lastShownDetails: (context: CallContext): UserDetails | undefined =>
+      received.get(context) ?? shown.get(context.userId),
   };
 }

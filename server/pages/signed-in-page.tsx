@@ -54,6 +54,7 @@ export function signedInPage<Data extends object>({
   show,
   parts,
   shape,
+  columns,
   styles,
   ...page
 }: SignedInPage<Data>): SignedInHandler {
@@ -81,9 +82,9 @@ export function signedInPage<Data extends object>({
       return { title: titleWithCompany(documentTitle, known), element, styles };
     };
     const skeleton = () => {
-      const known = dependencies.backends.portalUsers.lastKnownDetails(request.administrator.context);
+      const known = dependencies.backends.portalUsers.lastShownDetails(request.administrator.context);
       const layout = { ...presentLayout(request, known, page, toasts), banner: request.banner(known) };
-      const element = <SkeletonPage shape={shape} layout={layout} />;
+      const element = <SkeletonPage shape={shape} columns={columns} layout={layout} />;
       return { title: titleWithCompany(page.title, known), element, styles };
     };
     const partsOf = async () => {

@@ -150,14 +150,14 @@ export function ListTable<Row extends object, Sort extends string>({
 interface HeadingProps {
   readonly name: string;
   readonly label: string;
-  readonly group: string | undefined;
-  readonly kind: TableColumn<never>['kind'] | undefined;
-  readonly isMinor: boolean | undefined;
-  readonly isSubject: boolean | undefined;
-  readonly sort: SortLink | undefined;
+  readonly group?: string | undefined;
+  readonly kind?: TableColumn<never>['kind'] | undefined;
+  readonly isMinor?: boolean | undefined;
+  readonly isSubject?: boolean | undefined;
+  readonly sort?: SortLink | undefined;
 }
 
-function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
+export function TableHead({ columns }: { readonly columns: readonly HeadingProps[] }) {
   return (
     <>
       {columns.some(({ group }) => group) ? (

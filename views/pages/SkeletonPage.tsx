@@ -1,3 +1,4 @@
+import { type TableColumn, TableHead } from '../components/ListTable';
 import { Layout, type LayoutProps } from '../Layout';
 import { dashboardSlots, INTEGRATIONS_SLOT } from './DashboardPage';
 
@@ -5,18 +6,17 @@ export interface SkeletonPageProps {
   readonly layout: LayoutProps;
   /** The layout of the page that is loading: a product's figures and list, a list, or the panels of the dashboard. */
   readonly shape: 'product' | 'list' | 'panels';
+  /** The columns of the list. */
+  readonly columns?: readonly Pick<TableColumn<never>, 'key' | 'label' | 'group' | 'kind'>[] | undefined;
 }
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
-/** The widths of the columns: the row's checkbox, its texts, figures and action. */
-const columns = {
-  product: [18, 210, 110, 190, 50, 70],
-  list: [18, 280, 160, 50, 120, 60],
-} as const;
+/** The widths of what a column of each kind has; by default, of a text. */
+const widths: Readonly<Record<string, number>> = { select: 18, id: 110, number: 60, action: 70 };
 
 /** The placeholder for a page while its data is loading. */
-export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
+export function SkeletonPage({ layout, shape, columns }: SkeletonPageProps) {
   // As high as the buttons of the page, which have a line of their own on phones.
   const actions = shape === 'panels' ? undefined : <svg width="1" height="40" aria-hidden="true" />;
   return (
@@ -25,28 +25,43 @@ export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
-      {shape === 'panels' ? <PanelsSkeleton /> : <ListSkeleton hasStrip={shape === 'product'} />}
+      {shape === 'panels' ? (
+        <PanelsSkeleton />
+      ) : (
+        <ListSkeleton hasStrip={shape === 'product'} columns={columns} />
+      )}
     </Layout>
   );
 }
 
-function ListSkeleton({ hasStrip }: { readonly hasStrip: boolean }) {
+interface ListSkeletonProps extends Pick<SkeletonPageProps, 'columns'> {
+  readonly hasStrip: boolean;
+}
+
+function ListSkeleton({ hasStrip, columns = [{ key: '', label: '' }] }: ListSkeletonProps) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" inert>
       {hasStrip ? (
         <div className="panel">
           <Lines kind="strip" count={2} />
         </div>
       ) : null}
-      <div className="panel">
+      <div className="panel list-container">
         <Lines kind="head" count={3} />
-        <table className="table">
+        <table className="table list">
+          {columns.length === 1 ? null : (
+            <thead>
+              <TableHead
+                columns={columns.map(({ key: name, label, group, kind }) => ({ name, label, group, kind }))}
+              />
+            </thead>
+          )}
           <tbody>
             {rows.map(row => (
               <tr key={row} className="skeleton-row">
-                {columns[hasStrip ? 'product' : 'list'].map(width => (
-                  <td key={width}>
-                    <svg className="skeleton" width={width} />
+                {columns.map(({ key, kind = '' }) => (
+                  <td key={key} className={kind}>
+                    <svg className="skeleton" width={widths[kind] ?? 200} />
                   </td>
                 ))}
               </tr>

@@ -5,7 +5,7 @@ import { paths, withParameter } from '../../../shared/paths';
 import { card } from '../../../shared/products/card';
 import type { IdRow } from '../../../views/components/ListSection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { type CardRow, CardsPage } from '../../../views/pages/CardsPage';
+import { type CardRow, CardsPage, cardColumns } from '../../../views/pages/CardsPage';
 import type { EcardStats } from '../../backends/ecard';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import { formatAverage, presentFigure } from '../format';
@@ -127,6 +127,7 @@ export const cards: Product<EcardStats, CardRow> = defineProduct('card', {
     text: 'Are you sure you want to deactivate the digital business card for:',
     warning: 'This action will clear the NFC profile and cannot be undone.',
   },
+  columns: cardColumns.plain,
   Page: CardsPage,
   overview(stats) {
     const { active, available } = presentActive(stats, 'all cards');

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/format-count';
 import { removalMessages } from '../../../shared/products';
 import { license } from '../../../shared/products/license';
 import type { IdRow } from '../../../views/components/ListSection';
-import { LeadCapturePage, type LicenseRow } from '../../../views/pages/LeadCapturePage';
+import { LeadCapturePage, type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
 import {
   type ProductItem,
   type ProductStats,
@@ -111,6 +111,7 @@ export const leadCapture = defineProduct<ScannerStats, LicenseRow>('license', {
     optimisticToast: removalMessages('license').removed,
     warning: 'This action cannot be undone.',
   },
+  columns: licenseColumns.plain,
   Page: LeadCapturePage,
   overview(stats) {
     const { active, available } = presentActive(stats, 'purchased');

@@ -1,6 +1,6 @@
 import { fromPeople, paths } from '../../../shared/paths';
 import { inviteUrl, productKeys } from '../../../shared/products';
-import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
+import { type PeopleContent, PeoplePage, peopleColumns } from '../../../views/pages/PeoplePage';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { ExportFormat } from '../../lists/exports';
@@ -30,6 +30,7 @@ export const peoplePage = signedInPage<LoadedPeople>({
   lists: peopleLists(productKeys),
   requires: 'role',
   shape: 'list',
+  columns: peopleColumns.all,
   styles: 'lists',
   load: async (request, dependencies) => (await loadPeople(request, dependencies)) ?? 'roles unknown',
   async show(request, loaded, layout, dependencies) {

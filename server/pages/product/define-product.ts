@@ -9,6 +9,7 @@ import type { OverviewProps } from '../../../views/components/Overview';
 import type { ProductPageProps, WithoutFigures } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Fact } from '../../../views/pages/DashboardPage';
+import type { SkeletonPageProps } from '../../../views/pages/SkeletonPage';
 import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
@@ -28,6 +29,8 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   readonly notActivated: string;
   readonly lists: ProductLists<ClaimedRow>;
   readonly removal: RemovalDefinition;
+  /** The columns of the list of those that people have, for the skeleton of its page. */
+  readonly columns: SkeletonPageProps['columns'];
   /** The view of its page. */
   Page(props: ProductPageProps<ClaimedRow>): ReactNode;
   overview(stats: Stats): Omit<OverviewProps, 'fewLeft'>;

@@ -23,6 +23,7 @@ export function productPage(product: Product): SignedInHandler {
     lists: product,
     requires: 'role of its product',
     shape: 'product',
+    columns: product.columns,
     styles: 'lists',
     async load(request, dependencies) {
       const stats = await loadStats(request, product, dependencies);

@@ -19,6 +19,7 @@ async function withSlowBackend(
 ) {
   // Visits a page to load the user details, which the skeleton shows.
   const { portal, browser } = await openPortal({ at: '/nothing', environment: { SKELETON_DELAY_MS: '0' } });
+  portal.advanceClock(10 * 60 * 1000);
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   portal.faults.on(calls, exchange => void promise.then(() => fault(exchange)));
   return { portal, cookie: browser.cookie, answer };
