@@ -68,6 +68,8 @@ export async function createPortal(
     close: dependencies.close,
     /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
     async listen(shutdown = watchForShutdown()): Promise<number> {
+      // By default, Node prints them as plain text.
+      process.removeAllListeners('warning').on('warning', err => logger.warn({ err }, 'Node warning'));
       const { insecureBackends: backends } = config;
       if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
       await dependencies.identity.load();

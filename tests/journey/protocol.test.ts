@@ -4,14 +4,16 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { securityHeaders } from '../support/data/security-headers';
+import type { Program } from '../support/programs/program';
 import { startServer } from '../support/programs/server';
 
 const HOST = 'Host: portal.example';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
+let server: Program;
 let port: number;
 beforeAll(async () => {
-  ({ port } = await startServer());
+  ({ server, port } = await startServer());
 });
 
 /** Sends these lines on a new connection. Returns everything that the server sends until it closes the connection. */
@@ -105,4 +107,12 @@ test('T31: a client that sends Expect: 100-continue gets 100 Continue', async ()
   const lines = ['POST /login HTTP/1.1', HOST, FORM, 'Expect: 100-continue', 'Connection: close'];
   const answer = await exchange([...lines, 'Content-Length: 7', '', 'email=a']);
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+});
+
+test('T31: a path with a fragment, which Node warns about, adds nothing but lines of JSON to the log', async () => {
+  const { status } = parse(await exchange(['GET /login#x HTTP/1.1', HOST, 'Connection: close', '']));
+  expect(status).toBe(200);
+  await server.prints('"code":"DEP0169"');
+  expect(server.errors()).toBe('');
+  for (const line of server.output().trimEnd().split('\n')) JSON.parse(line);
 });
