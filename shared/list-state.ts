@@ -9,8 +9,14 @@ export type Query = Readonly<Record<string, unknown>>;
 /** Longer queries are truncated, because links of the page contain the query (P132). */
 export const QUERY_MAX_LENGTH = 2000;
 
-/** How long a query may be in a URL, where a letter can take nine characters. */
-const QUERY_MAX_URL_LENGTH = 3000;
+/**
+ * How long a query may be in a URL, where a letter can take nine characters. The page of a list has up to 28 links with its
+ * query, and repeats at most 64 KB of what was sent (T86).
+ */
+const QUERY_MAX_URL_LENGTH = 2100;
+
+/** The same for another list of a page, which is searched by ID only. */
+const ID_QUERY_MAX_URL_LENGTH = 300;
 
 const MAX_PAGE = 1_000_000;
 
@@ -69,10 +75,13 @@ export function isDefault(state: ListState, defaults: ListState, name: string): 
 
 /** The query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
 export function writeListState(state: ListState, defaults: ListState): string {
-  const fields = listStateFields(state, defaults).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
-  );
+  const fields = listStateFields(state, defaults).map(([name, value]) => `${name}=${encodeValue(value)}`);
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
+}
+
+/** Encodes a value for a query string. What stands between addresses takes one character: a query can be many of them. */
+function encodeValue(value: string): string {
+  return encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%40', '@').replaceAll('%2C', ',');
 }
 
 /** A parameter with these choices. The first one is the default. */
@@ -95,20 +104,25 @@ export const pageNumber: Parameter<number> = {
   },
 };
 
-/** A query, truncated to QUERY_MAX_LENGTH and QUERY_MAX_URL_LENGTH (P132). */
-export const searchText: Parameter<string> = {
-  read(value) {
-    if (typeof value !== 'string') return '';
-    let text = '';
-    for (let length = QUERY_MAX_LENGTH; length > 0; length -= 100) {
+/** A query, truncated to QUERY_MAX_LENGTH, and to this length in a URL (P132). */
+function truncatedText(maxUrlLength: number): Parameter<string> {
+  return {
+    read(value) {
       // HTML does not allow NUL, and the search box accepts no control characters.
-      text = value
-        .slice(0, length)
-        .replace(/\p{Cc}/gu, ' ')
-        .toWellFormed()
-        .trim();
-      if (encodeURIComponent(text).length <= QUERY_MAX_URL_LENGTH) break;
-    }
-    return text;
-  },
-};
+      const sent = typeof value === 'string' ? value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ') : '';
+      let text = sent.toWellFormed().trim();
+      for (let excess = 1; excess > 0; ) {
+        excess = encodeValue(text).length - maxUrlLength;
+        if (excess > 0)
+          text = text
+            .slice(0, -Math.ceil(excess / 9))
+            .toWellFormed()
+            .trim();
+      }
+      return text;
+    },
+  };
+}
+
+export const searchText = truncatedText(QUERY_MAX_URL_LENGTH);
+export const idSearchText = truncatedText(ID_QUERY_MAX_URL_LENGTH);

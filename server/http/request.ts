@@ -12,7 +12,7 @@ export interface PortalRequest extends SealedTexts {
   readonly path: string;
   readonly isHead: boolean;
   readonly query: Query;
-  /** The query string, including its question mark, exactly as received. */
+  /** The query string, including its question mark, exactly as received; '' if it is too long to be repeated. */
   readonly search: string;
   /** Fields of the posted form; a repeated name is treated as absent. */
   readonly form: Readonly<Record<string, string>>;
@@ -71,6 +71,9 @@ export function disconnectSignal(response: Response): AbortSignal {
   return disconnected.signal;
 }
 
+/** How long a query string may be to be repeated by a page, a few times, where a character can take five (T86). */
+const SEARCH_LIMIT = 3000;
+
 /**
  * The path and query of a request as received, without the host that a request line may contain. Leading slashes
  * and backslashes are collapsed into one slash: browsers treat `//evil.example` as another host (T46).
@@ -79,7 +82,7 @@ function addressOf(request: Request): { path: string; search: string } {
   const [, search] = request.originalUrl.split(/\?(.*)/s);
   return {
     path: request.path.replace(/^[/\\]+/, '/'),
-    search: search === undefined ? '' : `?${search}`,
+    search: search === undefined || search.length > SEARCH_LIMIT ? '' : `?${search}`,
   };
 }
 

@@ -6,6 +6,7 @@
 import {
   type Direction,
   directions,
+  idSearchText,
   type ListParameters,
   type ListState,
   oneOf,
@@ -286,7 +287,7 @@ function parametersOf(
 ): ListParameters {
   const sorts = Object.keys(order?.columns ?? {});
   return {
-    ...(search && { [names.query]: searchText }),
+    ...(search && { [names.query]: names.query === 'q' ? searchText : idSearchText }),
     ...(search?.select && { [search.select.name]: parameterOfChoice(search.select) }),
     ...(filter && { [filter.name]: parameterOfChoice(filter) }),
     // '' is the default of the filter.

@@ -21,6 +21,7 @@ import type { Tokens } from '../../session/credentials';
 import { audit } from '../../telemetry/audit';
 import { hasForeignName, readPastedEmail } from '../../text/email-address';
 import type { Handler } from '../handler';
+import { isRepeatable } from '../repeatable';
 import { afterSignIn, COOKIES_BLOCKED } from './guard';
 import { readSignInLink } from './link';
 
@@ -54,7 +55,8 @@ export const sendMagicLink: Handler = async (request, { backends, limits }) => {
   if (email === undefined) {
     const { emailMissing: error, foreignName } = messages.login;
     const hint = hasForeignName(typed) ? foreignName : undefined;
-    return loginPage({ email: typed, isInvalid: true, error, hint }, { status: 400 });
+    const shown = isRepeatable(typed) ? typed : '';
+    return loginPage({ email: shown, isInvalid: true, error, hint }, { status: 400 });
   }
   const { wait, giveBack } = await limits.signIn.takeLink(email);
   if (wait !== undefined) {
@@ -156,7 +158,8 @@ export function finishSignIn(): Handler {
   };
 }
 
-function retryOf(search: string, email = ''): NextSteps['retry'] {
+function retryOf(search: string, typed = ''): NextSteps['retry'] {
+  const email = isRepeatable(typed) ? typed : '';
   return { action: paths.finishSignIn + search, formKey: randomUUID(), email };
 }
 
