@@ -297,11 +297,26 @@ export const states: readonly State[] = [
   },
 ];
 
-const namesOfParts: readonly string[] = [
+/** One state of each page, and of what opens above a page. */
+const namesOfPages: readonly string[] = [
   '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
   '/%',
   'a link is sent',
-  ...[...lists, '/invite?for=licenses', '/no-such-page'].map(path => `${path} of ${USUAL}`),
+  ...[...lists, '/invite?for=licenses', '/compare'].map(path => `${path} of ${USUAL}`),
+  'the dialog of /leads-capture',
+  'the exports of /digital-business-cards',
+  'a selection',
+  'compare: in a mail',
+  'people to invite',
+  'asking first',
+  'the review of many licenses',
+  'a removal that is under way',
+  'the end of a removal that has failed',
+];
+
+const namesOfParts: readonly string[] = [
+  ...namesOfPages,
+  `/no-such-page of ${USUAL}`,
   `/digital-business-cards?nq=nothing&page=2 of ${USUAL}`,
   `/leads-capture of ${LONG_NAMES}`,
   `/people of ${UNUSUAL_NAMES}`,
@@ -311,28 +326,21 @@ const namesOfParts: readonly string[] = [
   '/dashboard of paul@unstarted.example',
   '/leads-capture of scanner-down@faults.example',
   '/people of scanner-down@faults.example',
-  'the dialog of /leads-capture',
-  'the exports of /digital-business-cards',
-  'a selection',
-  `/compare of ${USUAL}`,
   `/removals/review?review=unknown of ${USUAL}`,
-  'compare: in a mail',
   'compare: not in a mail',
   'compare: the rows of a table',
   'compare: an export',
-  'people to invite',
   'a list after the removal of one license',
   'a toast, and a request of today',
-  'asking first',
-  'the review of many licenses',
   'a review without the person who was left out',
   'a review from which everybody was left out',
-  'a removal that is under way',
-  'the end of a removal that has failed',
 ];
 
 /** The states that together show each page, and each part that only some states have. */
 export const parts: readonly State[] = states.filter(({ name }) => namesOfParts.includes(name));
+
+/** The states that together show each page. */
+export const pages: readonly State[] = states.filter(({ name }) => namesOfPages.includes(name));
 
 /** The attachment of an email in an account's inbox. */
 function attachment(email: string, start: string): string {

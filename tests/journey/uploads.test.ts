@@ -41,23 +41,20 @@ const staff = licenses.map(([email = '', id = ''], index) => [
   ...['Sales', `20${10 + (index % 16)}-09-30`, '', `Berlin ${index % 11}`, 'Łódź', `L${index % 12}`],
 ]);
 
+/** As many letters as are read. One that is not Latin doubles the memory of a text. */
+const longTexts = Array.from({ length: 99_990 }, () => [`${'a'.repeat(310)}Ł`]);
+
 const staffAddresses = Array.from({ length: 300_000 }, (_, index) => `p${index}@b.example\n`).join('');
 
 // Files that make a reader keep a lot, and honest files of the largest company.
 test.each([
   ['attribute.xlsx', () => workbookOf(`<row><c x="${'&amp;'.repeat(12_000_000)}"/></row>`), /damaged/],
-  [
-    'cells.xlsx',
-    () => workbookOf(`<row>${'<c t="str"><v>abcdefghijklmŁ</v></c>'.repeat(14)}</row>`.repeat(100_000)),
-    /no address/,
-  ],
+  ['texts.xlsx', () => workbookOfRows([['ada@acme.example'], ...longTexts]), /table/],
   ['no-strings.xlsx', () => workbookOf('', { strings: '<si/>'.repeat(12_000_000) }), /in memory/],
   ['addresses.csv', () => `Email\n${'x@b.example '.repeat(425_000)}`, /table/],
   ['addresses.txt', () => staffAddresses, /100,000 lines/],
   ['at-signs.txt', () => 'a@ '.repeat(1_700_000), /no address/],
-  ['words.txt', () => `ada@acme.example\n${'a@b\n'.repeat(1_300_000)}`, /100,000 lines/],
   ['staff.xlsx', () => workbookOfRows(staff), /table/],
-  ['licenses.xlsx', () => workbookOfRows(licenses), /export/],
   ['licenses.csv', () => licenses.map(row => row.join(',')).join('\r\n'), /export/],
 ] as const)('T77: reading %s adds less than 200 MB to the process', async (name, content, expected) => {
   const { added, outcome } = await readFile(name, content());

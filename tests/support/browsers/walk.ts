@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parts, type State, states } from '../../../scripts/browsers/states';
+import { pages, parts, type State, states } from '../../../scripts/browsers/states';
 import { named, type Tab } from '../../../scripts/browsers/tab';
 import type { ServedPortal } from '../programs/server';
 import { measure } from './measure';
@@ -11,7 +11,7 @@ const WIDTHS = [1440, 768, 390];
 export const walkedParts = byAccount(parts);
 
 /** The states that Firefox and WebKit show. */
-export const walked = process.env.TEST_ALL_STATES === undefined ? walkedParts : byAccount(states);
+export const walked = process.env.TEST_ALL_STATES === undefined ? byAccount(pages) : byAccount(states);
 
 function byAccount(states: readonly State[]): State[] {
   return states.toSorted((one, other) => (one.as ?? '').localeCompare(other.as ?? ''));
