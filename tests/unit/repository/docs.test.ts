@@ -47,3 +47,18 @@ test('the journeys through the architecture name files, and functions of these f
   });
   expect(unknown).toEqual([]);
 });
+
+test('the product has at most 300 rules, each with a number of its own and one or two sentences', () => {
+  const rules = [...read('docs/product.md').matchAll(/^- \*\*(P\d+)\.\*\* ((?:.|\n(?!- |#|\n))*)/gm)];
+  const numbers = rules.map(([, number]) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers.length).toBeLessThanOrEqual(300);
+  // What is quoted or in brackets has sentences of its own.
+  const sentences = (text: string) =>
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/“[^“”]*(?:“[^“”]*”[^“”]*)*”|\([^()]*\)/g, 'Quoted')
+      .match(/[.!?](?= |$)/g);
+  const long = rules.filter(([, , text = '']) => (sentences(text)?.length ?? 0) > 2);
+  expect(long.map(([, number]) => number)).toEqual([]);
+});
