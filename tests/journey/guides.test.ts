@@ -7,7 +7,7 @@ import { built, copyProject } from '../support/programs/project';
 
 const GUIDE = 'docs/adding-a-page-or-action.md';
 
-test('what the guide to pages and actions prints passes the checks, and its own tests', async () => {
+test('what the guide to pages, actions and products prints passes the checks, and its own tests', async () => {
   const project = await copyProject();
   await Promise.all(
     ['biome.json', 'tests', 'docs'].map(name => cp(resolve(name), join(project, name), { recursive: true })),
@@ -31,8 +31,8 @@ test('what the guide to pages and actions prints passes the checks, and its own 
       'tests',
       'views',
     ),
-    run('jest/bin/jest.js', '--config', 'tests/jest.config.js', 'tests/routes/account'),
+    run('jest/bin/jest.js', '--config', 'tests/jest.config.js', 'tests/routes/(account|passes)'),
   ]);
   expect(checks.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
-  expect(checks.at(-1)?.printed).toMatch(/2 passed, 2 total/);
+  expect(checks.at(-1)?.printed).toMatch(/3 passed, 3 total/);
 });
