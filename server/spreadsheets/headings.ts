@@ -1,7 +1,7 @@
-import { capitalize, type ProductKey, productKeys, productTerms } from '../../shared/products';
+import { capitalize, productKeys, productTerms } from '../../shared/products';
 
 /** The heading in workbooks for each heading of CSV files, which are fixed (P471). */
-const workbookHeadings = Object.entries({
+const workbookHeadings = Object.entries<string>({
   name: 'Name',
   email: 'Email',
   jobTitle: 'Job title',
@@ -13,22 +13,20 @@ const workbookHeadings = Object.entries({
   product: 'Product',
   id: 'ID',
   outcome: 'Outcome',
-  ...Object.fromEntries(productKeys.flatMap(productHeadings)),
+  ...Object.fromEntries(
+    productKeys.flatMap(key => {
+      const { idName, plural, activityNounPlural, exportHeadings: headings } = productTerms[key];
+      const activity = capitalize(activityNounPlural);
+      return [
+        [headings.id, idName],
+        [headings.ids, `${idName}s`],
+        [headings.count, capitalize(plural)],
+        [headings.last30Days, `${activity}, last 30 days`],
+        [headings.total, `${activity}, total`],
+      ];
+    }),
+  ),
 });
-
-function productHeadings(
-  productKey: ProductKey,
-): readonly (readonly [heading: string, inWorkbook: string])[] {
-  const { idName, plural, activityNounPlural, exportHeadings } = productTerms[productKey];
-  const activity = capitalize(activityNounPlural);
-  return [
-    [exportHeadings.id, idName],
-    [exportHeadings.ids, `${idName}s`],
-    [exportHeadings.count, capitalize(plural)],
-    [exportHeadings.last30Days, `${activity}, last 30 days`],
-    [exportHeadings.total, `${activity}, total`],
-  ];
-}
 
 const toWorkbook: ReadonlyMap<string, string> = new Map(workbookHeadings);
 const toCsv: ReadonlyMap<string, string> = new Map(

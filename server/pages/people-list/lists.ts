@@ -29,14 +29,12 @@ export interface PeopleSource {
 
 type PersonColumn = keyof Person;
 
+const hasNames = (productKey: ProductKey) => productTerms[productKey].hasNames;
+
 /** The columns of a product that sort the list, in addition to the email address. */
 export function sortsOf(productKey: ProductKey): readonly PersonColumn[] {
-  const { hasNames, peopleColumns } = productTerms[productKey];
-  return [
-    peopleColumns.last30Days,
-    peopleColumns.total,
-    ...(hasNames ? (['name', 'jobTitle'] as const) : []),
-  ];
+  const { last30Days, total } = productTerms[productKey].peopleColumns;
+  return [last30Days, total, ...(hasNames(productKey) ? (['name', 'jobTitle'] as const) : [])];
 }
 
 /** The parameter that filters people by product (P325). */
@@ -95,7 +93,7 @@ export const whoFilter = (domain: string) => ({
 
 /** The list of people for an administrator of these products, whose address is at this domain. */
 export function peopleDefinition(products: readonly ProductKey[], domain: string) {
-  const naming = products.filter(key => productTerms[key].hasNames);
+  const naming = products.filter(hasNames);
   // The figures of a third product need the room of bars and ages.
   const hasRoom = products.length < 3;
   const ids = products.map(key => productTerms[key].idName);
@@ -144,34 +142,27 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
       ties: ['email'],
     },
     presentRows(people, { source: { people: all, unavailableProducts, now }, largest }) {
-      const figuresOf = (
-        person: Person,
-        productKey: ProductKey,
-      ): readonly [last30Days: PersonFigure, total: PersonFigure] => {
-        const { count, last30Days, total, activatedOn } = productTerms[productKey].peopleColumns;
-        if (unavailableProducts.includes(productKey)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
-        if (person[count] === 0) return [missing(`No ${productKey}`), missing('')];
-        const isOne = person[count] === 1;
-        const hasBar = isOne && hasRoom;
-        const recent = presentFigure(person[last30Days], hasBar ? all.largest(last30Days) : undefined);
-        const activity = { last30Days: person[last30Days], total: person[total] };
-        return [
-          {
-            ...recent,
-            note: isOne ? undefined : formatItems(person[count], productKey),
+      return people.map((person): PersonRow => {
+        const figures: Record<string, PersonFigure> = {};
+        for (const key of products) {
+          const { count, last30Days, total, activatedOn } = productTerms[key].peopleColumns;
+          const isUnavailable = unavailableProducts.includes(key);
+          if (isUnavailable || person[count] === 0) {
+            figures[last30Days] = { text: '', missing: isUnavailable ? NOT_AVAILABLE : `No ${key}` };
+            continue;
+          }
+          const isOne = person[count] === 1;
+          const hasBar = isOne && hasRoom;
+          const activity = { last30Days: person[last30Days], total: person[total] };
+          figures[last30Days] = {
+            ...presentFigure(person[last30Days], hasBar ? all.largest(last30Days) : undefined),
+            note: isOne ? undefined : formatItems(person[count], key),
             age:
               hasBar && activatedOn
                 ? formatActivation({ ...activity, activatedOn: person[activatedOn] }, now)
                 : undefined,
-          },
-          presentFigure(person[total], hasRoom ? largest(total) : undefined),
-        ];
-      };
-      return people.map((person): PersonRow => {
-        const figures: Record<string, PersonFigure> = {};
-        for (const key of products) {
-          const { last30Days, total } = productTerms[key].peopleColumns;
-          [figures[last30Days], figures[total]] = figuresOf(person, key);
+          };
+          figures[total] = presentFigure(person[total], hasRoom ? largest(total) : undefined);
         }
         return { person: presentPerson(person), figures };
       });
@@ -191,31 +182,32 @@ export function peopleDefinition(products: readonly ProductKey[], domain: string
 
 const NOT_AVAILABLE = 'not available';
 
-function missing(text: string): PersonFigure {
-  return { text: '', missing: text };
-}
-
 type ExportColumns = ExportContent<PersonColumn>['columns'];
 
 /** The columns of the administrator's products. The columns of an unavailable product say “not available” (P328). */
 function exportColumns(products: readonly ProductKey[], unavailable: readonly ProductKey[]): ExportColumns {
-  const naming = products.filter(key => productTerms[key].hasNames);
-  const shown = (of: readonly ProductKey[], column: ExportColumns[string]) =>
-    of.every(key => unavailable.includes(key)) ? { all: NOT_AVAILABLE } : column;
+  const naming = products.filter(hasNames);
+  const isNamed = naming.some(key => !unavailable.includes(key));
+  const nameColumn = (name: PersonColumn): ExportColumns =>
+    naming.length > 0 ? { [name]: isNamed ? name : { all: NOT_AVAILABLE } } : {};
   const columns = products.flatMap(key => {
     const { peopleColumns, exportHeadings } = productTerms[key];
-    const figure = (column: PersonColumn) => ({ figure: column, of: peopleColumns.count, min: 1 }) as const;
-    return [
-      [exportHeadings.count, shown([key], peopleColumns.count)],
-      [exportHeadings.ids, shown([key], peopleColumns.ids)],
-      [exportHeadings.last30Days, shown([key], figure(peopleColumns.last30Days))],
-      [exportHeadings.total, shown([key], figure(peopleColumns.total))],
+    const { count, ids, last30Days, total } = peopleColumns;
+    const own: [string, ExportColumns[string]][] = [
+      [exportHeadings.count, count],
+      [exportHeadings.ids, ids],
+      [exportHeadings.last30Days, { figure: last30Days, of: count, min: 1 }],
+      [exportHeadings.total, { figure: total, of: count, min: 1 }],
     ];
+    return own.map(([heading, column]) => [
+      heading,
+      unavailable.includes(key) ? { all: NOT_AVAILABLE } : column,
+    ]);
   });
   return {
-    ...(naming.length > 0 && { name: shown(naming, 'name') }),
+    ...nameColumn('name'),
     email: 'email',
-    ...(naming.length > 0 && { jobTitle: shown(naming, 'jobTitle') }),
+    ...nameColumn('jobTitle'),
     ...Object.fromEntries(columns),
   };
 }
@@ -225,19 +217,17 @@ function personStatusColumns(
   products: readonly ProductKey[],
   unavailable: readonly ProductKey[],
 ): ExportColumns {
-  const columns = products.map(key => {
-    const { usage, activatedOn } = productTerms[key].peopleColumns;
-    const shown = (column: ExportColumns[string]) =>
-      unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
-    return {
-      status: [
-        products.length > 1 ? `${capitalize(key)} status` : 'Status',
-        shown({ named: usage, names: ['', ...statusNames] }),
-      ],
-      days: activatedOn ? [[activatedOn, shown({ day: activatedOn })]] : [],
-    };
+  const shown = (key: ProductKey, column: ExportColumns[string]) =>
+    unavailable.includes(key) ? { all: NOT_AVAILABLE } : column;
+  const statuses = products.map(key => [
+    products.length > 1 ? `${capitalize(key)} status` : 'Status',
+    shown(key, { named: productTerms[key].peopleColumns.usage, names: ['', ...statusNames] }),
+  ]);
+  const days = products.flatMap(key => {
+    const { activatedOn } = productTerms[key].peopleColumns;
+    return activatedOn ? [[activatedOn, shown(key, { day: activatedOn })]] : [];
   });
-  return Object.fromEntries([...columns.map(({ status }) => status), ...columns.flatMap(({ days }) => days)]);
+  return Object.fromEntries([...statuses, ...days]);
 }
 
 /** The lists of the People page for an administrator of these products. */
