@@ -81,7 +81,8 @@ export function compareList(input: ListToCompare): Comparison {
         if (!others.has(email)) others.set(email, { line: line(), number });
         continue;
       }
-      listed.add(row, number, line);
+      // An export shows figures instead of the lines, which would take more memory than all of People.
+      listed.add(row, number, then.size > 0 ? () => '' : line);
       for (const [key, sums] of then)
         sums[row] = (sums[row] ?? 0) + readCount(cells[layout.exported?.[key] ?? -1] ?? '');
     }

@@ -74,7 +74,7 @@ const FIRST_ROWS = 1000;
 const BLOCK_BYTES = 128 * 1024;
 
 /** How many orders and results of searches a list caches. */
-const CACHED_RESULTS_LIMIT = 32;
+const CACHED_RESULTS_LIMIT = 16;
 
 /** The same for a list with more columns, which is cached beside the list that it is made of. */
 const ADDED_RESULTS_LIMIT = 8;

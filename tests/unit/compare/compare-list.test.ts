@@ -305,7 +305,11 @@ describe('an export of the portal', () => {
   ].join('\n');
 
   test('has what each person had then and has brought since, by address', () => {
-    const { counts, list, others, addresses } = compare({ ...file('l.csv', LICENSES), totals }, people);
+    const { counts, list, others, addresses, lines } = compare(
+      { ...file('l.csv', LICENSES), totals },
+      people,
+    );
+    expect(lines).toMatchObject({ ada: '', bob: '', zoe: 'no' });
     expect(list).toMatchObject({ kind: 'export', rows: 4, addresses: 4, columns: [], figures: ['license'] });
     expect(addresses).toBe(4);
     expect(others).toEqual(['old@acme.example']);
