@@ -1,7 +1,7 @@
 import { createList, type List, type SortTable } from '../lists/list';
 import { createTable, type Table } from '../lists/table';
 import { usageOf } from './usage';
-import { completenessOf, type Fields, ID_LIMIT, toObjects, toText } from './wire';
+import { completenessOf, type Fields, ID_LIMIT, isTooWide, toObjects, toText } from './wire';
 
 /** The job title of a card without one (P111). */
 export const NO_JOB_TITLE = 'Not specified';
@@ -75,7 +75,7 @@ interface ItemFields {
 
 /**
  * Reads the items of a response as tables. An item with an email address is claimed (P86). Returns undefined if it has no
- * list.
+ * list, or one that takes too much memory.
  */
 export function toItemTables(
   userStats: unknown,
@@ -83,14 +83,15 @@ export function toItemTables(
   { id, texts, last30Days, total, activatedOn }: ItemFields,
 ) {
   const users = toObjects(userStats);
-  if (!users) return undefined;
+  const columns = { id, email: (user: Fields) => toText(user.email, ID_LIMIT), ...texts };
+  if (!users || Object.values(columns).some(read => isTooWide(users, read))) return undefined;
   const { claimed = [], unclaimed = [] } = Object.groupBy(users, ({ email }) =>
     toText(email) === '' ? 'unclaimed' : 'claimed',
   );
   return {
     claimed: withUsage(
       createTable(claimed, {
-        texts: { id, email: user => toText(user.email, ID_LIMIT), ...texts },
+        texts: columns,
         counts: { last30Days, total, ...(activatedOn && { activatedOn }) },
       }),
       now,

@@ -47,7 +47,7 @@ export interface Workers {
  */
 const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 
-/** With more objects and lists, a body of IMMEDIATE_PARSE_BYTES or more is parsed in a thread: deep ones take long (T85). */
+/** With more objects and lists, a body of IMMEDIATE_PARSE_BYTES or more is parsed in a thread (T85). */
 const INLINE_PARSE_OBJECTS = 20_000;
 
 /** Up to this size, about 600 licenses, columns are joined and formatted on the event loop, which takes a few milliseconds. */

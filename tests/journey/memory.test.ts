@@ -211,6 +211,16 @@ test.each<[string, () => string, string]>([
     () => rowsOf(15_000, index => [`U-${index}`, 'é'.repeat(1000)]),
     'complete',
   ],
+  [
+    'addresses of 1,000 letters of two bytes',
+    () => rowsOf(15_000, index => [`U-${index}`, 'Ж'.repeat(1000)]),
+    'missing',
+  ],
+  [
+    'one letter of two bytes',
+    () => rowsOf(28_500, index => [`Ж`, `${index ? 'a' : 'Ж'}${'b'.repeat(999)}`]),
+    'missing',
+  ],
   ['IDs of a megabyte', () => rowsOf(28, () => ['x'.repeat(MEBIBYTE), 'ada@acme.example']), 'partial'],
 ])('T85: a response with %s takes at most 200 MB', async (_name, response, outcome) => {
   const path = join(temporaryFolder('portal-response'), 'response.json');

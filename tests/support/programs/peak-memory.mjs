@@ -29,6 +29,6 @@ const before = process.memoryUsage.rss();
 const { problem, refused, kind, items } = await run(new Uint8Array(readFileSync(path)));
 const added = (process.resourceUsage().maxRSS * 1024 - before) / 1024 / 1024;
 process.stdout.write(
-  `${JSON.stringify({ added, outcome: problem ?? refused ?? kind ?? items?.completeness })}\n`,
+  `${JSON.stringify({ added, outcome: problem ?? refused ?? kind ?? items?.completeness ?? 'missing' })}\n`,
 );
 process.exit();

@@ -41,6 +41,15 @@ describe('the body of a response', () => {
     expect(parseFields([Buffer.from(`{"rows":[${values}0]}`)])).toBeUndefined();
   });
 
+  test.each([
+    [90, true],
+    [101, false],
+    [40_000, false],
+  ])('T85: with %i lists in each other is readable: %s', (depth, isReadable) => {
+    const body = Buffer.from(`{"rows":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(parseFields([body]) !== undefined).toBe(isReadable);
+  });
+
   test.each(['', '[]', 'null', '"{}"', '{"name":'])('%j has no fields', text => {
     expect(parseFields([Buffer.from(text)])).toBeUndefined();
   });
