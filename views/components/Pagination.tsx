@@ -15,12 +15,7 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
-interface FormId {
-  /** The ID of a form that is sent to the page, with what is selected in it. By default, pages are links. */
-  readonly form?: string;
-}
-
-export function Pages({ label, ...pagination }: PaginationProps & FormId) {
+export function Pages({ label, ...pagination }: PaginationProps) {
   return (
     <nav className="pagination" aria-label={label}>
       <Pagination {...pagination} />
@@ -29,18 +24,12 @@ export function Pages({ label, ...pagination }: PaginationProps & FormId) {
 }
 
 /** The content of the `nav` of `Pages`. */
-export function Pagination({
-  range,
-  links,
-  previousHref,
-  nextHref,
-  form,
-}: Omit<PaginationProps, 'label'> & FormId) {
+export function Pagination({ range, links, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
   const current = links.findIndex(link => link !== 'gap' && link.current);
   return (
     <>
       <p className="hint">{range}</p>
-      <Step href={previousHref} label="Previous" rel="prev" form={form} />
+      <Step href={previousHref} label="Previous" rel="prev" />
       <ol>
         {links.map((link, index) =>
           link === 'gap' ? (
@@ -49,14 +38,14 @@ export function Pagination({
             </li>
           ) : (
             <li key={link.page}>
-              <ToPage href={link.href} form={form} label={`Page ${link.page}`} isCurrent={link.current}>
+              <ToPage href={link.href} label={`Page ${link.page}`} isCurrent={link.current}>
                 {link.page}
               </ToPage>
             </li>
           ),
         )}
       </ol>
-      <Step href={nextHref} label="Next" rel="next" form={form} />
+      <Step href={nextHref} label="Next" rel="next" />
     </>
   );
 }
@@ -65,16 +54,15 @@ interface StepProps {
   readonly href: string | undefined;
   readonly label: string;
   readonly rel: 'prev' | 'next';
-  readonly form: string | undefined;
 }
 
-function Step({ href, label, rel, form }: StepProps) {
+function Step({ href, label, rel }: StepProps) {
   return href === undefined ? (
     <span className={`step ${rel}`} aria-hidden="true">
       <SymbolIcon name="chevron" />
     </span>
   ) : (
-    <ToPage href={href} form={form} label={`${label} page`} rel={rel}>
+    <ToPage href={href} label={`${label} page`} rel={rel}>
       <SymbolIcon name="chevron" />
     </ToPage>
   );
@@ -82,26 +70,22 @@ function Step({ href, label, rel, form }: StepProps) {
 
 interface ToPageProps {
   readonly href: string;
-  readonly form: string | undefined;
   readonly label: string;
   readonly rel?: StepProps['rel'];
   readonly isCurrent?: boolean;
   readonly children: ReactNode;
 }
 
-function ToPage({ href, form, label, rel, isCurrent, children }: ToPageProps) {
-  const common = {
-    className: rel && `step ${rel}`,
-    'aria-label': label,
-    'aria-current': isCurrent ? 'page' : undefined,
-  } as const;
-  return form === undefined ? (
-    <a href={href} rel={rel} {...common}>
+function ToPage({ href, label, rel, isCurrent, children }: ToPageProps) {
+  return (
+    <a
+      href={href}
+      rel={rel}
+      className={rel && `step ${rel}`}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       {children}
     </a>
-  ) : (
-    <button type="submit" form={form} formAction={href} {...common}>
-      {children}
-    </button>
   );
 }
