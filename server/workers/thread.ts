@@ -24,7 +24,7 @@ const TASK_TIMEOUT_MS = 20_000;
 const STARVED_FACTOR = 3;
 
 /** How long a thread may take to load its program, in milliseconds. Usually, it takes a tenth of a second. */
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** How long a thread may be idle before it is terminated, in milliseconds: each takes about 30 MB. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -57,7 +57,7 @@ export function createThread(file: string, onError: (error: unknown) => void) {
     const worker = new Worker(file);
     const ending = new AbortController();
     // Its first message says that its program is loaded.
-    const ready = nextMessage(worker, ending.signal, START_TIMEOUT_MS);
+    const ready = nextMessage(worker, ending.signal, AbortSignal.timeout(START_TIMEOUT_MS));
     const started = { worker, ready, ended: ending.signal };
     const end = (error: unknown) => {
       ending.abort(error);
@@ -71,9 +71,8 @@ export function createThread(file: string, onError: (error: unknown) => void) {
   }
 
   /** Waits for the next message of a thread, and terminates the thread if that takes too long. */
-  async function nextMessage(worker: Worker, ended: AbortSignal, limitMs: number) {
-    const timeout = createTimeout(limitMs);
-    const signal = AbortSignal.any([timeout.signal, closing.signal, ended]);
+  async function nextMessage(worker: Worker, ended: AbortSignal, timeout: AbortSignal) {
+    const signal = AbortSignal.any([timeout, closing.signal, ended]);
     try {
       const [message] = await once(worker, 'message', { signal });
       return message;
@@ -81,8 +80,6 @@ export function createThread(file: string, onError: (error: unknown) => void) {
       if (ended.aborted) throw ended.reason;
       await terminate(worker);
       throw signal.aborted ? overloaded(error) : error;
-    } finally {
-      timeout.clear();
     }
   }
 
@@ -100,16 +97,19 @@ export function createThread(file: string, onError: (error: unknown) => void) {
       isBusy = true;
       running ??= start();
       const { worker, ready, ended } = running;
+      let timeout: ReturnType<typeof createTimeout> | undefined;
       try {
         worker.ref();
         await ready;
         worker.postMessage(task, transferList);
-        const result: ThreadResult = await nextMessage(worker, ended, timeoutMs);
+        timeout = createTimeout(worker, timeoutMs);
+        const result: ThreadResult = await nextMessage(worker, ended, timeout.signal);
         // Node delivers the last messages of a thread in the same turn as its exit.
         if (ended.aborted) onError(ended.reason);
         if ('error' in result) throw result.error;
         return result.output;
       } finally {
+        timeout?.clear();
         worker.unref();
         isBusy = false;
         idleTimer = setTimeout(terminate, IDLE_TIMEOUT_MS).unref();
@@ -123,14 +123,15 @@ export function createThread(file: string, onError: (error: unknown) => void) {
   };
 }
 
-/** Aborts after this time, or later, if the threads could use less than half of it. */
-function createTimeout(milliseconds: number) {
+/** Aborts after this time, or later, if a thread that does not wait for anything could use less than half of it. */
+function createTimeout({ performance: { eventLoopUtilization } }: Worker, milliseconds: number) {
   const controller = new AbortController();
-  const usedBefore = timeOfThreads();
+  const [usedBefore, before] = [timeOfThreads(), eventLoopUtilization()];
   let rounds = 0;
   const timer = setInterval(() => {
     rounds++;
-    const isStarved = timeOfThreads() - usedBefore < (rounds * milliseconds) / 2;
+    const half = (rounds * milliseconds) / 2;
+    const isStarved = timeOfThreads() - usedBefore < half && eventLoopUtilization(before).active >= half;
     if (!isStarved || rounds === STARVED_FACTOR) controller.abort();
   }, milliseconds).unref();
   return { signal: controller.signal, clear: () => clearInterval(timer) };

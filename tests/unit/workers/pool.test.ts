@@ -53,9 +53,11 @@ describe('a worker pool', () => {
     },
   );
 
-  test('T87: waits longer for a task whose thread could not use the processor', async () => {
+  test('T87: waits longer for a task whose thread could not use the processor, but not for one that waits', async () => {
     const pool = poolOf();
-    expect(await pool.run('sleep', 700, { queue: kind, timeoutMs: 500 })).toBe('awake');
+    expect(await pool.run('block', 700, { queue: kind, timeoutMs: 500 })).toBe('timed-out');
+    const waiting = pool.run('sleep', 5000, { queue: kind, timeoutMs: 500 });
+    await expect(waiting).rejects.toEqual(overloaded);
   });
 
   test('T56: ends stuck tasks when it closes', async () => {

@@ -18,6 +18,7 @@ const tasks = {
   },
   echo: input => input,
   sleep: milliseconds => new Promise(done => setTimeout(done, milliseconds, 'awake')),
+  block: milliseconds => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds),
   exitSoon: () => setImmediate(process.exit, 1) && undefined,
   threadId: () => threadId,
   fail() {
