@@ -115,6 +115,15 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
     }
     return undefined;
   };
+  // A short line of a comparison is no higher than the person beside it, in wide windows.
+  const findHigh = () => {
+    const rows = view.innerWidth < 1440 ? [] : all(shown, 'main .list tbody tr:has(.someone):has(mark)');
+    const high = rows.find(row => {
+      const texts = all(row, '.line, bdi, a[dir]');
+      return texts.every(isUsual) && row.getBoundingClientRect().height > 60;
+    });
+    return high && `a row of ${high.getBoundingClientRect().height} px: ${high.innerText.slice(0, 60)}`;
+  };
   const findSort = () => {
     const order = shown.querySelector('button:has(+ .sheet > .order)');
     const heads = shown.querySelector('main .list thead');
@@ -132,7 +141,9 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
       return !isInside && element.checkVisibility({ visibilityProperty: true }) && !isCut(element);
     });
     if (outside) return `outside: ${outside.outerHTML.slice(0, 150)}`;
-    return scrollWidth > clientWidth ? 'the page scrolls sideways' : (findUneven() ?? findSort());
+    return scrollWidth > clientWidth
+      ? 'the page scrolls sideways'
+      : (findUneven() ?? findHigh() ?? findSort());
   };
   const found = new Map<string, number[]>();
   for (const width of widths) {
