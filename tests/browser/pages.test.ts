@@ -63,7 +63,7 @@ async function visit(state: State): Promise<void> {
   if (hasNewParts) found.push(...(await wrongInParts()));
   await look(devTools, { width: 1440 });
   expect(await tab.read(() => document.querySelectorAll('[style]').length)).toBe(0);
-  found.push(...(await wrongAtAnyWidth(page, devTools, hasNewParts ? 32 : 160)));
+  found.push(...(await wrongAtAnyWidth(page, devTools, hasNewParts)));
   expect(found).toEqual([]);
 }
 

@@ -29,11 +29,21 @@ export async function look(
 const LARGER_TEXTS = [20, 24, 32];
 const USUAL_TEXT = 16;
 
+/** The least width of each layout of the style sheets, where it is tightest, and the greatest. */
+const TIGHT_WIDTHS = [320, 360, 761, 1001, 1200, 1360, 1920];
+const ALL_WIDTHS = [
+  ...new Set([...TIGHT_WIDTHS, ...Array.from({ length: 25 }, (_, index) => 320 + index * 64)]),
+];
+
 /**
- * Returns the faults of the layout at the widths from 320 to 1920 px in these steps and, with larger texts, at the ends of a range.
- * Replaces the page by a copy in a frame.
+ * Returns the faults of the layout at these widths and, with larger texts, at the ends of a range: for a page whose parts other
+ * pages have, too, at fewer. Replaces the page by a copy in a frame.
  */
-export async function wrongAtAnyWidth(page: Page, devTools: CDPSession, step: number): Promise<string[]> {
+export async function wrongAtAnyWidth(
+  page: Page,
+  devTools: CDPSession,
+  hasNewParts: boolean,
+): Promise<string[]> {
   await page.evaluate(moveIntoFrame);
   const found: string[] = [];
   const measureAt = async (size: number, widths: readonly number[]) => {
@@ -42,11 +52,8 @@ export async function wrongAtAnyWidth(page: Page, devTools: CDPSession, step: nu
       ...(await page.evaluate(wrongInFrame, widths)).map(problem => `text of ${size} px: ${problem}`),
     );
   };
-  for (const size of LARGER_TEXTS) await measureAt(size, [320, 1440]);
-  await measureAt(
-    USUAL_TEXT,
-    Array.from({ length: 1 + 1600 / step }, (_, index) => 320 + index * step),
-  );
+  for (const size of hasNewParts ? LARGER_TEXTS : LARGER_TEXTS.slice(-1)) await measureAt(size, [320, 1440]);
+  await measureAt(USUAL_TEXT, hasNewParts ? ALL_WIDTHS : TIGHT_WIDTHS);
   return found;
 }
 
@@ -93,18 +100,23 @@ async function wrongInFrame(widths: readonly number[]): Promise<string[]> {
   // Without the shapes of icons.
   const elements = [...shown.body.querySelectorAll('*:not(svg *, option)')];
   // An unusual name or text may need lines of its own. The heading of a group has one cell.
-  const isUsual = (text: HTMLElement) => text.innerText.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
+  const isUsual = (text: HTMLElement) =>
+    text.textContent.length <= (text.matches('bdi:not([dir])') ? 17 : 42);
   // Larger text may need lines of its own, too.
   const isLargeText = view.getComputedStyle(shown.documentElement).fontSize !== '16px';
-  const lists = isLargeText ? [] : all(shown, 'main .list:not(:has(.someone, mark))');
+  const rowsOfLists = isLargeText
+    ? []
+    : all(shown, 'main .list:not(:has(.someone, mark))').map(list => ({
+        list,
+        rows: all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
+          all(row, 'bdi, code, a[dir]').every(isUsual),
+        ),
+      }));
   const isTable = (list: HTMLElement) => view.getComputedStyle(list).display === 'table';
   // A block is as high as what its row has.
   const partsOf = (row: HTMLElement) => all(row, ':is(th, td):not(:empty), .someone .muted').length;
   const findUneven = () => {
-    for (const list of lists) {
-      const rows = all(list, 'tbody tr:not(:has(> :only-child))').filter(row =>
-        all(row, 'bdi, code, a[dir]').every(isUsual),
-      );
+    for (const { list, rows } of rowsOfLists) {
       for (const alike of Object.values(Object.groupBy(rows, row => (isTable(list) ? 0 : partsOf(row))))) {
         const heights = (alike ?? []).map(row => Math.round(row.getBoundingClientRect().height));
         const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
