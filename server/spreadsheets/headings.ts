@@ -15,14 +15,14 @@ const workbookHeadings = Object.entries<string>({
   outcome: 'Outcome',
   ...Object.fromEntries(
     productKeys.flatMap(key => {
-      const { idName, plural, activityNounPlural, exportHeadings: headings } = productTerms[key];
+      const { idName, plural, activityNounPlural, peopleColumns, exportHeadings } = productTerms[key];
       const activity = capitalize(activityNounPlural);
       return [
-        [headings.id, idName],
-        [headings.ids, `${idName}s`],
-        [headings.count, capitalize(plural)],
-        [headings.last30Days, `${activity}, last 30 days`],
-        [headings.total, `${activity}, total`],
+        [exportHeadings.id, idName],
+        [exportHeadings.ids, `${idName}s`],
+        [peopleColumns.count, capitalize(plural)],
+        [peopleColumns.last30Days, `${activity}, last 30 days`],
+        [exportHeadings.total, `${activity}, total`],
       ];
     }),
   ),

@@ -30,13 +30,7 @@ export const card = {
   },
   peopleHeading: 'Card visits',
   comparedColumns: { since: 'visitsSince', before: 'visitsThen' },
-  exportHeadings: {
-    id: 'cardId',
-    count: 'cards',
-    ids: 'cardIds',
-    last30Days: 'viewsLast30Days',
-    total: 'totalViews',
-  },
+  exportHeadings: { id: 'cardId', ids: 'cardIds', total: 'totalViews' },
   messages: {
     statsFailed: 'Failed to get company stats',
     unreadable: 'Failed to fetch digital business cards',

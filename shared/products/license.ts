@@ -30,13 +30,7 @@ export const license = {
   },
   peopleHeading: 'Lead Capture leads',
   comparedColumns: { since: 'leadsSince', before: 'leadsThen' },
-  exportHeadings: {
-    id: 'userId',
-    count: 'licenses',
-    ids: 'userIds',
-    last30Days: 'leadsLast30Days',
-    total: 'totalLeads',
-  },
+  exportHeadings: { id: 'userId', ids: 'userIds', total: 'totalLeads' },
   messages: {
     statsFailed: 'Error loading lead capture information',
     unreadable: 'Failed to fetch licenses',

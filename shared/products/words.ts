@@ -27,8 +27,12 @@ export interface ProductWords {
   readonly doing: string;
   readonly done: string;
   readonly effect: readonly [thing: string, effect: string];
-  /** The figures of a person, which are also the sort parameters of People. */
-  readonly peopleColumns: PersonFigures & {
+  /** The figures of a person, which are also the sort parameters of People, and headings in exports. */
+  readonly peopleColumns: {
+    readonly count: string;
+    readonly ids: string;
+    readonly last30Days: string;
+    readonly total: string;
     readonly usage: string;
     /** Only if its backend sends the days of activation. */
     readonly activatedOn: string | undefined;
@@ -37,8 +41,8 @@ export interface ProductWords {
   readonly peopleHeading: string;
   /** The figures of a comparison with an earlier export. */
   readonly comparedColumns: { readonly since: string; readonly before: string };
-  /** Their headings in exports, and of the IDs in exports of this product alone. */
-  readonly exportHeadings: PersonFigures & { readonly id: string };
+  /** The other headings in exports; `id` is that of exports of this product alone. */
+  readonly exportHeadings: { readonly id: string; readonly ids: string; readonly total: string };
   readonly messages: {
     readonly statsFailed: string;
     /** The backend sent no list. */
@@ -83,11 +87,4 @@ export interface InvitationFacts {
   readonly code?: string;
   /** Whether the company's leads reach another system. */
   readonly hasIntegration?: boolean;
-}
-
-interface PersonFigures {
-  readonly count: string;
-  readonly ids: string;
-  readonly last30Days: string;
-  readonly total: string;
 }

@@ -194,9 +194,9 @@ function exportColumns(products: readonly ProductKey[], unavailable: readonly Pr
     const { peopleColumns, exportHeadings } = productTerms[key];
     const { count, ids, last30Days, total } = peopleColumns;
     const own: [string, ExportColumns[string]][] = [
-      [exportHeadings.count, count],
+      [count, count],
       [exportHeadings.ids, ids],
-      [exportHeadings.last30Days, { figure: last30Days, of: count, min: 1 }],
+      [last30Days, { figure: last30Days, of: count, min: 1 }],
       [exportHeadings.total, { figure: total, of: count, min: 1 }],
     ];
     return own.map(([heading, column]) => [
