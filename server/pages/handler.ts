@@ -34,7 +34,7 @@ export type Requirement = 'session' | 'role' | 'role of its product';
 /** A handler behind the sign-in guard. */
 export type SignedInHandler = Handler<SignedInRequest> & { readonly requires: Requirement };
 
-/** Says what a handler requires. The routes let nobody else in. */
+/** Says what a handler requires. The routes require a session; the handler checks the roles that it gets. */
 export function requiring(requires: Requirement, handler: Handler<SignedInRequest>): SignedInHandler {
   return Object.assign(handler, { requires });
 }

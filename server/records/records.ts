@@ -1,4 +1,4 @@
-// Records live for an hour at most after their last change: lists of people, reviews and jobs.
+// Records live for an hour at most after their last use: lists of people, reviews and jobs.
 // They are sealed and belong to one session; the last ten of a kind of an administrator are kept. They are stored in the Redis
 // that replicas share, or else in the memory of the process. While Redis is unavailable, every function throws
 // StoreUnavailable: pages that need a record say "try again in a minute" (503), all others work.

@@ -1,4 +1,4 @@
-/** The words of a product. They are the only place where a product is named; everything else is derived from them. */
+/** The words of a product that more than its own page uses. */
 export interface ProductWords {
   /** Its number in the roles that the portal users backend sends (P1). */
   readonly number: number;

@@ -83,7 +83,7 @@ describe('two replicas with a Redis', () => {
     await connected(portal);
   });
 
-  test('P290 P378: show each other’s results, and neither Redis nor the log has readable text', async () => {
+  test('P378: show each other’s results, and neither Redis nor the log has readable text', async () => {
     const commandLog = await redis.monitor();
     const browser = await portal.signedIn();
     portal.sendTo(0);
@@ -230,7 +230,7 @@ describe('a replica with a Redis', () => {
   });
 });
 
-test('P253 P290: without shared memory, another process says that a result, a review and a removal have ended', async () => {
+test('P253: without shared memory, another process says that a result, a review and a removal have ended', async () => {
   const portal = await servePortal({ replicas: 2, accounts: [account, ...companies] });
   portal.sendTo(0);
   const running = await removalAt(portal, 'removing');

@@ -11,7 +11,6 @@ export interface ExportMenuProps {
   readonly exports: readonly ExportProps[];
   /** The page that compares an earlier export with today. */
   readonly compareHref?: string | undefined;
-  readonly variant?: 'primary';
 }
 
 interface ExportProps {
@@ -28,8 +27,7 @@ interface ExportProps {
 }
 
 /** A split button: a link to the first file, and a menu with all of them. */
-export function ExportMenu({ label: name = 'Export', what, exports, compareHref, variant }: ExportMenuProps) {
-  const className = variant === undefined ? 'button' : `button ${variant}`;
+export function ExportMenu({ label: name = 'Export', what, exports, compareHref }: ExportMenuProps) {
   const content = (
     <>
       <SymbolIcon name="download" />
@@ -42,18 +40,18 @@ export function ExportMenu({ label: name = 'Export', what, exports, compareHref,
   const href = exports[0]?.links[0]?.href;
   if (href === undefined) {
     return (
-      <button type="button" className={className} disabled>
+      <button type="button" className="button" disabled>
         {content}
       </button>
     );
   }
   return (
     <div className="split">
-      <a className={className} href={href} data-export="">
+      <a className="button" href={href} data-export="">
         {content}
       </a>
       <details>
-        <summary className={className} aria-label={`${name} ${what} as another file`}>
+        <summary className="button" aria-label={`${name} ${what} as another file`}>
           <SymbolIcon name="chevron" />
         </summary>
         <div className="menu">

@@ -19,7 +19,7 @@ export function NoReview(content: NoReviewProps) {
         <Notice
           icon={ClockAlert}
           title="This review has expired"
-          text="A review can be confirmed for 30 minutes, in the session that opened it, unless the portal restarts. Select the remaining rows in the list again."
+          text="A review can be confirmed for 30 minutes after its last change. Select the remaining rows in the list again."
           href={content.backHref ?? paths.dashboard}
           label={content.backHref === undefined ? 'Go to the dashboard' : 'Back to the list'}
         />

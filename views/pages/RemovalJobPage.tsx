@@ -92,7 +92,7 @@ function Progress({ count, stop, people }: JobProgress) {
           {stop && <ButtonForm {...stop} icon={Square} />}
         </div>
         <progress value={done} max={total} aria-label={text} />
-        <p className="hint">Stop lets what has begun finish, and starts nothing more.</p>
+        <p className="hint">Stop finishes the calls in progress and starts no others.</p>
       </section>
       <section className="panel list-container" aria-label="People">
         <PeopleTable {...people} />

@@ -34,7 +34,7 @@ export function presentInvitation(
     return {
       state: 'not purchased',
       choices,
-      title: `No ${plural(invitedTo)} are purchased`,
+      title: `No ${plural(invitedTo)} purchased yet`,
       requestHref: requestLicensesUrl(invitedTo),
     };
   }
@@ -48,7 +48,7 @@ export function presentInvitation(
           mail: { link: mailto(mailtoStart([]), letter.subject, letter.text) },
           unreached: isShort
             ? undefined
-            : 'These are too many addresses for this page. See the list, and export them.',
+            : 'There are too many addresses to show here. Open the list and export them.',
         };
   const answer = invited && presentAnswer(invited, invitation, unreached, query);
   return {

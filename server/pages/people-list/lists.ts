@@ -236,8 +236,3 @@ export function peopleLists(products: readonly ProductKey[], domain = 'your doma
     people: defineList<PeopleSource, Person, PersonRow>(peopleDefinition(products, domain)),
   });
 }
-
-/** How many licenses and cards a person has. */
-export function countItems(person: Person): number {
-  return productKeys.reduce((sum, key) => sum + person[productTerms[key].peopleColumns.count], 0);
-}

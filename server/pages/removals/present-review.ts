@@ -143,7 +143,7 @@ export function presentReview(
     leftInHour:
       left === perHour
         ? undefined
-        : `You can remove ${formatCount(left)} more ${left === 1 ? joinTexts(productKeys, 'or') : allOf()} in this hour.`,
+        : `You can remove ${formatCount(left)} more ${left === 1 ? joinTexts(productKeys, 'or') : allOf()} this hour.`,
     typedCount: items.length > TYPED_COUNT_ABOVE ? { expected: formatCount(items.length), typed } : undefined,
     confirmLabel: joinTexts(itemGroups.map(removalLabel), 'and'),
     busyLabel: `${joinTexts(

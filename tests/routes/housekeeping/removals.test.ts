@@ -555,7 +555,7 @@ describe('a removal', () => {
     await review(browser, ['U-00', 'U-02']);
     await ended(await browser.press('Revoke 2 licenses'));
     await review(browser, ['U-04', 'U-06']);
-    expect(browser.text('main')).toContain('You can remove 1 more license or card in this hour.');
+    expect(browser.text('main')).toContain('You can remove 1 more license or card this hour.');
     await browser.press('Revoke 2 licenses');
     expect(browser.text('.toast')).toContain('Too many removals');
     expect(portal.removals()).toHaveLength(2);

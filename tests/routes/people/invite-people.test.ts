@@ -101,7 +101,7 @@ describe('inviting people by their addresses', () => {
     await send(10_000);
     expect(answer(browser)).toBe('10,000 new: 10,000 at new.example.');
     expect([browser.has('#letter-recipients'), browser.value('People to invite')]).toEqual([false, '']);
-    expect(browser.text('main')).toContain('too many addresses for this page');
+    expect(browser.text('main')).toContain('too many addresses to show here');
   });
 
   test.each([
