@@ -316,7 +316,7 @@ test.each<[string, Uint8Array, RegExp]>([
     /damaged workbook/,
   ],
   ['bytes', new Uint8Array([1, 0, 2, 3, 0, 0, 5]), /neither a text nor a workbook/],
-  ['200,000 rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(200_000)), /more than 100,000 rows/],
+  ['100,002 rows', workbookOf('<row><c><v>1</v></c></row>'.repeat(100_002)), /more than 100,000 rows/],
   ['16,384 columns', workbookOf('<row><c r="XFD1"><v>1</v></c></row>'), /more than 1,000 columns/],
   [
     'a last column in each row',
@@ -329,11 +329,6 @@ test.each<[string, Uint8Array, RegExp]>([
       strings: `<si><t>${'x'.repeat(40_000)}</t></si>`,
     }),
     /larger than 32 MB in memory/,
-  ],
-  [
-    '4,000,000 short texts that no cell has',
-    workbookOf('', { strings: '<si><t>a</t></si>'.repeat(4_000_000) }),
-    /larger than (?:32 MB in memory|64 MB)/,
   ],
   [
     'an attribute of 100,000 characters',
