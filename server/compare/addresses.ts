@@ -80,10 +80,6 @@ export function readLine(text: string): ReadLine {
   return { text, addresses: addresses.slice(), words: words?.texts() ?? NO_TEXTS };
 }
 
-export function findEmailAddresses(line: string): readonly FoundAddress[] {
-  return readLine(line).addresses;
-}
-
 function addressAround(line: string, at: number): FoundAddress | undefined {
   let start = at;
   while (start > 0 && at - start <= NAME_LIMIT && isNameCharacter(line, start - 1)) start--;

@@ -4,7 +4,7 @@ import { type Table, tableOfCells } from '../lists/table';
 import { truncate } from '../lists/text';
 import { emailKey, isEmailAddress } from '../text/email-address';
 import { collectTexts, type FirstTexts, LINE_LIMIT } from '../text/first-texts';
-import { type FoundAddress, findEmailAddresses, type ReadLine, readLine } from './addresses';
+import { type FoundAddress, type ReadLine, readLine } from './addresses';
 import { findWords, indexNames, type ListedPeople } from './names';
 import { readCount } from './own-export';
 import { type ListLayout, unpackLayout, unpackLines } from './stored-list';
@@ -66,11 +66,8 @@ export function compareList(input: ListToCompare): Comparison {
   const compared = productKeys.filter(key => layout.exported?.[key] !== undefined && totals[key]);
   const then = new Map(compared.map(key => [key, new Float64Array(length)]));
 
-  for (const { number, text, naming, cells, counting, all, words } of readLines(
-    layout,
-    unpackLines(content),
-    column,
-  )) {
+  const lines = readLines(layout, unpackLines(content), column);
+  for (const { number, text, naming, cells, counting, all, words } of lines) {
     for (const each of words) notAddresses.addAll(each);
     if (counting.length === 0) withoutAddress.add(text);
     for (const { email, start, end } of counting) {
@@ -147,7 +144,7 @@ export function compareList(input: ListToCompare): Comparison {
 
 /** Where an address (`emailKey`) is in a line of a list. */
 export function findAddress(line: string, email: string): FoundAddress | undefined {
-  return findEmailAddresses(line).find(found => found.email === email);
+  return readLine(line).addresses.find(found => found.email === email);
 }
 
 /** The rows of people by address (`emailKey`). Nobody can be found by an entry such as “unknown”. */
@@ -226,15 +223,7 @@ function* readLines(
       if (isCounting && read.words.count > 0) words.push(read.words);
     }
     const text = parts.join(BETWEEN_CELLS);
-    yield {
-      number: index + 1,
-      text,
-      naming: naming.join(' '),
-      cells,
-      counting,
-      all,
-      words,
-    };
+    yield { number: index + 1, text, naming: naming.join(' '), cells, counting, all, words };
   }
 }
 

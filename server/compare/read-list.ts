@@ -134,7 +134,6 @@ function describe(
             addresses: emailsOfColumns.get(column)?.size ?? 0,
           })),
     figures: productKeys.filter(key => exported?.[key] !== undefined),
-    addresses: exported ? (emailsOfColumns.get(exported.email)?.size ?? 0) : emails.size,
     otherSheets: otherSheets.slice(0, NAMED_LIMIT),
     content: packContent({ titles, top, hidden, columns, exported }, lines),
   };

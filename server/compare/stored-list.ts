@@ -18,8 +18,6 @@ export const storedListSchema = v.object({
   columns: v.array(v.object({ title: v.string(), addresses: v.number() })),
   /** The products whose totals it has, if it is an export. */
   figures: v.array(v.picklist(productKeys)),
-  /** How many different addresses it has. */
-  addresses: v.number(),
   /** The names of the workbook's sheets that are not read. */
   otherSheets: v.array(v.string()),
   /** Packed for `compareList`. */

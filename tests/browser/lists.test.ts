@@ -211,7 +211,7 @@ test('P617 P624: without JavaScript, an export is compared, and the people of on
   }
   await tab.follow(containing('main a', 'Not in your list'));
   await tab.click(containing('#compared a[data-export]', 'Export'));
-  const rows: string[][] = parse(await downloaded(tab, 'compared-people-export-not-in-list'), {
+  const rows: string[][] = parse(await downloaded(tab, 'compared-people-export-unlisted'), {
     bom: true,
   }).slice(1);
   expect(rows.map(([, email]) => email)).toEqual(

@@ -24,37 +24,27 @@ export const COMPARE = 'compare';
 /** The parameter with the part of the people that is shown. */
 export const IN = 'in';
 
-const inList = (state: number) => [{ key: 'inList', min: state, max: state }] as const;
+/** A part of a comparison: the people within a range. Its value is its name in the URL and in file names. */
+const part = <Value extends string>(
+  value: Value,
+  label: string,
+  key: 'inList' | 'nothingSince',
+  count: number,
+) => ({ value, label, ranges: [{ key, min: count, max: count }] }) as const;
 
 /** The parts of a comparison. Whoever has added nothing since an export is in it, too. */
 export const parts = {
-  listed: { value: 'listed', label: 'In your list', ranges: inList(LISTED), fileName: 'in-list' },
-  perhaps: {
-    value: 'perhaps',
-    label: 'Perhaps in your list',
-    ranges: inList(PERHAPS_LISTED),
-    fileName: 'perhaps-in-list',
-  },
-  unlisted: {
-    value: 'unlisted',
-    label: 'Not in your list',
-    ranges: inList(UNLISTED),
-    fileName: 'not-in-list',
-  },
-  nothing: {
-    value: 'nothing',
-    label: 'Nothing since',
-    ranges: [{ key: 'nothingSince', min: 1, max: 1 }] as const,
-    fileName: 'nothing-since',
-  },
+  listed: part('listed', 'In your list', 'inList', LISTED),
+  perhaps: part('perhaps', 'Perhaps in your list', 'inList', PERHAPS_LISTED),
+  unlisted: part('unlisted', 'Not in your list', 'inList', UNLISTED),
+  nothing: part('nothing', 'Nothing since', 'nothingSince', 1),
 } as const;
 
 export type Part = keyof typeof parts;
 
 /** The part in the URL; undefined for all people. */
 export function partOf(state: Readonly<Record<string, unknown>>): Part | undefined {
-  const { listed, perhaps, unlisted, nothing } = parts;
-  return [listed, perhaps, unlisted, nothing].find(({ value }) => value === state[IN])?.value;
+  return Object.values(parts).find(({ value }) => value === state[IN])?.value;
 }
 
 /** Whether the people of a part have lines. */

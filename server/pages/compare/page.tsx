@@ -1,15 +1,13 @@
 import { formatCount } from '../../../shared/format-count';
-import { type ListState, PAGE_SIZE, type Query } from '../../../shared/list-state';
+import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { allOf, anyOf } from '../../../shared/products';
-import type { ListContent } from '../../../views/components/ListSection';
 import type { LayoutProps } from '../../../views/Layout';
 import {
   type CompareContent,
   type ComparedRow,
   ComparePage,
   listFields,
-  type UnknownAddressRow,
 } from '../../../views/pages/ComparePage';
 import { LIST_LIMIT_BYTES, type List, type ListProblem } from '../../compare/read-list';
 import type { Dependencies } from '../../dependencies';
@@ -112,6 +110,8 @@ async function presentCompared(
   };
   const people = problem ? undefined : await presentList(pageLists, pageLists.lists.people, opened, options);
   const others = selects ? await presentList(pageLists, pageLists.lists.others, opened, options) : undefined;
+  // Few addresses need no search.
+  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
   const { dialog, notice } = await presentRemoveDialog(
     request,
     { people: opened.compared.people },
@@ -134,7 +134,11 @@ async function presentCompared(
       selects,
       partProblem: problem,
       notes: presentNotes(opened),
-      others: withInvitation(others, opened, state),
+      others: others && {
+        ...others,
+        ...(isShort && { search: undefined }),
+        invitation: presentInvitation(opened, state),
+      },
       folded: presentFolded(opened),
       dialogs,
       notice,
@@ -201,21 +205,6 @@ async function withSentence(
   };
 }
 
-/** Adds the invitation of the addresses. Few of them need no search. */
-function withInvitation(
-  others: ListContent<UnknownAddressRow> | undefined,
-  opened: OpenedList,
-  state: ListState,
-): ListContent<UnknownAddressRow> | undefined {
-  if (!others || 'unreadable' in others) return others;
-  const isShort = opened.compared.others.length <= PAGE_SIZE && state.oq === '';
-  return {
-    ...others,
-    search: isShort ? undefined : others.search,
-    invitation: presentInvitation(opened, state),
-  };
-}
-
 export const listForm = formWithFiles({
   files: [listFields.file],
   fileLimitBytes: LIST_LIMIT_BYTES,
@@ -260,7 +249,7 @@ async function readPosted(
   if (file && !file.bytes) return { refused: 'large file' };
   const loaded = await loadPeople(request, dependencies);
   const { email: emails, name: names } = loaded?.people.table.texts ?? {};
-  const read = await dependencies.workers.readList(
+  return dependencies.workers.readList(
     {
       text,
       file: file?.bytes && { name: file.name.slice(0, NAME_LENGTH).toWellFormed(), bytes: file.bytes },
@@ -268,7 +257,6 @@ async function readPosted(
     },
     request.administrator.context.userId,
   );
-  return read;
 }
 
 /** GET /compare/people.csv and others.csv, and .xlsx: the rows of a list in its current state. */

@@ -310,7 +310,7 @@ describe('an export of the portal', () => {
       people,
     );
     expect(lines).toMatchObject({ ada: '', bob: '', zoe: 'no' });
-    expect(list).toMatchObject({ kind: 'export', rows: 4, addresses: 4, columns: [], figures: ['license'] });
+    expect(list).toMatchObject({ kind: 'export', rows: 4, columns: [], figures: ['license'] });
     expect(addresses).toBe(4);
     expect(others).toEqual(['old@acme.example']);
     expect([...(counts.inList ?? [])]).toEqual([2, 2, 2, 0]);
