@@ -27,7 +27,7 @@ export const messages = {
     emailNeeded: 'Please provide your email for confirmation',
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
     linkIncomplete:
-      'The link is incomplete: its end is missing. Copy all of it from the email, even if it continues on another line.',
+      'The end of the link is missing. Copy all of it from the email, even if it continues on another line.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
     linkUsedOrCut: 'A link works once and for six hours. If you copy it, copy all of it.',
@@ -96,9 +96,9 @@ const common = {
   personNotRemoved: ['error', (email, what) => `${email} ${what}.`, 'retry'],
   reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
   nobodyLeftOut: ['error', () => 'Nobody was left out, because this review has already been confirmed.'],
-  removalNotDone: ['error', () => 'Your session had ended: nothing was removed.', 'row'],
-  licensesNotRequested: ['error', () => 'Your session had ended: no licenses were requested.'],
-  profileDataNotRequested: ['error', () => 'Your session had ended: no profile data was requested.'],
+  removalNotDone: ['error', () => 'Your session had ended, so nothing was removed.', 'row'],
+  licensesNotRequested: ['error', () => 'Your session had ended, so no licenses were requested.'],
+  profileDataNotRequested: ['error', () => 'Your session had ended, so no profile data was requested.'],
 } as const satisfies Record<string, ToastEntry>;
 
 /** The toasts of a product, by the names in its words. */
@@ -121,7 +121,7 @@ function productToasts(key: ProductKey): readonly (readonly [ProductToast, Toast
     [toasts.failed, ['error', () => text.failed, 'retry']],
     [
       toasts.notDone,
-      ['error', () => `Your session had ended: the ${fullName} was not ${done.toLowerCase()}.`, 'row'],
+      ['error', () => `Your session had ended, so the ${fullName} was not ${done.toLowerCase()}.`, 'row'],
     ],
   ];
 }

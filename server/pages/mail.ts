@@ -39,7 +39,7 @@ function unreachedText(emails: readonly string[]): string {
   );
   const text = `${formatPeople(emails.length)} without a usable email address: ${named}`;
   if (!emails.some(hasForeignName)) return text;
-  return `${text}. Most mail servers do not accept letters such as ü before the @: write to these people in another way.`;
+  return `${text}. Most mail servers do not accept letters such as ü before the @. Write to these people in another way.`;
 }
 
 /** The address that a mail is sent to, with its domain in ASCII; undefined if none can be. */

@@ -69,7 +69,7 @@ export function MailNotes({ link, recipients }: MailProps) {
             The text is too long for a link. Copy it, open the email, and paste it.
           </p>
           <p className="hint only-unscripted">
-            JavaScript is off: your mail program opens with the original text, without your changes.
+            JavaScript is off, so your mail program opens with the original text, without your changes.
           </p>
         </>
       )}

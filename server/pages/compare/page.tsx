@@ -55,8 +55,7 @@ const EMPTY_FORM = { state: 'form', problem: undefined, isOfFile: false, text: '
 
 const EXPIRED = {
   ...EMPTY_FORM,
-  problem:
-    'This list is no longer available: it was kept for an hour, and visible only to you. Send it again.',
+  problem: 'This list was kept for an hour, and visible only to you. Send it again.',
 } as const;
 
 /** GET /compare: the form, or the people of the company compared with the list in the URL. */

@@ -14,7 +14,7 @@ export function listProblem(
     case 'both':
       return 'Send a text or a file, not both.';
     case 'large file':
-      return 'The file was not read: it is larger than 10 MB. Copy the columns that matter to a new file.';
+      return 'The file was not read, because it is larger than 10 MB. Copy the columns that matter to a new file.';
     case 'unreadable':
       return `The ${what} was not read: ${problem.problem}. ${problem.advice ?? ''}`.trim();
     case 'no address':

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies';
 import type { RecordOwner } from '../../records/records';
 import { orIfStoreUnavailable } from '../../records/store';
 import { COMPARE, comparedLists } from '../compare/lists';
+import { capitalize } from '../format';
 import { keepParameters } from '../lists/page-lists';
 import { usageFilterOf, usages } from '../lists/usage-filter';
 import { peopleLists } from '../people-list/lists';
@@ -62,17 +63,21 @@ export function sourceUrl(source: Query): string {
   return `${url(path, readState(source))}#${id}`;
 }
 
-/** The link back to that page, such as “Idle licenses”. */
+/** The link back to that page, such as “Licenses without leads in 30 days”. */
 export function sourceLink(source: SelectionSource): NonNullable<PageTitle['back']> {
   const href = sourceUrl(source);
   const origin = originOf(source);
   if (origin === COMPARE) return { href, label: 'Compare with a list' };
   if (origin === 'person') return { href, label: 'People' };
   const filter = usageFilterOf(source);
-  return {
-    href,
-    label: filter === 'all' ? productTerms[origin].title : `${usages[filter].label} ${plural(origin)}`,
-  };
+  const { title, activityNounPlural } = productTerms[origin];
+  if (filter === 'all') return { href, label: title };
+  const items = plural(origin);
+  const label =
+    filter === 'unused'
+      ? `${capitalize(items)} without ${activityNounPlural} in 30 days`
+      : `${usages[filter].label} ${items}`;
+  return { href, label };
 }
 
 /** The path of the menu's link to that page. */

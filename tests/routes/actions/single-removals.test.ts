@@ -204,7 +204,7 @@ describe.each(products)('the dialog of $page', product => {
     portal.faults.on(removal, faults.status(401));
     portal.identity.failure = 'rejects';
     await browser.press(button);
-    expect(browser.text('[role=alert]')).toMatch(/^Your session had ended: the .* was not /);
+    expect(browser.text('[role=alert]')).toMatch(/^Your session had ended, so the .* was not /);
     portal.identity.failure = undefined;
     portal.faults.off();
     await browser.signIn();

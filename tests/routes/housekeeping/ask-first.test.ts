@@ -40,7 +40,7 @@ describe('asking first', () => {
     const { browser, portal } = await ask();
     expect(browser.text('h1')).toBe('Ask first');
     expect(browser.text('.subtitle')).toBe('120 people whose Lead Capture license had no leads in 30 days');
-    expect(browser.text('.back')).toBe('Idle or never used licenses');
+    expect(browser.text('.back')).toBe('Licenses without leads in 30 days');
     expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
     expect(browser.text('#answers ~ p')).toContain('Review these people again');
     expect(browser.text('.sidebar [aria-current=page]')).toBe('Lead Capture');
@@ -193,7 +193,7 @@ describe('asking first', () => {
       "o'brien@acme.example",
     ]);
     expect(browser.text('.alert')).toContain(
-      '1 person without a usable email address: jürgen@acme.example. Most mail servers do not accept letters such as ü before the @: write to these people in another way.',
+      '1 person without a usable email address: jürgen@acme.example. Most mail servers do not accept letters such as ü before the @. Write to these people in another way.',
     );
   });
 

@@ -129,13 +129,13 @@ describe('an action that is sent without a session', () => {
       const { headers } = await browser.post(action, { once: 'from a tab that was open', ...form });
       expect(headers.location).toBe('/login');
       await browser.visit('/login');
-      expect(browser.text('[role=alert]')).toBe(`Your session had ended: ${notDone}.`);
+      expect(browser.text('[role=alert]')).toBe(`Your session had ended, so ${notDone}.`);
       expect(portal.calls).toEqual([]);
 
       await signInAgain(portal, browser);
       expect(browser.response.headers.refresh).toBe(`2; url=${afterSignIn(back)}`);
       await browser.visit(back);
-      expect(browser.text('.toast')).toContain(`Your session had ended: ${notDone}.`);
+      expect(browser.text('.toast')).toContain(`Your session had ended, so ${notDone}.`);
       await browser.reload();
       expect(browser.has('.toast')).toBe(false);
     },
