@@ -18,7 +18,7 @@ const schema = v.object({
   done: v.optional(toastSchema),
 });
 
-/** Longer URLs would not fit into the headers of the response that opens the next session. */
+/** Longer URLs lose their query: they would not fit into the headers of the response that opens the next session. */
 const URL_LIMIT = 300;
 
 /** A request that was interrupted because there was no session. */
@@ -42,7 +42,7 @@ export async function storeInterruption(
   if (!resume || request.method === 'HEAD') return;
   const { url, notDone } = resume(readRequest(request, response));
   const interruption: Interruption = {
-    url: url.length <= URL_LIMIT ? url : paths.dashboard,
+    url: url.length <= URL_LIMIT ? url : (url.split('?', 1)[0] ?? ''),
     ...(done ? { done } : { notDone }),
     // The page with the form was shown in a session.
     sessionEnded: sessionEnded || request.method === 'POST',
