@@ -21,13 +21,13 @@ export function startSelection(): () => void {
   /** Ticks the boxes of the selected rows: the browser restores ticks by position, perhaps at other rows. */
   function tickSelected(): void {
     const list = shownList();
-    if (list?.storedAs !== undefined) for (const box of list.boxes) box.checked = ids.has(box.value);
+    if (list) for (const box of list.boxes) box.checked = ids.has(box.value);
     update();
   }
 
   function read(): void {
-    const { storedAs } = shownList() ?? {};
-    if (storedAs !== undefined) ids = new Set(readStored(storedAs));
+    const list = shownList();
+    if (list) ids = new Set(readStored(list.storedAs));
     // A row that was removed on its own is no longer selected.
     if (document.querySelector('[data-focus-target] strong:not(.failed)'))
       for (const id of readStored(REMOVING)) ids.delete(id);
@@ -38,7 +38,7 @@ export function startSelection(): () => void {
   function update(): void {
     const list = shownList();
     if (!list) return;
-    const { form, boxes, page, pageBoxes, submit } = list;
+    const { form, storedAs, boxes, page, submit } = list;
     // Rows of one ID are one selected item.
     const ticked = new Set(boxes.filter(box => box.checked).map(box => box.value));
     for (const { value } of boxes) {
@@ -47,9 +47,9 @@ export function startSelection(): () => void {
     }
     const selected = ticked.size;
     if (page) {
-      const selectedOfPage = pageBoxes.filter(box => box.checked).length;
-      page.checked = selectedOfPage > 0 && selectedOfPage === pageBoxes.length;
-      page.indeterminate = selectedOfPage > 0 && selectedOfPage < pageBoxes.length;
+      const selectedOfPage = boxes.filter(box => box.checked).length;
+      page.checked = selectedOfPage > 0 && selectedOfPage === boxes.length;
+      page.indeterminate = selectedOfPage > 0 && selectedOfPage < boxes.length;
     }
     const total = ids.size;
     form.toggleAttribute('data-selected', total > 0);
@@ -62,12 +62,7 @@ export function startSelection(): () => void {
       elsewhere.textContent = total === selected ? '' : others;
     }
     if (submit) submit.disabled = total === 0;
-    keep();
-  }
-
-  function keep(): void {
-    const { storedAs } = shownList() ?? {};
-    if (storedAs !== undefined) store(storedAs, [...ids]);
+    store(storedAs, [...ids]);
   }
 
   function tick(some: readonly HTMLInputElement[], checked: boolean): void {
@@ -77,8 +72,9 @@ export function startSelection(): () => void {
 
   /** Keeps ticks from before this script started. Until somebody uses the page, its ticks were restored by the browser. */
   function keepEarlyTicks(): void {
-    const { boxes, page, storedAs } = shownList() ?? {};
-    if (!boxes || storedAs === undefined || !navigator.userActivation?.hasBeenActive) return;
+    const list = shownList();
+    if (!list || !navigator.userActivation?.hasBeenActive) return;
+    const { boxes, page, storedAs } = list;
     const ticked = boxes.filter(({ checked }) => checked || page?.checked).map(({ value }) => value);
     store(storedAs, [...readStored(storedAs), ...ticked]);
   }
@@ -86,7 +82,7 @@ export function startSelection(): () => void {
   document.addEventListener('change', ({ target }) => {
     const list = shownList();
     if (!(target instanceof HTMLInputElement) || !list?.form.contains(target)) return;
-    if (target === list.page) tick(list.pageBoxes, target.checked);
+    if (target === list.page) tick(list.boxes, target.checked);
     else update();
     // The bar that appears may cover the row.
     target.closest('tbody tr')?.scrollIntoView({ block: 'nearest' });
@@ -128,16 +124,13 @@ export function startSelection(): () => void {
 function shownList() {
   const form = document.querySelector<HTMLFormElement>('form[data-selection]');
   if (!form) return undefined;
-  const { selection: field = '', selectionKey } = form.dataset;
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
-  const page = form.querySelector<HTMLInputElement>('[data-select-page]');
+  const { selection: field = '', selectionKey = '' } = form.dataset;
   return {
     form,
     field,
-    storedAs: selectionKey === undefined ? undefined : STORED + selectionKey,
-    boxes,
-    page,
-    pageBoxes: boxes.filter(box => page?.closest('table')?.contains(box)),
+    storedAs: STORED + selectionKey,
+    boxes: [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')],
+    page: form.querySelector<HTMLInputElement>('[data-select-page]'),
     submit: form.querySelector<HTMLButtonElement>('[data-select-submit]'),
   };
 }

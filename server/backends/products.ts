@@ -10,7 +10,7 @@ import type { StatsCache } from './stats-cache';
 import type { StatsResponse } from './wire';
 
 /** The backend of each product. */
-export const productBackends = {
+const productBackends = {
   license: scanner,
   card: ecard,
 } as const satisfies Record<ProductKey, BackendDefinition>;

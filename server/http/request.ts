@@ -86,7 +86,7 @@ function addressOf(request: Request): { path: string; search: string } {
   };
 }
 
-export function singleFields(fields: PostedForm['fields']): Record<string, string> {
+function singleFields(fields: PostedForm['fields']): Record<string, string> {
   const single: Record<string, string> = Object.create(null);
   for (const [name, [value, ...others]] of fields) {
     if (value !== undefined && others.length === 0) single[name] = value;

@@ -17,11 +17,6 @@ export function compareKeys(a: string, b: string): number {
   return a.localeCompare(b, 'en');
 }
 
-/** Compares two texts in English order with numbers by their value: U-9 before U-10. */
-export function compareText(a: string, b: string): number {
-  return compareKeys(sortKey(a), sortKey(b)) || (a < b ? -1 : Number(a > b));
-}
-
 /** Letters that do not decompose into a letter and an accent. */
 const LETTERS = new Map(
   Object.entries({
@@ -44,7 +39,7 @@ const FULL_WIDTH = /[！-～]/g;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** White space that is not one single space. */
-export const OTHER_SPACES = /\s{2,}|[^\S ]/g;
+const OTHER_SPACES = /\s{2,}|[^\S ]/g;
 
 /** A part of a domain with other letters, in ASCII: “xn--malm-8qa” is “malmö”. */
 export const ASCII_LABEL = /xn--[a-z\d-]{1,59}/gi;

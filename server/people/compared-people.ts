@@ -7,7 +7,7 @@ import { createList, type List, type SortTable } from '../lists/list';
 import type { Person } from './person';
 
 /** Where somebody is in a list, and what they have added since an export (see `Comparison`). */
-export interface Compared extends Partial<Readonly<Record<Figures['since' | 'before'], number>>> {
+interface Compared extends Partial<Readonly<Record<Figures['since' | 'before'], number>>> {
   readonly line: string;
   readonly inList: number;
   readonly lineNumber: number;

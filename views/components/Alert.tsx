@@ -54,7 +54,7 @@ export function LinkAlert({ kind, text, label, href }: LinkAlertProps) {
   );
 }
 
-export interface FailureProps {
+interface FailureProps {
   readonly text: string;
   readonly retryHref: string;
 }

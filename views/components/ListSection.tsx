@@ -302,7 +302,7 @@ interface AllActionsProps {
 }
 
 /** The actions for all rows that match, on this page and on others (P242). */
-export function AllActions({ found, action, account }: AllActionsProps) {
+function AllActions({ found, action, account }: AllActionsProps) {
   return (
     <PostForm action={action} hidden={[['all', '1']]} account={account} className="actions">
       <button type="submit" className="button" name="ask" value="1">

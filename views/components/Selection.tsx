@@ -12,7 +12,7 @@ export interface SelectionProps {
   /** Identifies the rows of the page. */
   readonly rowsKey: string;
   /** The name under which the tab stores the selection for the other pages of the list. */
-  readonly storedAs?: string | undefined;
+  readonly storedAs: string;
   /** Where the rest of the selection is; by default, on other pages. */
   readonly elsewhere?: string | undefined;
   /** The product to which the selected people can be invited. */
@@ -89,7 +89,7 @@ function Actions({
   return (
     <>
       <SelectedCount place={elsewhere} />
-      <button type="reset" className="button plain" data-select-rows="none">
+      <button type="reset" className="button plain" data-select-rows="">
         Clear<span className="visually-hidden"> the selection</span>
       </button>
       <button type="submit" className="button" name="ask" value="1">

@@ -17,7 +17,7 @@ export interface OpenedList extends LoadedPeople {
 }
 
 /** The list in the URL, or its absence: it has expired, or belongs to another session. */
-export const findList: Load<StoredList | undefined> = async (request, { records }) => {
+const findList: Load<StoredList | undefined> = async (request, { records }) => {
   const list = await records.lists.update(ownerOf(request), request.query.list, (stored, ageMs) =>
     ageMs < RENEWED_AFTER_MS ? stored : { ...stored },
   );

@@ -81,7 +81,7 @@ export const several = {
   ranges: [atLeast('mostItems', 2)],
 } as const;
 
-export const whoFilter = (domain: string) => ({
+const whoFilter = (domain: string) => ({
   name: WHO,
   label: 'Show',
   options: [

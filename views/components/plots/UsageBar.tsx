@@ -1,8 +1,8 @@
 /** The kinds of data in a plot. Each has a color and a shape of its own, so that nothing depends on hue. */
-export type DataKind = 'used' | 'idle' | 'never' | 'available' | 'outline' | 'neutral';
+type DataKind = 'used' | 'idle' | 'never' | 'available' | 'outline' | 'neutral';
 
 /** A part of a list, and the URL that shows it alone. */
-export interface FilterLink {
+interface FilterLink {
   readonly label: string;
   /** Ends the label where there is room. */
   readonly labelEnd?: string | undefined;
