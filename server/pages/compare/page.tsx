@@ -2,6 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { allOf, anyOf } from '../../../shared/products';
+import { removalLimit } from '../../../shared/removals';
 import type { LayoutProps } from '../../../views/Layout';
 import {
   type CompareContent,
@@ -31,7 +32,6 @@ import { listProblem } from '../people-list/list-problem';
 import { loadPeople } from '../people-list/load';
 import { presentFailures, withoutUnavailable } from '../people-list/present';
 import { presentRemoveDialog } from '../people-list/remove-dialog';
-import { removalLimit } from '../product/removal-words';
 import { isRepeatable } from '../repeatable';
 import { signedInPage } from '../signed-in-page';
 import { COMPARE, comparedLists, comparedUrl, hasLines, IN, openedLists, partOf, partProblem } from './lists';
@@ -171,7 +171,7 @@ async function withSentence(
   const { found } = await list.pageRows(listQuery, 1);
   const reviewable = [...(listQuery.ranges ?? []), { key: 'isReviewable', min: 1, max: 1 }];
   const { found: count } = await list.pageRows({ ...listQuery, ranges: reviewable }, 1);
-  const most = removalLimit(config);
+  const most = removalLimit(config.removalLimitPerHour);
   const { sentence, check = [] } = presentSentence(view, found);
   const canReview = opened.unavailableProducts.length === 0;
   const clear = { [names.query]: '', column: '', [names.page]: 1 };

@@ -11,7 +11,8 @@ import { requiring } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import { peopleLists } from '../people-list/lists';
 import { loadPeople } from '../people-list/load';
-import { emailInToast, idInToast, summarizeOutcomes } from '../product/removal-words';
+import { emailInToast, idInToast } from '../product/product-action';
+import { summarizeOutcomes } from '../product/removal-words';
 import { fetchCurrentItems, removalWork } from '../product/removal-work';
 import { sourceUrl } from '../removals/selection-source';
 

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { LimitedAction } from '../../http/action-limits';
 import { type LicenseRequest, redirect } from '../../http/reply';
+import { escapeId } from '../../removals/items';
 import { entityFor } from '../../session/roles';
 import type { ToastContent } from '../../session/session';
 import type { AuditedEvent } from '../../telemetry/audit';
@@ -94,4 +95,14 @@ export function productAction(
 /** The toast for the error of an action: the backend failed, or something else did. */
 export function failureToast(error: unknown, { failed, unexpected }: Failures): readonly [ToastCode] {
   return [error instanceof BackendError ? failed : unexpected.toast];
+}
+
+/** An email address for a toast. A long one is cut off, because the session must fit into a cookie. */
+export function emailInToast(email: string): string {
+  return email.slice(0, 100);
+}
+
+/** The ID of a row for the link “Try again” of a toast's message; '' if it is too long for that. */
+export function idInToast(id: string): string {
+  return id.length > 100 ? '' : escapeId(id);
 }

@@ -8,8 +8,7 @@ import { logFailure } from '../failure';
 import type { SignedInHandler, SignedInRequest } from '../handler';
 import { urlAfterRemoval } from '../lists/after-removal';
 import type { Product } from './define-product';
-import { failureToast, productAction } from './product-action';
-import { emailInToast, idInToast } from './removal-words';
+import { emailInToast, failureToast, idInToast, productAction } from './product-action';
 import { fetchCurrentItems, removalWork } from './removal-work';
 
 /**

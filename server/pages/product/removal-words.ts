@@ -1,21 +1,15 @@
 import { formatCount } from '../../../shared/format-count';
 import { allOf, type ProductKey, productTerms, removalMessages } from '../../../shared/products';
-import { REMOVAL_LIMIT } from '../../../shared/removals';
-import type { Config } from '../../config';
-import { escapeId, groupByProduct, type RemovalItem } from '../../removals/items';
+import { removalLimit } from '../../../shared/removals';
+import { groupByProduct, type RemovalItem } from '../../removals/items';
 import type { Outcome, RemovalFailure, Result } from '../../removals/outcomes';
 import { peopleOf } from '../../removals/people';
 import type { Job } from '../../removals/state';
 import { formatItems, formatPeople } from '../format';
 
-/** How many items one removal can have: not more than an administrator can remove in an hour. */
-export function removalLimit({ removalLimitPerHour }: Pick<Config, 'removalLimitPerHour'>): number {
-  return Math.min(REMOVAL_LIMIT, removalLimitPerHour);
-}
-
 /** How many removals this number of items takes, and how many items can be removed in an hour (P243). */
 export function jobsText(count: number, limitPerHour: number): string {
-  const removals = Math.ceil(count / removalLimit({ removalLimitPerHour: limitPerHour }));
+  const removals = Math.ceil(count / removalLimit(limitPerHour));
   return `This takes ${formatItems(removals, 'removal')}; you can remove ${formatCount(limitPerHour)} an hour.`;
 }
 
@@ -146,14 +140,4 @@ export function describeItems({ items }: Pick<Job, 'items'>): string {
 export function effectText(productKey: ProductKey, count: number): string {
   const [thing, effect] = productTerms[productKey].effect;
   return `${formatItems(count, thing)} will be ${effect}.`;
-}
-
-/** An email address for a toast. A long one is cut off, because the session must fit into a cookie. */
-export function emailInToast(email: string): string {
-  return email.slice(0, 100);
-}
-
-/** The ID of a row for the link “Try again” of a toast's message; '' if it is too long for that. */
-export function idInToast(id: string): string {
-  return id.length > 100 ? '' : escapeId(id);
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/format-count';
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { allOf, type ProductKey, productKeys, productTerms } from '../../../shared/products';
-import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { removalLimit, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { PeopleColumn, PersonCell, PersonRow } from '../../../views/components/PeopleTable';
 import type { ButtonFormProps } from '../../../views/components/PostForm';
 import type { ReviewContent } from '../../../views/pages/RemovalReviewPage';
@@ -18,7 +18,7 @@ import { pageOfRows } from '../page-of-rows';
 import { presentLine } from '../people-list/present-line';
 import { productDefinitions } from '../product/products';
 import { askFirstUrl, reviewUrl } from '../product/removal-urls';
-import { effectText, jobsText, removalLimit } from '../product/removal-words';
+import { effectText, jobsText } from '../product/removal-words';
 import { personRow } from './people-table';
 import { withSource } from './selection-source';
 
@@ -174,7 +174,7 @@ function removalLabel({ productKey, items }: ItemGroup, index: number): string {
 }
 
 function truncationNote({ count, items }: Review, limitPerHour: number): string {
-  const most = formatCount(removalLimit({ removalLimitPerHour: limitPerHour }));
+  const most = formatCount(removalLimit(limitPerHour));
   return `${formatCount(count)} match. One removal has at most ${most}, so only the first ${formatCount(items.length)} are listed. ${jobsText(count, limitPerHour)}`;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
-import { type SelectableKind, selectableKinds } from '../../../shared/removals';
+import { removalLimit, type SelectableKind, selectableKinds } from '../../../shared/removals';
 import type { ProductItem } from '../../backends/product-stats';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
@@ -26,7 +26,6 @@ import { loadStats } from '../product/load-stats';
 import { productDefinitions } from '../product/products';
 import { fetchRemovableItems, type RemovableItems } from '../product/removable-items';
 import { reviewUrl } from '../product/removal-urls';
-import { removalLimit } from '../product/removal-words';
 import { companyKeyOf, ownerOf } from '../record-owner';
 import { readSource, selectedKind, sourceUrl } from './selection-source';
 
@@ -268,7 +267,7 @@ export async function redirectToReview(
 ): Promise<Reply> {
   const source = readSource(query);
   if ('refused' in selected) return redirect(sourceUrl(source), { toast: [selected.refused] });
-  const items = [...(await firstPeople(selected.items, removalLimit(config)))];
+  const items = [...(await firstPeople(selected.items, removalLimit(config.removalLimitPerHour)))];
   const id = await removals.reviews.put(ownerOf(request), {
     ...selected,
     items,
