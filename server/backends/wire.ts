@@ -109,7 +109,7 @@ export function toText(value: unknown, limit = TEXT_LIMIT): string {
 }
 
 /** How long the texts of a column may be in all, if any has a letter beyond Latin-1: then each letter takes two bytes (T85). */
-const WIDE_COLUMN_LIMIT = 5_000_000;
+const WIDE_COLUMN_LIMIT = 7_500_000;
 
 /** Whether the texts of a column take too much memory. */
 export function isTooWide(rows: readonly Fields[], read: (row: Fields) => string): boolean {

@@ -221,6 +221,11 @@ test.each<[string, () => string, string]>([
     () => rowsOf(28_500, index => [`Ж`, `${index ? 'a' : 'Ж'}${'b'.repeat(999)}`]),
     'missing',
   ],
+  [
+    '220,000 addresses and a letter of two bytes',
+    () => rowsOf(220_000, index => [`U-${index}`, `first.last${index}@company.ex${index ? 'a' : 'Ж'}mple`]),
+    'complete',
+  ],
   ['IDs of a megabyte', () => rowsOf(28, () => ['x'.repeat(MEBIBYTE), 'ada@acme.example']), 'partial'],
 ])('T85: a response with %s takes at most 200 MB', async (_name, response, outcome) => {
   const path = join(temporaryFolder('portal-response'), 'response.json');
