@@ -9,7 +9,6 @@ import { withDownloadLine } from '../audit-line';
 import { requiring, type SignedInRequest } from '../handler';
 import { exportTexts } from '../lists/export';
 import { loadStats } from '../product/load-stats';
-import { productDefinitions } from '../product/products';
 import { askFirstUrl } from '../product/removal-urls';
 import { openReview, pageOfReview } from '../removals/open-review';
 import { presentAskFirst } from './present';
@@ -59,6 +58,6 @@ async function findNames(
   people: readonly PersonWithItems[],
   dependencies: Dependencies,
 ): Promise<ReadonlyMap<string, string>> {
-  const stats = await loadStats(request, productDefinitions.card, dependencies);
+  const stats = await loadStats(request, 'card', dependencies);
   return typeof stats === 'string' ? new Map() : cardNamesOf(people, stats);
 }

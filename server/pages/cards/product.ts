@@ -164,7 +164,6 @@ export const cards: Product<EcardStats, CardRow> = defineProduct('card', {
       { label: 'Leads from cards', value: formatCount(leads) },
     ],
   },
-  backend: ({ products }) => products.card,
 });
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */

@@ -26,8 +26,8 @@ export const dashboardPage = signedInPage({
       now: dependencies.now(),
     };
     const panelOf = async (product: Product) =>
-      presentPanel(product, await loadStats(request, product, dependencies), options);
-    const integrations = loadStats(request, productDefinitions.license, dependencies);
+      presentPanel(product, await loadStats(request, product.key, dependencies), options);
+    const integrations = loadStats(request, 'license', dependencies);
     return {
       products: productKeys.map(key => ignoreRejection(panelOf(productDefinitions[key]))),
       integrations: ignoreRejection(

@@ -3,7 +3,6 @@ import { paths } from '../../../shared/paths';
 import { inviteUrl, type ProductKey, productTerms } from '../../../shared/products';
 import type { Integration, ProductPanelProps } from '../../../views/pages/DashboardPage';
 import { type ProductStats, unclaimedCount } from '../../backends/product-stats';
-import type { ScannerStats } from '../../backends/scanner';
 import { formatItems } from '../format';
 import { unusedSentence, usages } from '../lists/usage-filter';
 import type { Product } from '../product/define-product';
@@ -20,16 +19,16 @@ interface PanelOptions {
 }
 
 /** The content of the line about integrations: the first integration of the scanner account. */
-export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
+export function presentIntegration(stats: StatsResult): Integration {
   if (stats === 'failed') return { state: 'failed', message: 'Failed to fetch integration status' };
   if (stats === 'unknown') return { state: 'unknown' };
-  const name = stats === 'no access' ? undefined : stats.integrations[0];
+  const name = stats !== 'no access' && 'integrations' in stats ? stats.integrations[0] : undefined;
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
 export async function presentPanel(
   product: Product,
-  stats: StatsResult<ProductStats>,
+  stats: StatsResult,
   options: PanelOptions,
 ): Promise<ProductPanelProps> {
   const { path, icon, title } = product;
@@ -38,7 +37,7 @@ export async function presentPanel(
 
 async function presentState(
   product: Product,
-  stats: StatsResult<ProductStats>,
+  stats: StatsResult,
   { helpUrl, requestedAt, ...form }: PanelOptions,
 ): Promise<ProductPanelProps['panel']> {
   const { purpose } = product.panel;

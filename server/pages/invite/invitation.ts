@@ -44,7 +44,7 @@ async function loadFacts(
   dependencies: Dependencies,
 ): Promise<Invitation['facts']> {
   const product: Product = productDefinitions[invitedTo];
-  const stats = await loadStats(request, product, dependencies);
+  const stats = await loadStats(request, invitedTo, dependencies);
   if (typeof stats === 'string') return undefined;
   return {
     purchased: stats.licensesPurchased,

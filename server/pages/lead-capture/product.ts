@@ -144,5 +144,4 @@ export const leadCapture = defineProduct<ScannerStats, LicenseRow>('license', {
     ],
   },
   invitationFacts: ({ code, integrations }) => ({ code, hasIntegration: integrations.length > 0 }),
-  backend: ({ products }) => products.license,
 });

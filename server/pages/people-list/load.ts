@@ -1,11 +1,9 @@
 import type { Query } from '../../../shared/list-state';
 import { type ProductKey, productKeys, productTerms } from '../../../shared/products';
-import type { ProductStats } from '../../backends/product-stats';
 import { joinTexts } from '../format';
 import type { Load } from '../handler';
 import { chosenOption } from '../lists/define-list';
 import { loadStats } from '../product/load-stats';
-import { productDefinitions } from '../product/products';
 import { HAS, hasFilter, type PeopleSource, several, WHO } from './lists';
 
 /** The people of the administrator's company, and the administrator's products. */
@@ -18,10 +16,7 @@ export interface LoadedPeople extends PeopleSource {
 /** Fetches the people of the administrator's company. Resolves with undefined if the administrator's roles are not known. */
 export const loadPeople: Load<LoadedPeople | undefined> = async (request, dependencies) => {
   const loaded = await Promise.all(
-    productKeys.map(
-      async key =>
-        [key, await loadStats<ProductStats>(request, productDefinitions[key], dependencies)] as const,
-    ),
+    productKeys.map(async key => [key, await loadStats(request, key, dependencies)] as const),
   );
   if (!(await request.details())) return undefined;
   const accessible = loaded.filter(([, stats]) => stats !== 'no access');

@@ -10,9 +10,7 @@ import type { ProductPageProps, WithoutFigures } from '../../../views/components
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Fact } from '../../../views/pages/DashboardPage';
 import type { SkeletonPageProps } from '../../../views/pages/SkeletonPage';
-import type { CallContext } from '../../backends/call';
 import type { ProductItem, ProductStats, UnclaimedItem } from '../../backends/product-stats';
-import type { Dependencies } from '../../dependencies';
 import type { DefinedList } from '../lists/define-list';
 import { type PageLists, pageLists } from '../lists/page-lists';
 
@@ -39,14 +37,6 @@ interface ProductDefinition<Stats extends ProductStats, ClaimedRow extends objec
   readonly panel: PanelDefinition<Stats>;
   /** What the letter of an invitation says besides. */
   invitationFacts?(stats: Stats): InvitationFacts;
-  readonly backend: (backends: Dependencies['backends']) => {
-    readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
-    readonly send: (
-      action: 'requestLicenses',
-      ids: { readonly entityId: string },
-      context: CallContext,
-    ) => Promise<void>;
-  };
 }
 
 /** The dialog that removes a license or a card. */

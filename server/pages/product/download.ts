@@ -18,7 +18,7 @@ export function listDownload(
       const { context } = request.administrator;
       const entityId = entityFor(await dependencies.backends.portalUsers.details(context), product.key);
       if (entityId === undefined) return redirect(product.path, { status: 302 });
-      const stats = await product.backend(dependencies.backends).stats(entityId, context);
+      const stats = await dependencies.backends.products[product.key].stats(entityId, context);
       return list.exportFile(request, stats, format, dependencies);
     }),
   );

@@ -26,7 +26,7 @@ export function productPage(product: Product): SignedInHandler {
     columns: product.columns,
     styles: 'lists',
     async load(request, dependencies) {
-      const stats = await loadStats(request, product, dependencies);
+      const stats = await loadStats(request, key, dependencies);
       if (stats === 'unknown') return 'roles unknown';
       return { stats, showsPeopleLinks: hasSeveralProducts(await request.details()) };
     },

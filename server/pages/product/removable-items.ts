@@ -25,12 +25,12 @@ export interface RemovableItems {
  * @throws {BackendError} Thrown when the list cannot be fetched or read.
  */
 export async function fetchRemovableItems(
-  { key, backend, lists }: Product,
+  { key, lists }: Product,
   entityId: string,
   context: CallContext,
   { backends }: Dependencies,
 ): Promise<RemovableItems> {
-  const stats = await backend(backends).stats(entityId, context);
+  const stats = await backends.products[key].stats(entityId, context);
   const rows = stats.items?.claimed;
   if (!rows || rows.completeness === 'missing') throw new BackendError(lists.claimed.unreadable, 'content');
   return {

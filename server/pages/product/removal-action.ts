@@ -68,7 +68,7 @@ async function removeRow(
   // The list that has settled it is in the cache.
   const cached = { ...context, changedAt: session.changedAt, bypassCache: false };
   const location = await urlAfterRemoval(product, lists.claimed, request.query, async () =>
-    isSettled ? product.backend(dependencies.backends).stats(entityId, cached) : undefined,
+    isSettled ? dependencies.backends.products[key].stats(entityId, cached) : undefined,
   );
   return { ...done, location };
 }

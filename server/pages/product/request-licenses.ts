@@ -34,9 +34,8 @@ export function requestLicenses(product: Product): SignedInHandler {
     auditedAs: 'request',
     limit: 'requests',
     async execute({ administrator }, entityId, dependencies) {
-      await product
-        .backend(dependencies.backends)
-        .send('requestLicenses', { entityId }, administrator.context);
+      const { [product.key]: backend } = dependencies.backends.products;
+      await backend.send('requestLicenses', { entityId }, administrator.context);
       return {
         toast: ['licensesRequested'],
         licenseRequest: { productKey: product.key, at: dependencies.now() },

@@ -201,7 +201,7 @@ async function findView(
     return { keys: await keysOf(lists.people, isState, loaded, personKey) };
   }
   const product: Product = productDefinitions[kind];
-  const stats = await loadStats(request, product, dependencies);
+  const stats = await loadStats(request, kind, dependencies);
   if (typeof stats === 'string') return { keys: [] };
   const keyOf = ({ id }: ProductItem) => itemKey({ productKey: kind, id });
   return { keys: await keysOf(product.lists.claimed, product.isState, stats, keyOf) };
